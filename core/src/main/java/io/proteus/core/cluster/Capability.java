@@ -1,0 +1,19 @@
+package io.proteus.core.cluster;
+
+/** What a store, together with where it runs, allows to be done to it. */
+public enum Capability {
+  /** one partition can be put on a node of our choice */
+  MOVE_PARTITION,
+  /** a node's memory split can be changed while it runs; each {@link Node} says it for itself */
+  MEMORY_SPLIT_ONLINE,
+  /** a table's block size can be changed while it serves */
+  BLOCK_SIZE_ONLINE,
+  /** a partition's files can be rewritten on the serving node's host */
+  COMPACT_PARTITION,
+  /** the store's own balancer can be switched off and on */
+  SWITCH_BALANCER,
+  /** a node can be restarted with other settings */
+  RESTART_NODE,
+  /** nodes can be started and stopped for good */
+  RESIZE
+}

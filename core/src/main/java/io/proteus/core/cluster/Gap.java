@@ -1,0 +1,28 @@
+package io.proteus.core.cluster;
+
+/**
+ * Something that could not be measured.
+ *
+ * @param kind what is missing
+ * @param subject whose: a node, a partition, the cluster
+ * @param sentence why, for an operator
+ */
+public record Gap(Kind kind, String subject, String sentence) {
+  /** What is missing. */
+  public enum Kind {
+    /** a node did not answer, or not in time */
+    NODE_UNREADABLE,
+    /** the host's CPU, I/O wait or memory is not known */
+    HOST_UNREADABLE,
+    /** a node's settings are not known */
+    SETTINGS_UNREADABLE,
+    /** a partition or node is seen for the first time: no rate yet */
+    FIRST_SEEN,
+    /** counters went back or their owner restarted between two samples */
+    COUNTER_RESET,
+    /** a partition was on another node in the sample before */
+    PARTITION_MOVED,
+    /** a partition is served, but its counters are not known */
+    COUNTERS_MISSING
+  }
+}

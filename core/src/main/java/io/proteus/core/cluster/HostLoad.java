@@ -1,0 +1,15 @@
+package io.proteus.core.cluster;
+
+import io.proteus.core.units.Ratio;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How busy a node's host is (MET-1). Null is "not known".
+ *
+ * @param cpu share of the CPU that the node may use which is in use
+ * @param ioWait share of the time in which it waited for the disk
+ * @param memory share of the memory in use
+ */
+public record HostLoad(@Nullable Ratio cpu, @Nullable Ratio ioWait, @Nullable Ratio memory) {
+  public static final HostLoad UNKNOWN = new HostLoad(null, null, null);
+}

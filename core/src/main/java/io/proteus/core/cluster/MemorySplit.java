@@ -1,0 +1,39 @@
+package io.proteus.core.cluster;
+
+import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
+
+/**
+ * How a node's heap is divided (MET-12, PCM-3).
+ *
+ * @param readCache share of the heap that caches what is read (HBase: block cache)
+ * @param writeBuffer share of the heap that buffers what is written (HBase: all memstores)
+ */
+public record MemorySplit(Ratio readCache, Ratio writeBuffer) {
+  public MemorySplit {
+    if (readCache.value() + writeBuffer.value() > 1) {
+      throw new InvalidValue(
+          "memory split: want cache + write buffer within the heap, got %s + %s."
+              .formatted(readCache, writeBuffer));
+    }
+  }
+
+  public static MemorySplit of(double readCache, double writeBuffer) {
+    return new MemorySplit(new Ratio(readCache), new Ratio(writeBuffer));
+  }
+
+  /** The share of the heap that both take. */
+  public Ratio sum() {
+    return new Ratio(Math.min(1, readCache.value() + writeBuffer.value()));
+  }
+
+  /** The same but for what a store loses when it keeps a share as a 32-bit float. */
+  public boolean isAbout(MemorySplit other) {
+    return readCache.isAbout(other.readCache) && writeBuffer.isAbout(other.writeBuffer);
+  }
+
+  @Override
+  public String toString() {
+    return "cache %s, write buffer %s".formatted(readCache, writeBuffer);
+  }
+}

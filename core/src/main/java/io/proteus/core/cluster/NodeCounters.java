@@ -1,0 +1,25 @@
+package io.proteus.core.cluster;
+
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node tells of itself: counters since its start, and gauges. Null is "not known".
+ *
+ * @param requests served since its start
+ * @param cacheHits blocks found in the cache since its start
+ * @param cacheMisses blocks not found in the cache since its start
+ * @param queued requests that wait now
+ * @param heapUsed now
+ * @param heapMax its limit
+ * @param locality share of the node's data that is stored on its own host
+ */
+public record NodeCounters(
+    @Nullable Long requests,
+    @Nullable Long cacheHits,
+    @Nullable Long cacheMisses,
+    @Nullable Long queued,
+    @Nullable ByteSize heapUsed,
+    @Nullable ByteSize heapMax,
+    @Nullable Ratio locality) {}

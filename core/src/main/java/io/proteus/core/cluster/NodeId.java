@@ -1,0 +1,35 @@
+package io.proteus.core.cluster;
+
+import io.proteus.core.units.InvalidValue;
+
+/**
+ * Names a store process that serves partitions, the same across its restarts (HBase: host and port
+ * of a RegionServer).
+ */
+public record NodeId(String value) implements Comparable<NodeId> {
+  public NodeId {
+    if (value.isBlank()) {
+      throw new InvalidValue("NodeId: want a name, got an empty one.");
+    }
+  }
+
+  /** The name of a node that a layout asks for and that does not exist yet, counted from 1. */
+  public static NodeId planned(int index) {
+    return new NodeId("+" + index);
+  }
+
+  /** Whether this is a node of a layout only. */
+  public boolean isPlanned() {
+    return value.charAt(0) == '+';
+  }
+
+  @Override
+  public int compareTo(NodeId other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

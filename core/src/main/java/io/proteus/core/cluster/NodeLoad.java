@@ -1,0 +1,26 @@
+package io.proteus.core.cluster;
+
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.OperationsPerSecond;
+import io.proteus.core.units.Ratio;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node did over the span of an observation (MET-1, MET-2). Null is "not known".
+ *
+ * @param host CPU, I/O wait, memory
+ * @param requests served, op/s
+ * @param cacheHitRatio blocks found in the cache, of all that were looked for in the span
+ * @param queued requests that wait
+ * @param heapUsed now
+ * @param heapMax its limit
+ * @param locality share of the node's data that is stored on its own host
+ */
+public record NodeLoad(
+    HostLoad host,
+    @Nullable OperationsPerSecond requests,
+    @Nullable Ratio cacheHitRatio,
+    @Nullable Long queued,
+    @Nullable ByteSize heapUsed,
+    @Nullable ByteSize heapMax,
+    @Nullable Ratio locality) {}

@@ -1,0 +1,47 @@
+package io.proteus.core.cluster;
+
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is known of a cluster over a span of time: immutable, and open about what is missing. A
+ * partition or node without an entry is not known; it is never zero.
+ *
+ * @param number counts up within one run of Proteus
+ * @param topology at the end of the span
+ * @param span over which the rates were taken; zero when there are none yet
+ * @param rates of the partitions whose rate is known
+ * @param loads of the nodes of which anything is known
+ * @param capabilities what can be done to this cluster
+ * @param gaps all that is missing, the topology's own gaps included
+ */
+public record Observation(
+    long number,
+    Topology topology,
+    Duration span,
+    Map<PartitionId, RequestRates> rates,
+    Map<NodeId, NodeLoad> loads,
+    Set<Capability> capabilities,
+    List<Gap> gaps) {
+
+  public Observation {
+    rates = Map.copyOf(rates);
+    loads = Map.copyOf(loads);
+    capabilities = Set.copyOf(capabilities);
+    gaps = List.copyOf(gaps);
+  }
+
+  public Instant at() {
+    return topology.at();
+  }
+
+  /** The share of the partitions whose rate is known; 1 when there are none. */
+  public Ratio knownPartitions() {
+    int all = topology.partitions().size();
+    return all == 0 ? Ratio.ONE : Ratio.share(rates.size(), all);
+  }
+}

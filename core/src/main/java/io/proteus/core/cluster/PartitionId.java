@@ -1,0 +1,22 @@
+package io.proteus.core.cluster;
+
+import io.proteus.core.units.InvalidValue;
+
+/** Names a partition of a table (HBase: the encoded name of a region). */
+public record PartitionId(String value) implements Comparable<PartitionId> {
+  public PartitionId {
+    if (value.isBlank()) {
+      throw new InvalidValue("PartitionId: want a name, got an empty one.");
+    }
+  }
+
+  @Override
+  public int compareTo(PartitionId other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,127 @@
+package io.proteus.core.cluster;
+
+import io.proteus.core.units.InvalidValue;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Who is there and who serves what at one moment: all that a step of a plan needs to know of its
+ * own progress. Loads are in {@link Sample} and {@link Observation}.
+ *
+ * @param cluster the cluster's own name or id
+ * @param nodes live nodes, sorted by id
+ * @param deadNodes nodes that the store knows as dead, sorted
+ * @param partitions of the managed tables, sorted by id; the store's own system tables are left out
+ * @param tables the managed tables, sorted by id
+ * @param inTransition partitions that are being opened, closed or moved just now
+ * @param balancerOn whether the store's own balancer may move partitions
+ * @param gaps what could not be read
+ */
+public record Topology(
+    String cluster,
+    Instant at,
+    List<Node> nodes,
+    List<NodeId> deadNodes,
+    List<Partition> partitions,
+    List<Table> tables,
+    List<PartitionId> inTransition,
+    boolean balancerOn,
+    List<Gap> gaps) {
+
+  public Topology {
+    nodes = sortedOnce("node", nodes, Node::id);
+    deadNodes = sortedOnce("dead node", deadNodes, Function.identity());
+    partitions = sortedOnce("partition", partitions, Partition::id);
+    tables = sortedOnce("table", tables, Table::id);
+    inTransition = sortedOnce("partition in transition", inTransition, Function.identity());
+    gaps = List.copyOf(gaps);
+    refuseStrangers(nodes, partitions, tables);
+  }
+
+  private static <T, K extends Comparable<K>> List<T> sortedOnce(
+      String what, List<T> list, Function<T, K> keyOf) {
+    List<T> copy = new ArrayList<>(list);
+    copy.sort(Comparator.comparing(keyOf));
+    for (int i = 1; i < copy.size(); i++) {
+      if (keyOf.apply(copy.get(i)).equals(keyOf.apply(copy.get(i - 1)))) {
+        throw new InvalidValue(
+            "topology: %s %s is listed twice.".formatted(what, keyOf.apply(copy.get(i))));
+      }
+    }
+    return List.copyOf(copy);
+  }
+
+  private static void refuseStrangers(
+      List<Node> nodes, List<Partition> partitions, List<Table> tables) {
+    Set<NodeId> knownNodes = new HashSet<>();
+    nodes.forEach(node -> knownNodes.add(node.id()));
+    Set<TableId> knownTables = new HashSet<>();
+    tables.forEach(table -> knownTables.add(table.id()));
+    for (Partition partition : partitions) {
+      if (partition.node() != null && !knownNodes.contains(partition.node())) {
+        throw new InvalidValue(
+            "topology: partition %s is on %s, which is not among the live nodes."
+                .formatted(partition.id(), partition.node()));
+      }
+      if (!knownTables.contains(partition.table())) {
+        throw new InvalidValue(
+            "topology: partition %s is of table %s, which is not among the tables."
+                .formatted(partition.id(), partition.table()));
+      }
+    }
+  }
+
+  /** The live node of this name. */
+  public Optional<Node> node(NodeId id) {
+    return find(nodes, id, Node::id);
+  }
+
+  /** The partition of this name. */
+  public Optional<Partition> partition(PartitionId id) {
+    return find(partitions, id, Partition::id);
+  }
+
+  /** The table of this name. */
+  public Optional<Table> table(TableId id) {
+    return find(tables, id, Table::id);
+  }
+
+  /** The partitions of each live node, the empty nodes included. */
+  public Map<NodeId, List<Partition>> partitionsByNode() {
+    Map<NodeId, List<Partition>> byNode = new HashMap<>();
+    nodes.forEach(node -> byNode.put(node.id(), new ArrayList<>()));
+    for (Partition partition : partitions) {
+      if (partition.node() != null) {
+        byNode.computeIfAbsent(partition.node(), id -> new ArrayList<>()).add(partition);
+      }
+    }
+    return byNode;
+  }
+
+  private static <T, K extends Comparable<K>> Optional<T> find(
+      List<T> sorted, K key, Function<T, K> keyOf) {
+    int low = 0;
+    int high = sorted.size() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int order = keyOf.apply(sorted.get(middle)).compareTo(key);
+      if (order == 0) {
+        return Optional.of(sorted.get(middle));
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return Optional.empty();
+  }
+}

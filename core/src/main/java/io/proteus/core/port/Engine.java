@@ -1,0 +1,60 @@
+package io.proteus.core.port;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.units.ByteSize;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A store. Everything that changes the store may be asked for twice without harm, returns once the
+ * store has accepted it (not once it is done: the next {@link Topology} shows that), and is only
+ * called when {@link #capabilities} has the matching entry.
+ */
+public interface Engine extends AutoCloseable {
+
+  /** What this store allows. */
+  Set<Capability> capabilities();
+
+  /** Who is there and who serves what, now. Light enough to be asked every second. */
+  Topology topology() throws PortException;
+
+  /**
+   * The topology with all counters. What could not be read is a gap in the topology, never zero.
+   */
+  Sample sample() throws PortException;
+
+  /** Puts a partition on a node ({@link Capability#MOVE_PARTITION}). */
+  void move(PartitionId partition, NodeId to) throws PortException;
+
+  /** Divides a running node's heap anew ({@link Capability#MEMORY_SPLIT_ONLINE}). */
+  void setMemorySplit(NodeId node, MemorySplit split) throws PortException;
+
+  /** Sets the block size of all of a table's data ({@link Capability#BLOCK_SIZE_ONLINE}). */
+  void setBlockSize(TableId table, ByteSize blockSize) throws PortException;
+
+  /** Rewrites a partition's files where it is served ({@link Capability#COMPACT_PARTITION}). */
+  void compact(PartitionId partition) throws PortException;
+
+  /** Switches the store's own balancer ({@link Capability#SWITCH_BALANCER}). */
+  void switchBalancer(boolean on) throws PortException;
+
+  /** The settings by which a node that starts gets this split, in the store's own keys. */
+  Map<String, String> settingsOf(MemorySplit split);
+
+  /**
+   * Claims the cluster for one Proteus, in the cluster itself.
+   *
+   * @param who shown to whoever comes second
+   * @throws AlreadyClaimed when another Proteus holds it
+   */
+  Claim claim(String who) throws PortException;
+
+  @Override
+  void close();
+}

@@ -1,0 +1,14 @@
+package io.proteus.core.port;
+
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import java.util.Collection;
+import java.util.Map;
+
+/**
+ * How busy the nodes' hosts are since the last reading (MET-1). A node of which nothing is known is
+ * not in the answer.
+ */
+public interface HostMetrics {
+  Map<NodeId, HostLoad> read(Collection<NodeId> nodes);
+}

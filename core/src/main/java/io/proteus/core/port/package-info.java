@@ -1,0 +1,5 @@
+/** What the outside must offer: the store, the cloud, the hosts. */
+@NullMarked
+package io.proteus.core.port;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** From a situation to a verdict: how many nodes, how configured, holding what. */
+@NullMarked
+package io.proteus.core.strategy;
+
+import org.jspecify.annotations.NullMarked;

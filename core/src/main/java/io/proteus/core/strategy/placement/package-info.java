@@ -1,0 +1,5 @@
+/** What does each node hold? One policy a file. */
+@NullMarked
+package io.proteus.core.strategy.placement;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What a partition is used for (MET-6). */
+@NullMarked
+package io.proteus.core.workload;
+
+import org.jspecify.annotations.NullMarked;
