@@ -1,0 +1,166 @@
+package io.proteus.core.history;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeCounters;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestCounters;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.units.OperationsPerSecond;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rates from two samples. A rate is known only where the same node, in the same incarnation, held
+ * the partition in both samples and no counter went back; everything else is a gap with its cause,
+ * and never zero.
+ */
+public final class RateMeter {
+  private final @Nullable Sample earlier;
+  private final Sample later;
+  private final double seconds;
+  private final List<Gap> gaps;
+
+  private RateMeter(@Nullable Sample earlier, Sample later) {
+    this.earlier = earlier;
+    this.later = later;
+    Duration span =
+        earlier == null
+            ? Duration.ZERO
+            : Duration.between(earlier.topology().at(), later.topology().at());
+    this.seconds = span.isNegative() ? 0 : span.toNanos() / 1e9;
+    this.gaps = new ArrayList<>(later.topology().gaps());
+  }
+
+  /**
+   * What happened between two samples.
+   *
+   * @param earlier null for a first sample, which has no rates yet
+   * @param hosts how busy the hosts were; nodes that are not in it are not known
+   */
+  public static Observation observe(
+      long number,
+      @Nullable Sample earlier,
+      Sample later,
+      Map<NodeId, HostLoad> hosts,
+      Set<Capability> capabilities) {
+    return new RateMeter(earlier, later).observe(number, hosts, capabilities);
+  }
+
+  private Observation observe(
+      long number, Map<NodeId, HostLoad> hosts, Set<Capability> capabilities) {
+    Set<NodeId> restarted = restartedNodes();
+    Map<PartitionId, RequestRates> rates = new HashMap<>();
+    for (Partition partition : later.topology().partitions()) {
+      rate(partition, restarted).ifPresent(rate -> rates.put(partition.id(), rate));
+    }
+    Map<NodeId, NodeLoad> loads = new HashMap<>();
+    for (Node node : later.topology().nodes()) {
+      HostLoad host = hosts.get(node.id());
+      if (host == null || host.cpu() == null) {
+        gaps.add(
+            new Gap(Gap.Kind.HOST_UNREADABLE, node.id().value(), "its host's CPU is not known"));
+      }
+      loads.put(
+          node.id(),
+          load(
+              host == null ? HostLoad.UNKNOWN : host,
+              restarted.contains(node.id()) ? null : counters(earlier, node.id()),
+              counters(later, node.id())));
+    }
+    return new Observation(
+        number,
+        later.topology(),
+        Duration.ofNanos((long) (seconds * 1e9)),
+        rates,
+        loads,
+        capabilities,
+        gaps);
+  }
+
+  private Set<NodeId> restartedNodes() {
+    Set<NodeId> restarted = new java.util.HashSet<>();
+    if (earlier != null) {
+      for (Node node : later.topology().nodes()) {
+        Optional<Node> before = earlier.topology().node(node.id());
+        if (before.isPresent() && !before.get().incarnation().equals(node.incarnation())) {
+          restarted.add(node.id());
+        }
+      }
+    }
+    return restarted;
+  }
+
+  private Optional<RequestRates> rate(Partition partition, Set<NodeId> restarted) {
+    RequestCounters now = later.partitions().get(partition.id());
+    if (now == null) {
+      return gap(Gap.Kind.COUNTERS_MISSING, partition, "its counters could not be read");
+    }
+    RequestCounters before = earlier == null ? null : earlier.partitions().get(partition.id());
+    Optional<Partition> was =
+        earlier == null ? Optional.empty() : earlier.topology().partition(partition.id());
+    if (before == null || was.isEmpty() || seconds == 0) {
+      return gap(Gap.Kind.FIRST_SEEN, partition, "a rate needs two samples");
+    }
+    NodeId node = partition.node();
+    if (!Objects.equals(was.get().node(), node)) {
+      return gap(
+          Gap.Kind.PARTITION_MOVED, partition, "it was on %s before".formatted(was.get().node()));
+    }
+    if ((node != null && restarted.contains(node)) || now.wentBackSince(before)) {
+      return gap(Gap.Kind.COUNTER_RESET, partition, "its counters started anew");
+    }
+    return Optional.of(
+        new RequestRates(
+            (now.reads() - before.reads()) / seconds,
+            (now.scans() - before.scans()) / seconds,
+            (now.writes() - before.writes()) / seconds));
+  }
+
+  private Optional<RequestRates> gap(Gap.Kind kind, Partition partition, String sentence) {
+    gaps.add(new Gap(kind, partition.id().value(), sentence));
+    return Optional.empty();
+  }
+
+  private static @Nullable NodeCounters counters(@Nullable Sample sample, NodeId node) {
+    return sample == null ? null : sample.nodes().get(node);
+  }
+
+  private NodeLoad load(HostLoad host, @Nullable NodeCounters before, @Nullable NodeCounters now) {
+    if (now == null) {
+      return new NodeLoad(host, null, null, null, null, null, null);
+    }
+    Long requests = before == null ? null : increase(before.requests(), now.requests());
+    Long hits = before == null ? null : increase(before.cacheHits(), now.cacheHits());
+    Long misses = before == null ? null : increase(before.cacheMisses(), now.cacheMisses());
+    return new NodeLoad(
+        host,
+        requests == null || seconds == 0 ? null : new OperationsPerSecond(requests / seconds),
+        hits == null || misses == null || hits + misses == 0
+            ? null
+            : Ratio.share(hits, hits + misses),
+        now.queued(),
+        now.heapUsed(),
+        now.heapMax(),
+        now.locality());
+  }
+
+  private static @Nullable Long increase(@Nullable Long before, @Nullable Long now) {
+    return before == null || now == null || now < before ? null : Long.valueOf(now - before);
+  }
+}

@@ -1,0 +1,303 @@
+package io.proteus.core.plan;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One change that knows its own life. Whether it is done is read off the cluster, never off what
+ * was asked for, so a step can be resumed after a crash by looking; issuing it twice does no harm.
+ */
+public sealed interface Step {
+
+  /** Whether the cluster shows that nothing is left to do. */
+  boolean isDone(Topology now);
+
+  /** Why it must not be issued now; empty when it may. */
+  Optional<String> blockedBy(Topology now);
+
+  /** How long it may take from its issue until it is done. */
+  Duration timeout();
+
+  /** Asks the outside for it. */
+  void issue(Ports ports) throws PortException;
+
+  /** Whether a node is out of service while it runs. */
+  default boolean takesNodeOut() {
+    return false;
+  }
+
+  /** Whether the rest of the plan can be carried out when this step timed out. */
+  default boolean mayFail() {
+    return false;
+  }
+
+  /** Starts a node that the layout asks for (MET-10). {@code total} counts it in. */
+  record AddNode(NodeId planned, int total, MemorySplit memory) implements Step {
+    @Override
+    public boolean isDone(Topology now) {
+      return now.nodes().size() >= total;
+    }
+
+    @Override
+    public Optional<String> blockedBy(Topology now) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Duration timeout() {
+      return Duration.ofMinutes(10);
+    }
+
+    @Override
+    public void issue(Ports ports) throws PortException {
+      ports.cloud().launch(total, ports.engine().settingsOf(memory));
+    }
+
+    @Override
+    public String toString() {
+      return "start a node, %d in all, with %s".formatted(total, memory);
+    }
+  }
+
+  /** Puts a partition on a node. */
+  record MovePartition(PartitionId partition, TableId table, NodeId from, NodeId to, ByteSize size)
+      implements Step {
+    @Override
+    public boolean isDone(Topology now) {
+      Optional<Partition> found = now.partition(partition);
+      return found.isEmpty()
+          || (to.equals(found.get().node()) && !now.inTransition().contains(partition));
+    }
+
+    @Override
+    public Optional<String> blockedBy(Topology now) {
+      if (now.inTransition().contains(partition)) {
+        return Optional.of("%s is in transition".formatted(partition));
+      }
+      return now.node(to).isPresent()
+          ? Optional.empty()
+          : Optional.of("%s is not a live node".formatted(to));
+    }
+
+    @Override
+    public Duration timeout() {
+      return Duration.ofMinutes(2);
+    }
+
+    @Override
+    public void issue(Ports ports) throws PortException {
+      ports.engine().move(partition, to);
+    }
+
+    @Override
+    public String toString() {
+      return "move %s of %s (%s) from %s to %s".formatted(partition, table, size, from, to);
+    }
+  }
+
+  /** Divides a running node's heap anew. */
+  record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
+    @Override
+    public boolean isDone(Topology now) {
+      return hasSplit(now, node, memory);
+    }
+
+    @Override
+    public Optional<String> blockedBy(Topology now) {
+      Optional<Node> found = now.node(node);
+      if (found.isEmpty()) {
+        return Optional.of("%s is not a live node".formatted(node));
+      }
+      return found.get().memoryOnline()
+          ? Optional.empty()
+          : Optional.of("%s does not take a new split while it runs".formatted(node));
+    }
+
+    @Override
+    public Duration timeout() {
+      return Duration.ofMinutes(3);
+    }
+
+    @Override
+    public void issue(Ports ports) throws PortException {
+      ports.engine().setMemorySplit(node, memory);
+    }
+
+    @Override
+    public String toString() {
+      return "set %s online to %s".formatted(node, memory);
+    }
+  }
+
+  /** Restarts a node, emptied before, with another split (MET-11). */
+  record RestartNode(NodeId node, MemorySplit memory) implements Step {
+    @Override
+    public boolean isDone(Topology now) {
+      return hasSplit(now, node, memory);
+    }
+
+    @Override
+    public Optional<String> blockedBy(Topology now) {
+      long held = now.partitions().stream().filter(p -> node.equals(p.node())).count();
+      if (held > 0) {
+        return Optional.of("%s still holds %d partitions".formatted(node, held));
+      }
+      long others = now.nodes().stream().filter(n -> !n.id().equals(node)).count();
+      return others > 0
+          ? Optional.empty()
+          : Optional.of("%s is the only live node".formatted(node));
+    }
+
+    @Override
+    public Duration timeout() {
+      return Duration.ofMinutes(5);
+    }
+
+    @Override
+    public void issue(Ports ports) throws PortException {
+      ports.cloud().restart(node, ports.engine().settingsOf(memory));
+    }
+
+    @Override
+    public boolean takesNodeOut() {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return "restart %s with %s".formatted(node, memory);
+    }
+  }
+
+  /** Sets the size of the blocks in which a table is stored and read. */
+  record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
+    @Override
+    public boolean isDone(Topology now) {
+      return now.table(table).map(t -> blockSize.equals(t.blockSize())).orElse(true)
+          && now.inTransition().stream()
+              .map(now::partition)
+              .flatMap(Optional::stream)
+              .noneMatch(p -> p.table().equals(table));
+    }
+
+    @Override
+    public Optional<String> blockedBy(Topology now) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Duration timeout() {
+      return Duration.ofMinutes(5);
+    }
+
+    @Override
+    public void issue(Ports ports) throws PortException {
+      ports.engine().setBlockSize(table, blockSize);
+    }
+
+    @Override
+    public String toString() {
+      return "set blocks of %s to %s".formatted(table, blockSize);
+    }
+  }
+
+  /** Brings a partition's data to its node's own host (MET-11). */
+  record CompactPartition(
+      PartitionId partition, TableId table, NodeId node, Ratio minimumLocality, ByteSize size)
+      implements Step {
+    @Override
+    public boolean isDone(Topology now) {
+      Optional<Partition> found = now.partition(partition);
+      if (found.isEmpty() || !node.equals(found.get().node())) {
+        return true;
+      }
+      Ratio locality = found.get().locality();
+      return locality == null || !minimumLocality.exceeds(locality);
+    }
+
+    @Override
+    public Optional<String> blockedBy(Topology now) {
+      return now.inTransition().contains(partition)
+          ? Optional.of("%s is in transition".formatted(partition))
+          : Optional.empty();
+    }
+
+    /** A minute for each GB, as in the paper, and ten minutes beside. */
+    @Override
+    public Duration timeout() {
+      return Duration.ofMinutes(10 + size.bytes() / ByteSize.ofMegabytes(1024).bytes());
+    }
+
+    @Override
+    public void issue(Ports ports) throws PortException {
+      ports.engine().compact(partition);
+    }
+
+    @Override
+    public boolean mayFail() {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return "compact %s of %s (%s) on %s until %s of it is local"
+          .formatted(partition, table, size, node, minimumLocality);
+    }
+  }
+
+  /** Ends a node that holds nothing any more (MET-10). */
+  record RemoveNode(NodeId node) implements Step {
+    @Override
+    public boolean isDone(Topology now) {
+      return now.node(node).isEmpty();
+    }
+
+    @Override
+    public Optional<String> blockedBy(Topology now) {
+      long held = now.partitions().stream().filter(p -> node.equals(p.node())).count();
+      return held == 0
+          ? Optional.empty()
+          : Optional.of("%s still holds %d partitions".formatted(node, held));
+    }
+
+    @Override
+    public Duration timeout() {
+      return Duration.ofMinutes(5);
+    }
+
+    @Override
+    public void issue(Ports ports) throws PortException {
+      ports.cloud().terminate(node);
+    }
+
+    @Override
+    public boolean takesNodeOut() {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return "stop %s for good".formatted(node);
+    }
+  }
+
+  private static boolean hasSplit(Topology now, NodeId node, MemorySplit wanted) {
+    return now.node(node)
+        .map(Node::memory)
+        .filter(Objects::nonNull)
+        .map(wanted::isAbout)
+        .orElse(false);
+  }
+}

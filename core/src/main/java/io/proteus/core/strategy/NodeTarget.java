@@ -1,0 +1,18 @@
+package io.proteus.core.strategy;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.cluster.PartitionId;
+import java.util.List;
+
+/**
+ * What one node should be.
+ *
+ * @param node an existing node, or a planned one ({@link NodeId#planned})
+ * @param partitions that it should hold, sorted
+ */
+public record NodeTarget(NodeId node, NodeProfile profile, List<PartitionId> partitions) {
+  public NodeTarget {
+    partitions = partitions.stream().sorted().toList();
+  }
+}

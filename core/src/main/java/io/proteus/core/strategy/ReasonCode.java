@@ -1,0 +1,71 @@
+package io.proteus.core.strategy;
+
+import java.util.Locale;
+
+/** Every verdict's code. The setting behind it is named where the code is used. */
+public enum ReasonCode {
+  // holding
+  /** the window is not full yet (MET-3) */
+  TOO_FEW_SAMPLES,
+  /** rates or CPU are missing for too many */
+  METRICS_INCOMPLETE,
+  /** the newest observation is too old */
+  METRICS_STALE,
+  /** partitions are being moved or are served by nobody */
+  PARTITIONS_IN_TRANSITION,
+  /** the store has lost a node */
+  NODE_DEAD,
+  /** the store's own balancer is on and may not be switched off */
+  BALANCER_ACTIVE,
+  /** the last action is too recent */
+  COOLDOWN,
+  /** nothing to place */
+  NO_PARTITIONS,
+  /** nowhere to place it */
+  ONE_NODE,
+  /** no requests at all */
+  NO_TRAFFIC,
+  /** every node is within its thresholds (MET-4) */
+  HEALTHY,
+  /** there is spare, but not for long enough yet (MET-13) */
+  UNDERLOAD_NOT_CONFIRMED,
+  /** everything is already as it should be */
+  IN_PLACE,
+  /** the gain would be too small for its price */
+  NOT_WORTH_IT,
+  /** the store or cloud cannot do what it would take */
+  NOT_CAPABLE,
+  /** the plan no longer fits what is observed */
+  OVERTAKEN,
+
+  // acting
+  /** nodes over their thresholds (MET-4) */
+  NODES_OVERLOADED,
+  /** too many nodes over their thresholds for a reconfiguration alone (MET-5) */
+  GROW,
+  /** nodes with spare capacity (MET-5, MET-13) */
+  SHRINK,
+  /** the first action of all: configure what is there (MET-5) */
+  INITIAL_RECONFIGURATION,
+  /** as many nodes as before, held or configured otherwise */
+  RECONFIGURE,
+  /** the number of nodes is at its bound */
+  AT_NODE_BOUND,
+  /** partitions by class, nodes by group (MET-6, MET-7) */
+  GROUPED,
+  /** more groups than nodes */
+  GROUPS_MERGED,
+  /** the placement of an earlier resize that is still open */
+  RESIZE_CONTINUES,
+  /** an operator asked for it, whatever the load */
+  ASKED_FOR;
+
+  public Reason says(String sentence, Object... figures) {
+    return new Reason(this, String.format(Locale.ROOT, sentence, figures), null);
+  }
+
+  /** Says why, and names the setting that would change it. */
+  public Reason because(String setting, String sentence, Object... figures) {
+    return new Reason(this, String.format(Locale.ROOT, sentence, figures), setting);
+  }
+}

@@ -1,0 +1,41 @@
+package io.proteus.core.strategy;
+
+import io.proteus.core.units.InvalidValue;
+
+/**
+ * What a strategy remembers from one decision to the next; kept in the journal.
+ *
+ * @param reconfigured whether the initial reconfiguration is behind us (MET-5's firstTime,
+ *     inverted)
+ * @param nodesToChange how many nodes the next growth adds (MET-5)
+ * @param underloads decisions in a row that found spare capacity (MET-13)
+ * @param resizingTo the number of nodes that an unfinished resize is heading for; 0 when none is
+ */
+public record StrategyMemory(
+    boolean reconfigured, int nodesToChange, int underloads, int resizingTo) {
+  public static final StrategyMemory INITIAL = new StrategyMemory(false, 1, 0, 0);
+
+  public StrategyMemory {
+    if (nodesToChange < 1 || underloads < 0 || resizingTo < 0) {
+      throw new InvalidValue(
+          "strategy memory: want nodesToChange >= 1 and no negative count, got %d, %d, %d."
+              .formatted(nodesToChange, underloads, resizingTo));
+    }
+  }
+
+  public StrategyMemory withUnderloads(int count) {
+    return new StrategyMemory(reconfigured, nodesToChange, count, resizingTo);
+  }
+
+  public StrategyMemory withNodesToChange(int count) {
+    return new StrategyMemory(reconfigured, count, underloads, resizingTo);
+  }
+
+  public StrategyMemory withReconfigured() {
+    return new StrategyMemory(true, nodesToChange, underloads, resizingTo);
+  }
+
+  public StrategyMemory withResizingTo(int nodes) {
+    return new StrategyMemory(reconfigured, nodesToChange, underloads, nodes);
+  }
+}

@@ -1,0 +1,23 @@
+package io.proteus.core.workload;
+
+/** What a partition is mostly used for (MET-6). */
+public enum AccessClass {
+  READ("read"),
+  WRITE("write"),
+  READ_WRITE("read-write"),
+  SCAN("scan"),
+  /** no requests: nothing is known of its use, so nothing is done for its sake */
+  IDLE("idle");
+
+  private final String label;
+
+  AccessClass(String label) {
+    this.label = label;
+  }
+
+  /** As operators write it, in files and on the screen. */
+  @Override
+  public String toString() {
+    return label;
+  }
+}

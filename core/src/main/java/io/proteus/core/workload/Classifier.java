@@ -1,0 +1,40 @@
+package io.proteus.core.workload;
+
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.units.Ratio;
+
+/**
+ * MeT's classification of a partition by its requests (MET-6, section 5 of the paper).
+ *
+ * <p>The paper's rules overlap, as a scan is a read request: they are asked in the order write,
+ * scan, read. So a partition of 95 % writes whose few reads are scans is a write partition, and one
+ * of 95 % scans is a scan partition although it is also over 60 % reads.
+ *
+ * @param writeAbove write, if the share of writes in all requests is above this
+ * @param scanAbove scan, if the share of scans in all reads and scans is above this
+ * @param readAbove read, if the share of reads and scans in all requests is above this
+ * @param idleBelow idle, if there are fewer requests than this, op/s
+ */
+public record Classifier(Ratio writeAbove, Ratio scanAbove, Ratio readAbove, double idleBelow) {
+  /** The paper's 60 %; idle only when there was no request at all. */
+  public static final Classifier MET =
+      new Classifier(Ratio.of(0.6), Ratio.of(0.6), Ratio.of(0.6), 0.01);
+
+  public AccessClass classify(RequestRates rates) {
+    double total = rates.total();
+    if (total < idleBelow || total == 0) {
+      return AccessClass.IDLE;
+    }
+    double readsAndScans = rates.reads() + rates.scans();
+    if (rates.writes() > writeAbove.value() * total) {
+      return AccessClass.WRITE;
+    }
+    if (rates.scans() > scanAbove.value() * readsAndScans) {
+      return AccessClass.SCAN;
+    }
+    if (readsAndScans > readAbove.value() * total) {
+      return AccessClass.READ;
+    }
+    return AccessClass.READ_WRITE;
+  }
+}
