@@ -18,7 +18,8 @@ import java.util.function.Function;
  *
  * @param cluster the cluster's own name or id
  * @param nodes live nodes, sorted by id
- * @param deadNodes nodes that the store knows as dead, sorted
+ * @param deadNodes nodes that the store lists as dead, sorted; one that runs again, or was
+ *     forgotten, is not
  * @param partitions of the managed tables, sorted by id; the store's own system tables are left out
  * @param tables the managed tables, sorted by id
  * @param inTransition partitions that are being opened, closed or moved just now

@@ -33,9 +33,17 @@ public sealed interface Step {
   /** Asks the outside for it. */
   void issue(Ports ports) throws PortException;
 
-  /** Whether a node is out of service while it runs. */
-  default boolean takesNodeOut() {
-    return false;
+  /** What it costs. */
+  Price price();
+
+  /** The node that is out of service while it runs; empty when all stay in service. */
+  default Optional<NodeId> takesOut() {
+    return Optional.empty();
+  }
+
+  /** The node that must be alive for it; empty when it needs none in particular. */
+  default Optional<NodeId> needs() {
+    return Optional.empty();
   }
 
   /** Whether the rest of the plan can be carried out when this step timed out. */
@@ -63,6 +71,11 @@ public sealed interface Step {
     @Override
     public void issue(Ports ports) throws PortException {
       ports.cloud().launch(total, ports.engine().settingsOf(memory));
+    }
+
+    @Override
+    public Price price() {
+      return Price.nodeAdded();
     }
 
     @Override
@@ -102,6 +115,16 @@ public sealed interface Step {
     }
 
     @Override
+    public Price price() {
+      return Price.move(size);
+    }
+
+    @Override
+    public Optional<NodeId> needs() {
+      return Optional.of(to);
+    }
+
+    @Override
     public String toString() {
       return "move %s of %s (%s) from %s to %s".formatted(partition, table, size, from, to);
     }
@@ -133,6 +156,16 @@ public sealed interface Step {
     @Override
     public void issue(Ports ports) throws PortException {
       ports.engine().setMemorySplit(node, memory);
+    }
+
+    @Override
+    public Price price() {
+      return Price.restartSaved();
+    }
+
+    @Override
+    public Optional<NodeId> needs() {
+      return Optional.of(node);
     }
 
     @Override
@@ -171,8 +204,13 @@ public sealed interface Step {
     }
 
     @Override
-    public boolean takesNodeOut() {
-      return true;
+    public Optional<NodeId> takesOut() {
+      return Optional.of(node);
+    }
+
+    @Override
+    public Price price() {
+      return Price.restart();
     }
 
     @Override
@@ -205,6 +243,11 @@ public sealed interface Step {
     @Override
     public void issue(Ports ports) throws PortException {
       ports.engine().setBlockSize(table, blockSize);
+    }
+
+    @Override
+    public Price price() {
+      return Price.tableAltered();
     }
 
     @Override
@@ -251,6 +294,11 @@ public sealed interface Step {
     }
 
     @Override
+    public Price price() {
+      return Price.compaction(size);
+    }
+
+    @Override
     public String toString() {
       return "compact %s of %s (%s) on %s until %s of it is local"
           .formatted(partition, table, size, node, minimumLocality);
@@ -283,13 +331,58 @@ public sealed interface Step {
     }
 
     @Override
-    public boolean takesNodeOut() {
-      return true;
+    public Optional<NodeId> takesOut() {
+      return Optional.of(node);
+    }
+
+    @Override
+    public Price price() {
+      return Price.nodeRemoved();
     }
 
     @Override
     public String toString() {
       return "stop %s for good".formatted(node);
+    }
+  }
+
+  /** Takes a node that was stopped for good off the store's list of the dead. */
+  record ForgetNode(NodeId node) implements Step {
+    @Override
+    public boolean isDone(Topology now) {
+      return now.node(node).isEmpty() && !now.deadNodes().contains(node);
+    }
+
+    @Override
+    public Optional<String> blockedBy(Topology now) {
+      return now.node(node).isPresent()
+          ? Optional.of("%s is alive".formatted(node))
+          : Optional.empty();
+    }
+
+    @Override
+    public Duration timeout() {
+      return Duration.ofMinutes(1);
+    }
+
+    @Override
+    public void issue(Ports ports) throws PortException {
+      ports.engine().forget(node);
+    }
+
+    @Override
+    public boolean mayFail() {
+      return true;
+    }
+
+    @Override
+    public Price price() {
+      return Price.NOTHING;
+    }
+
+    @Override
+    public String toString() {
+      return "forget %s".formatted(node);
     }
   }
 

@@ -44,6 +44,11 @@ public interface Engine extends AutoCloseable {
   /** Switches the store's own balancer ({@link Capability#SWITCH_BALANCER}). */
   void switchBalancer(boolean on) throws PortException;
 
+  /**
+   * Strikes a node that was stopped for good off the list of the dead ({@link Capability#RESIZE}).
+   */
+  void forget(NodeId node) throws PortException;
+
   /** The settings by which a node that starts gets this split, in the store's own keys. */
   Map<String, String> settingsOf(MemorySplit split);
 

@@ -33,6 +33,8 @@ public enum ReasonCode {
   IN_PLACE,
   /** the gain would be too small for its price */
   NOT_WORTH_IT,
+  /** it would move more than an operator allows */
+  TOO_MANY_MOVES,
   /** the store or cloud cannot do what it would take */
   NOT_CAPABLE,
   /** the plan no longer fits what is observed */

@@ -1,0 +1,187 @@
+package io.proteus.core.decision;
+
+import static io.proteus.core.strategy.ReasonCode.ASKED_FOR;
+import static io.proteus.core.strategy.ReasonCode.NO_PARTITIONS;
+import static io.proteus.core.strategy.ReasonCode.NO_TRAFFIC;
+import static io.proteus.core.strategy.ReasonCode.ONE_NODE;
+import static io.proteus.core.strategy.ReasonCode.RESIZE_CONTINUES;
+
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Strategy;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.configuration.ConfigurationPolicy;
+import io.proteus.core.strategy.configuration.MetProfiles;
+import io.proteus.core.strategy.placement.Group;
+import io.proteus.core.strategy.placement.Load;
+import io.proteus.core.strategy.placement.MetPlacement;
+import io.proteus.core.strategy.placement.Placement;
+import io.proteus.core.strategy.placement.PlacementPolicy;
+import io.proteus.core.strategy.scaling.MetScaling;
+import io.proteus.core.strategy.scaling.Scaling;
+import io.proteus.core.strategy.scaling.ScalingPolicy;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.workload.AccessClass;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A strategy made of one answer to each question: how many nodes, how configured, holding what.
+ *
+ * <p>A table has one block size (MET-12 has one a node): the one of the class with the most
+ * requests to the table.
+ *
+ * @param setBlockSizes whether tables are altered at all
+ */
+public record PolicyStrategy(
+    ScalingPolicy scaling,
+    ConfigurationPolicy configuration,
+    PlacementPolicy placement,
+    boolean setBlockSizes)
+    implements Strategy {
+
+  /** MeT with the paper's values and those of its original code. */
+  public static PolicyStrategy met() {
+    MetProfiles profiles = MetProfiles.paper();
+    return new PolicyStrategy(
+        MetScaling.defaults(),
+        profiles,
+        new MetPlacement(profiles.profileOf(AccessClass.READ_WRITE)),
+        true);
+  }
+
+  @Override
+  public Verdict decide(Situation now) {
+    return nothingToDecide(now)
+        .or(() -> continueResize(now))
+        .orElseGet(
+            () -> {
+              Scaling answer = scaling.decide(now);
+              if (answer instanceof Scaling.Keep keep) {
+                return Verdict.hold(keep.reason(), keep.memory());
+              }
+              return retarget(now, (Scaling.Resize) answer);
+            });
+  }
+
+  @Override
+  public Verdict decideRegardlessOfLoad(Situation now) {
+    return nothingToDecide(now)
+        .orElseGet(
+            () -> {
+              Scaling.Resize asked = scaling.unchanged(now);
+              return retarget(
+                  now,
+                  new Scaling.Resize(
+                      asked.nodes(),
+                      List.of(ASKED_FOR.says("asked for, whatever the load")),
+                      asked.memory()));
+            });
+  }
+
+  private Optional<Verdict> nothingToDecide(Situation now) {
+    if (now.topology().partitions().isEmpty()) {
+      return hold(
+          now,
+          NO_PARTITIONS.because(
+              "engine.excludeTables", "there is no managed table with partitions"));
+    }
+    if (now.rates().values().stream()
+        .allMatch(rates -> configuration.classify(rates) == AccessClass.IDLE)) {
+      return hold(
+          now,
+          NO_TRAFFIC.because(
+              "met.classify.idleBelow",
+              "none of the %d partitions whose requests are known is used",
+              now.rates().size()));
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Verdict> hold(Situation now, Reason reason) {
+    return Optional.of(Verdict.hold(reason, now.memory()));
+  }
+
+  /**
+   * A resize that began in an earlier plan goes on with the placement, whatever the load is now.
+   */
+  private Optional<Verdict> continueResize(Situation now) {
+    int target = now.memory().resizingTo();
+    if (target == 0 || target != now.topology().nodes().size()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        retarget(
+            now,
+            new Scaling.Resize(
+                target,
+                List.of(RESIZE_CONTINUES.says("the %d nodes of the last resize are there", target)),
+                now.memory())));
+  }
+
+  private Verdict retarget(Situation now, Scaling.Resize resize) {
+    int present = now.topology().nodes().size();
+    if (resize.nodes() == 1 && present == 1) {
+      List<Reason> reasons = new ArrayList<>();
+      reasons.add(
+          ONE_NODE.because(
+              "nodes.max", "there is one node, and nothing to choose where one holds all"));
+      reasons.addAll(resize.reasons());
+      return new Verdict.Hold(reasons, now.memory());
+    }
+    Map<AccessClass, List<Load>> byClass = new EnumMap<>(AccessClass.class);
+    Map<TableId, Map<AccessClass, Double>> requests = new HashMap<>();
+    for (Partition partition : now.topology().partitions()) {
+      RequestRates rates = now.ratesOf(partition.id());
+      AccessClass accessClass = configuration.classify(rates);
+      byClass
+          .computeIfAbsent(accessClass, c -> new ArrayList<>())
+          .add(new Load(partition.id(), rates.total(), partition.size().bytes(), partition.node()));
+      if (accessClass != AccessClass.IDLE) {
+        requests
+            .computeIfAbsent(partition.table(), t -> new EnumMap<>(AccessClass.class))
+            .merge(accessClass, rates.total(), Double::sum);
+      }
+    }
+    List<Load> idle = byClass.getOrDefault(AccessClass.IDLE, List.of());
+    List<Group> groups =
+        byClass.entrySet().stream()
+            .filter(entry -> entry.getKey() != AccessClass.IDLE)
+            .map(e -> new Group(configuration.profileOf(e.getKey()), e.getValue()))
+            .toList();
+    Placement placed = placement.place(groups, idle, now.topology().nodes(), resize.nodes());
+    List<Reason> reasons = new ArrayList<>(resize.reasons());
+    reasons.addAll(placed.reasons());
+    return new Verdict.Retarget(
+        Layout.of(placed.nodes(), placed.removed(), blockSizes(requests)),
+        reasons,
+        remember(resize, present));
+  }
+
+  private static StrategyMemory remember(Scaling.Resize resize, int present) {
+    return resize.memory().withResizingTo(resize.nodes() > present ? resize.nodes() : 0);
+  }
+
+  private Map<TableId, ByteSize> blockSizes(Map<TableId, Map<AccessClass, Double>> requests) {
+    Map<TableId, ByteSize> sizes = new HashMap<>();
+    if (setBlockSizes) {
+      requests.forEach(
+          (table, byClass) ->
+              byClass.entrySet().stream()
+                  .max(Map.Entry.comparingByValue())
+                  .ifPresent(
+                      most ->
+                          sizes.put(table, configuration.profileOf(most.getKey()).blockSize())));
+    }
+    return sizes;
+  }
+}

@@ -1,0 +1,51 @@
+package io.proteus.core.plan;
+
+import static io.proteus.core.strategy.ReasonCode.NODE_DEAD;
+import static io.proteus.core.strategy.ReasonCode.OVERTAKEN;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.strategy.Reason;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Whether a plan, made from an older observation or before a crash, still fits what is observed. A
+ * node that the plan itself was restarting may be down.
+ */
+public final class PlanCheck {
+  private PlanCheck() {}
+
+  /** Why the plan no longer fits; empty when it does. */
+  public static Optional<Reason> objection(Plan plan, Topology now) {
+    Set<NodeId> mayBeDown = new HashSet<>();
+    Set<NodeId> needed = new HashSet<>();
+    for (Step step : plan.steps()) {
+      step.takesOut().ifPresent(mayBeDown::add);
+      if (!step.isDone(now)) {
+        step.needs().ifPresent(needed::add);
+      }
+    }
+    for (NodeId dead : now.deadNodes()) {
+      if (!mayBeDown.contains(dead)) {
+        return Optional.of(NODE_DEAD.says("%s died after the plan was made", dead));
+      }
+    }
+    for (NodeId node : needed) {
+      if (!node.isPlanned() && now.node(node).isEmpty() && !mayBeDown.contains(node)) {
+        return Optional.of(OVERTAKEN.says("the plan needs %s, which is not a live node", node));
+      }
+    }
+    long gone =
+        plan.target().nodes().stream()
+            .flatMap(target -> target.partitions().stream())
+            .filter(partition -> now.partition(partition).isEmpty())
+            .count();
+    if (gone > 0) {
+      return Optional.of(
+          OVERTAKEN.says("%d partitions of the plan were split, merged or dropped since", gone));
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,80 @@
+package io.proteus.core.strategy.configuration;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
+import io.proteus.core.workload.AccessClass;
+import io.proteus.core.workload.Classifier;
+import java.util.Map;
+
+/**
+ * MeT's four node profiles (MET-12, table 1 of the paper), one for each class of partition (MET-6).
+ *
+ * @param classifier from requests to classes
+ * @param profiles one for each class but idle
+ * @param memoryLimit share of the heap that cache and write buffer may take together
+ */
+public record MetProfiles(
+    Classifier classifier, Map<AccessClass, NodeProfile> profiles, Ratio memoryLimit)
+    implements ConfigurationPolicy {
+
+  /** HBase refuses to start above this; the paper's HBase had 65 %. */
+  public static final Ratio HBASE_LIMIT = Ratio.of(0.8);
+
+  public MetProfiles {
+    profiles = Map.copyOf(profiles);
+    for (AccessClass accessClass : AccessClass.values()) {
+      NodeProfile profile = profiles.get(accessClass);
+      if (profile == null) {
+        if (accessClass != AccessClass.IDLE) {
+          throw new InvalidValue("met.profiles: want a profile for %s.".formatted(accessClass));
+        }
+      } else if (profile.memory().sum().value() > memoryLimit.value() + 1e-9) {
+        throw new InvalidValue(
+            "met.profiles.%s: want cache + write buffer of at most %s of the heap (met.memoryLimit), got %s + %s."
+                .formatted(
+                    accessClass,
+                    memoryLimit,
+                    profile.memory().readCache(),
+                    profile.memory().writeBuffer()));
+      }
+    }
+  }
+
+  /** The paper's table 1. */
+  public static MetProfiles paper() {
+    return new MetProfiles(
+        Classifier.MET,
+        Map.of(
+            AccessClass.READ, profile(AccessClass.READ, 0.55, 0.10, 32),
+            AccessClass.WRITE, profile(AccessClass.WRITE, 0.10, 0.55, 64),
+            AccessClass.READ_WRITE, profile(AccessClass.READ_WRITE, 0.45, 0.20, 32),
+            AccessClass.SCAN, profile(AccessClass.SCAN, 0.55, 0.10, 128)),
+        HBASE_LIMIT);
+  }
+
+  private static NodeProfile profile(
+      AccessClass accessClass, double cache, double writeBuffer, long blockKilobytes) {
+    return new NodeProfile(
+        accessClass.toString(),
+        MemorySplit.of(cache, writeBuffer),
+        ByteSize.ofKilobytes(blockKilobytes));
+  }
+
+  @Override
+  public AccessClass classify(RequestRates rates) {
+    return classifier.classify(rates);
+  }
+
+  @Override
+  public NodeProfile profileOf(AccessClass accessClass) {
+    NodeProfile profile = profiles.get(accessClass);
+    if (profile == null) {
+      throw new InvalidValue("there is no profile for %s partitions.".formatted(accessClass));
+    }
+    return profile;
+  }
+}

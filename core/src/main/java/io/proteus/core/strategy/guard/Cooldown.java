@@ -1,0 +1,35 @@
+package io.proteus.core.strategy.guard;
+
+import static io.proteus.core.strategy.ReasonCode.COOLDOWN;
+
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Lets an action settle before the next, except where it is the second half of a resize.
+ *
+ * @param length from the end of the last action
+ */
+public record Cooldown(Duration length) implements ReadinessGuard {
+
+  @Override
+  public Optional<Reason> notReady(Situation now) {
+    Instant last = now.lastAction();
+    if (last == null || now.memory().resizingTo() != 0) {
+      return Optional.empty();
+    }
+    Duration since = Duration.between(last, now.now());
+    if (since.compareTo(length) >= 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        COOLDOWN.because(
+            "guards.cooldown",
+            "the last action ended %d s ago, and %d s are to pass",
+            since.toSeconds(),
+            length.toSeconds()));
+  }
+}

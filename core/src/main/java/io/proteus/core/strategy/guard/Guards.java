@@ -1,0 +1,40 @@
+package io.proteus.core.strategy.guard;
+
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All guards, in the order in which they are asked; the first that objects is the one that is
+ * named.
+ */
+public record Guards(List<ReadinessGuard> readiness, List<RetargetGuard> retarget) {
+  public Guards {
+    readiness = List.copyOf(readiness);
+    retarget = List.copyOf(retarget);
+  }
+
+  /** Every guard with its default. */
+  public static Guards defaults() {
+    return new Guards(
+        List.of(
+            new Calm(true),
+            new Measured(Ratio.of(0.995), Duration.ofSeconds(90)),
+            new Cooldown(Duration.ofMinutes(10))),
+        List.of(new MoveBudget(0), new WorthIt(Ratio.of(0.05))));
+  }
+
+  /** Why nothing may be decided from this; empty when it may. */
+  public Optional<Reason> notReady(Situation now) {
+    return readiness.stream().flatMap(guard -> guard.notReady(now).stream()).findFirst();
+  }
+
+  /** Why this may not be done; empty when it may. */
+  public Optional<Reason> objection(Situation now, Verdict.Retarget wanted) {
+    return retarget.stream().flatMap(guard -> guard.objection(now, wanted).stream()).findFirst();
+  }
+}

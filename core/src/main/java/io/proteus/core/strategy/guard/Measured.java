@@ -1,0 +1,96 @@
+package io.proteus.core.strategy.guard;
+
+import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
+import static io.proteus.core.strategy.ReasonCode.METRICS_STALE;
+import static io.proteus.core.strategy.ReasonCode.TOO_FEW_SAMPLES;
+
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides only from measurements that are enough, whole and fresh (MET-3).
+ *
+ * @param minimumKnown share of the partitions whose rate must be known
+ * @param staleAfter how old the newest observation may be
+ */
+public record Measured(Ratio minimumKnown, Duration staleAfter) implements ReadinessGuard {
+
+  @Override
+  public Optional<Reason> notReady(Situation now) {
+    return stale(now).or(() -> unreadable(now)).or(() -> tooFew(now)).or(() -> unknown(now));
+  }
+
+  private Optional<Reason> stale(Situation now) {
+    Duration age = Duration.between(now.latest().at(), now.now());
+    if (age.compareTo(staleAfter) <= 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        METRICS_STALE.because(
+            "guards.staleAfter",
+            "the newest observation is %d s old, and %d s are allowed",
+            age.toSeconds(),
+            staleAfter.toSeconds()));
+  }
+
+  private static Optional<Reason> unreadable(Situation now) {
+    List<Gap> gaps =
+        now.latest().gaps().stream()
+            .filter(
+                gap ->
+                    gap.kind() == Gap.Kind.NODE_UNREADABLE
+                        || gap.kind() == Gap.Kind.SETTINGS_UNREADABLE)
+            .toList();
+    if (gaps.isEmpty()) {
+      return Optional.empty();
+    }
+    Gap first = gaps.get(0);
+    return Optional.of(
+        METRICS_INCOMPLETE.because(
+            "engine.scrapeTimeout",
+            "%s: %s%s",
+            first.subject(),
+            first.sentence(),
+            gaps.size() == 1 ? "" : " (and %d more like it)".formatted(gaps.size() - 1)));
+  }
+
+  private static Optional<Reason> tooFew(Situation now) {
+    if (now.windowFull()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        TOO_FEW_SAMPLES.because(
+            "monitor.samples", "%d samples since the last action", now.samples()));
+  }
+
+  private Optional<Reason> unknown(Situation now) {
+    int all = now.topology().partitions().size();
+    if (all > 0 && minimumKnown.exceeds(Ratio.share(now.rates().size(), all))) {
+      return Optional.of(
+          METRICS_INCOMPLETE.because(
+              "guards.minimumKnownPartitions",
+              "the requests of %d of %d partitions are known, and %s are wanted",
+              now.rates().size(),
+              all,
+              minimumKnown));
+    }
+    return now.topology().nodes().stream()
+        .map(Node::id)
+        .filter(
+            id -> {
+              NodeLoad load = now.loads().get(id);
+              return load == null || load.host().cpu() == null;
+            })
+        .findFirst()
+        .map(
+            id ->
+                METRICS_INCOMPLETE.because("cloud.type", "the CPU of %s's host is not known", id));
+  }
+}

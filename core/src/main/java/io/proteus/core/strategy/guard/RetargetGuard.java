@@ -1,0 +1,12 @@
+package io.proteus.core.strategy.guard;
+
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Verdict;
+import java.util.Optional;
+
+/** Asked after a strategy wants something: may it be done? */
+public interface RetargetGuard {
+  /** Why not; empty when it may. */
+  Optional<Reason> objection(Situation now, Verdict.Retarget wanted);
+}

@@ -1,0 +1,160 @@
+package io.proteus.core.strategy.placement;
+
+import static io.proteus.core.strategy.ReasonCode.GROUPED;
+import static io.proteus.core.strategy.ReasonCode.GROUPS_MERGED;
+
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.units.InvalidValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.stream.Collectors;
+
+/**
+ * MeT's stages C and D: nodes to groups (MET-7), partitions to the nodes of their group (MET-8),
+ * and the sets so made to the nodes that already hold the most of them (MET-9).
+ *
+ * <p>Where the paper is silent: with more groups than nodes, the group with the fewest requests
+ * joins the read-write group (or the next smallest, if there is none). Idle partitions do not count
+ * towards a group; they stay where they are, unless their node goes.
+ *
+ * @param mixed the profile that merged groups get
+ */
+public record MetPlacement(NodeProfile mixed) implements PlacementPolicy {
+
+  @Override
+  public Placement place(List<Group> groups, List<Load> idle, List<Node> present, int nodes) {
+    if (nodes < 1) {
+      throw new InvalidValue("placement: want 1 or more nodes, got %d.".formatted(nodes));
+    }
+    List<Reason> reasons = new ArrayList<>();
+    List<Group> merged = mergeToFit(groups, nodes, reasons);
+    if (merged.isEmpty()) {
+      throw new InvalidValue("placement: want partitions with requests, got none.");
+    }
+    int[] shares =
+        NodeShares.apportion(
+            merged.stream().mapToInt(group -> group.loads().size()).toArray(), nodes);
+    List<NodeProfile> profiles = new ArrayList<>();
+    List<MostSimilar.Bundle> sets = new ArrayList<>();
+    for (int index = 0; index < shares.length; index++) {
+      Group group = merged.get(index);
+      for (List<Load> set : LongestProcessingTime.assign(group.loads(), shares[index])) {
+        profiles.add(group.profile());
+        sets.add(new MostSimilar.Bundle(group.profile().memory(), set));
+      }
+    }
+    reasons.add(GROUPED.says("%s", describe(merged, shares)));
+    return give(profiles, sets, idle, present, reasons);
+  }
+
+  private List<Group> mergeToFit(List<Group> groups, int nodes, List<Reason> reasons) {
+    List<Group> fitting =
+        new ArrayList<>(groups.stream().filter(g -> !g.loads().isEmpty()).toList());
+    while (fitting.size() > nodes) {
+      fitting.sort(Comparator.comparingDouble(Group::cost));
+      Group smallest = fitting.remove(0);
+      Group host =
+          fitting.stream()
+              .filter(group -> group.profile().equals(mixed))
+              .findFirst()
+              .orElseGet(() -> fitting.get(0));
+      fitting.remove(host);
+      List<Load> both = new ArrayList<>(host.loads());
+      both.addAll(smallest.loads());
+      fitting.add(new Group(mixed, both));
+      reasons.add(
+          GROUPS_MERGED.says(
+              "%d nodes cannot hold %d groups apart: %s joins %s as %s",
+              nodes,
+              fitting.size() + 1,
+              smallest.profile().name(),
+              host.profile().name(),
+              mixed.name()));
+    }
+    fitting.sort(Comparator.comparing(group -> group.profile().name()));
+    return fitting;
+  }
+
+  private static Placement give(
+      List<NodeProfile> profiles,
+      List<MostSimilar.Bundle> sets,
+      List<Load> idle,
+      List<Node> present,
+      List<Reason> reasons) {
+    int[] nodeOfSet = MostSimilar.match(present, sets);
+    Map<NodeId, List<PartitionId>> held = new HashMap<>();
+    Map<NodeId, NodeProfile> profileOf = new HashMap<>();
+    int planned = 0;
+    for (int set = 0; set < nodeOfSet.length; set++) {
+      int node = nodeOfSet[set];
+      NodeId id =
+          node >= 0 && node < present.size() ? present.get(node).id() : NodeId.planned(++planned);
+      profileOf.put(id, profiles.get(set));
+      held.put(
+          id,
+          sets.get(set).loads().stream()
+              .map(Load::partition)
+              .collect(Collectors.toCollection(ArrayList::new)));
+    }
+    placeIdle(idle, held);
+    List<NodeTarget> targets =
+        held.entrySet().stream()
+            .map(e -> new NodeTarget(e.getKey(), profileOf(profileOf, e.getKey()), e.getValue()))
+            .toList();
+    List<NodeId> removed =
+        present.stream().map(Node::id).filter(id -> !held.containsKey(id)).toList();
+    return new Placement(targets, removed, reasons);
+  }
+
+  private static NodeProfile profileOf(Map<NodeId, NodeProfile> profiles, NodeId node) {
+    NodeProfile profile = profiles.get(node);
+    if (profile == null) {
+      throw new IllegalStateException("no profile for " + node);
+    }
+    return profile;
+  }
+
+  private static void placeIdle(List<Load> idle, Map<NodeId, List<PartitionId>> held) {
+    List<Load> homeless = new ArrayList<>();
+    for (Load load : idle) {
+      List<PartitionId> home = load.node() == null ? null : held.get(load.node());
+      if (home == null) {
+        homeless.add(load);
+      } else {
+        home.add(load.partition());
+      }
+    }
+    var emptiest =
+        new PriorityQueue<Map.Entry<NodeId, List<PartitionId>>>(
+            Comparator.<Map.Entry<NodeId, List<PartitionId>>>comparingInt(e -> e.getValue().size())
+                .thenComparing(Map.Entry::getKey));
+    emptiest.addAll(held.entrySet());
+    for (Load load : homeless) {
+      var node = emptiest.remove();
+      node.getValue().add(load.partition());
+      emptiest.add(node);
+    }
+  }
+
+  private static String describe(List<Group> groups, int[] shares) {
+    List<String> parts = new ArrayList<>();
+    for (int index = 0; index < shares.length; index++) {
+      parts.add(
+          "%s: %d partitions on %d nodes"
+              .formatted(
+                  groups.get(index).profile().name(),
+                  groups.get(index).loads().size(),
+                  shares[index]));
+    }
+    return String.join("; ", parts);
+  }
+}

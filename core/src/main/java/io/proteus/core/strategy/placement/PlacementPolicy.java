@@ -1,0 +1,17 @@
+package io.proteus.core.strategy.placement;
+
+import io.proteus.core.cluster.Node;
+import java.util.List;
+
+/** What does each node hold? */
+public interface PlacementPolicy {
+  /**
+   * Places every partition on one of {@code nodes} nodes.
+   *
+   * @param groups what is to be placed, by the profile that it wants
+   * @param idle partitions without requests, which may stay where they are
+   * @param present the live nodes
+   * @param nodes how many there are to be, 1 or more
+   */
+  Placement place(List<Group> groups, List<Load> idle, List<Node> present, int nodes);
+}

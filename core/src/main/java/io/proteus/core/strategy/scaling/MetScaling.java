@@ -1,0 +1,206 @@
+package io.proteus.core.strategy.scaling;
+
+import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
+import static io.proteus.core.strategy.ReasonCode.GROW;
+import static io.proteus.core.strategy.ReasonCode.HEALTHY;
+import static io.proteus.core.strategy.ReasonCode.INITIAL_RECONFIGURATION;
+import static io.proteus.core.strategy.ReasonCode.NODES_OVERLOADED;
+import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
+import static io.proteus.core.strategy.ReasonCode.RECONFIGURE;
+import static io.proteus.core.strategy.ReasonCode.SHRINK;
+import static io.proteus.core.strategy.ReasonCode.UNDERLOAD_NOT_CONFIRMED;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * MeT's stages A and B (MET-4, MET-5, MET-13; Algorithm 1 of the paper): grow 1, 2, 4, 8 ...,
+ * shrink one by one, and configure what is there the first time.
+ *
+ * <p>Where the paper is silent: the sub-optimal share counts overloaded nodes only, as a share that
+ * counted idle ones too would let an idle cluster grow. The cluster is underloaded when no node is
+ * overloaded and more than that share has spare capacity. At the upper bound of nodes the cluster
+ * is configured as it is.
+ *
+ * @param cpuAbove a node is overloaded above this CPU share (original code: idle below 40 %)
+ * @param ioWaitAbove a node is overloaded above this I/O wait (original code: 20 %)
+ * @param cpuBelow a node has spare capacity below this CPU share (original code: idle above 90 %)
+ * @param subOptimalNodes share of nodes above which a reconfiguration alone will not do (MET-5)
+ * @param underloadDecisions decisions in a row that must find spare capacity before a node goes
+ * @param bounds how few and how many nodes
+ */
+public record MetScaling(
+    Ratio cpuAbove,
+    Ratio ioWaitAbove,
+    Ratio cpuBelow,
+    Ratio subOptimalNodes,
+    int underloadDecisions,
+    NodeBounds bounds)
+    implements ScalingPolicy {
+
+  public MetScaling {
+    if (cpuBelow.compareTo(cpuAbove) >= 0) {
+      throw new InvalidValue(
+          "met.cpuBelow: want less than met.cpuAbove, got %s and %s. Maybe they are swapped."
+              .formatted(cpuBelow, cpuAbove));
+    }
+    if (underloadDecisions < 1) {
+      throw new InvalidValue(
+          "met.underloadDecisions: want 1 or more, got %d.".formatted(underloadDecisions));
+    }
+  }
+
+  /** The values of the original code, with no more nodes than there are. */
+  public static MetScaling defaults() {
+    return new MetScaling(
+        Ratio.of(0.6), Ratio.of(0.2), Ratio.of(0.1), Ratio.of(0.5), 2, new NodeBounds(1, 0));
+  }
+
+  @Override
+  public Scaling decide(Situation now) {
+    int nodes = now.topology().nodes().size();
+    StrategyMemory memory = now.memory();
+    List<String> overloaded = new ArrayList<>();
+    int spare = 0;
+    for (var entry : now.loads().entrySet()) {
+      if (isOverloaded(entry.getValue())) {
+        overloaded.add(entry.getKey().value());
+      } else if (isSpare(entry.getValue())) {
+        spare++;
+      }
+    }
+    Ratio hot = Ratio.share(overloaded.size(), nodes);
+    boolean underload = overloaded.isEmpty() && Ratio.share(spare, nodes).exceeds(subOptimalNodes);
+    if (overloaded.isEmpty() && !underload) {
+      return new Scaling.Keep(
+          HEALTHY.because(
+              "met.cpuAbove",
+              "no node is over %s CPU or %s I/O wait, and %d of %d are under %s CPU",
+              cpuAbove,
+              ioWaitAbove,
+              spare,
+              nodes,
+              cpuBelow),
+          memory.withUnderloads(0));
+    }
+    if (hot.exceeds(subOptimalNodes)) {
+      return grow(now, overloaded);
+    }
+    if (!memory.reconfigured()) {
+      return unchanged(
+          now, INITIAL_RECONFIGURATION.says("the nodes have not been configured by use yet"));
+    }
+    return underload ? shrink(now, spare) : grow(now, overloaded);
+  }
+
+  @Override
+  public Scaling.Resize unchanged(Situation now) {
+    return unchanged(now, RECONFIGURE.says("for the present number of nodes"));
+  }
+
+  private static Scaling.Resize unchanged(Situation now, Reason reason) {
+    return new Scaling.Resize(
+        now.topology().nodes().size(),
+        List.of(reason),
+        now.memory().withUnderloads(0).withReconfigured());
+  }
+
+  private Scaling grow(Situation now, List<String> overloaded) {
+    int present = now.topology().nodes().size();
+    StrategyMemory memory = now.memory().withUnderloads(0).withReconfigured();
+    int wanted = present + memory.nodesToChange();
+    Reason hot =
+        NODES_OVERLOADED.because(
+            "met.cpuAbove",
+            "%d of %d nodes are over %s CPU or %s I/O wait: %s",
+            overloaded.size(),
+            present,
+            cpuAbove,
+            ioWaitAbove,
+            first(overloaded));
+    if (!now.latest().capabilities().contains(Capability.RESIZE)) {
+      return new Scaling.Resize(
+          present,
+          List.of(hot, NOT_CAPABLE.because("cloud.type", "no cloud is set that could start nodes")),
+          memory);
+    }
+    int allowed = bounds.clamp(wanted, present);
+    if (allowed == present) {
+      return new Scaling.Resize(
+          present,
+          List.of(
+              hot,
+              AT_NODE_BOUND.because(
+                  "nodes.max",
+                  "would add %d nodes, but %d are as many as may be",
+                  wanted - present,
+                  present)),
+          memory);
+    }
+    return new Scaling.Resize(
+        allowed,
+        List.of(hot, GROW.because("nodes.max", "from %d to %d nodes", present, allowed)),
+        memory.withNodesToChange(Math.min(memory.nodesToChange() * 2, 1 << 16)));
+  }
+
+  private Scaling shrink(Situation now, int spare) {
+    int present = now.topology().nodes().size();
+    StrategyMemory memory = now.memory().withUnderloads(now.memory().underloads() + 1);
+    Reason found =
+        SHRINK.because(
+            "met.cpuBelow",
+            "%d of %d nodes are under %s CPU and none is overloaded",
+            spare,
+            present,
+            cpuBelow);
+    if (!now.latest().capabilities().contains(Capability.RESIZE)) {
+      return new Scaling.Keep(
+          NOT_CAPABLE.because(
+              "cloud.type", "%s, but no cloud is set that could stop one", found.sentence()),
+          memory.withUnderloads(0));
+    }
+    if (bounds.clamp(present - 1, present) == present) {
+      return new Scaling.Keep(
+          AT_NODE_BOUND.because(
+              "nodes.min", "%s, but %d are as few as may be", found.sentence(), present),
+          memory.withUnderloads(0));
+    }
+    if (memory.underloads() < underloadDecisions) {
+      return new Scaling.Keep(
+          UNDERLOAD_NOT_CONFIRMED.because(
+              "met.underloadDecisions",
+              "%s, for %d of %d decisions in a row",
+              found.sentence(),
+              memory.underloads(),
+              underloadDecisions),
+          memory);
+    }
+    return new Scaling.Resize(
+        present - 1, List.of(found), memory.withUnderloads(0).withNodesToChange(1));
+  }
+
+  private boolean isOverloaded(NodeLoad load) {
+    HostLoad host = load.host();
+    return (host.cpu() != null && host.cpu().exceeds(cpuAbove))
+        || (host.ioWait() != null && host.ioWait().exceeds(ioWaitAbove));
+  }
+
+  private boolean isSpare(NodeLoad load) {
+    return load.host().cpu() != null && cpuBelow.exceeds(load.host().cpu());
+  }
+
+  private static String first(List<String> names) {
+    List<String> sorted = names.stream().sorted().toList();
+    return sorted.size() <= 5
+        ? String.join(", ", sorted)
+        : String.join(", ", sorted.subList(0, 5)) + " and %d more".formatted(sorted.size() - 5);
+  }
+}

@@ -1,0 +1,28 @@
+package io.proteus.core.strategy.scaling;
+
+import io.proteus.core.units.InvalidValue;
+
+/**
+ * How few and how many nodes there may be.
+ *
+ * @param min at least 1
+ * @param max at least {@code min}; 0 stands for "as many as there are": never add
+ */
+public record NodeBounds(int min, int max) {
+  public NodeBounds {
+    if (min < 1 || (max != 0 && max < min)) {
+      throw new InvalidValue(
+          "nodes: want 1 <= min <= max, got min=%d max=%d.%s"
+              .formatted(
+                  min, max, max != 0 && max < min && max >= 1 ? " Maybe they are swapped." : ""));
+    }
+  }
+
+  /** Cuts a wish to the bounds; never takes a node that is there because of a bound alone. */
+  int clamp(int wanted, int present) {
+    if (wanted > present) {
+      return Math.max(present, Math.min(wanted, max == 0 ? present : max));
+    }
+    return Math.min(present, Math.max(wanted, min));
+  }
+}
