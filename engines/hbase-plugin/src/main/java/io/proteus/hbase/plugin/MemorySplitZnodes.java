@@ -1,0 +1,39 @@
+package io.proteus.hbase.plugin;
+
+/**
+ * Where targets and reports are kept in the cluster's ZooKeeper.
+ *
+ * <p>A server is named {@code host,port} without its start code, so that a target outlives the
+ * server's restart.
+ */
+public final class MemorySplitZnodes {
+
+  private final String base;
+
+  /**
+   * @param hbaseParent value of {@code zookeeper.znode.parent}, {@code /hbase} by default
+   */
+  public MemorySplitZnodes(String hbaseParent) {
+    this.base = hbaseParent + "/proteus/memory-split";
+  }
+
+  /** Parent of all targets; persistent. */
+  public String targets() {
+    return base + "/target";
+  }
+
+  /** Parent of all reports; persistent. */
+  public String reports() {
+    return base + "/effective";
+  }
+
+  /** What one server is to run on; persistent, empty if nothing was set. */
+  public String target(String host, int port) {
+    return targets() + "/" + host + "," + port;
+  }
+
+  /** What one server runs on; ephemeral, so it is there while the plugin lives there. */
+  public String report(String host, int port) {
+    return reports() + "/" + host + "," + port;
+  }
+}

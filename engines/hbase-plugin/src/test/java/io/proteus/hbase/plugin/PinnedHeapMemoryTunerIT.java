@@ -1,0 +1,179 @@
+package io.proteus.hbase.plugin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.proteus.hbase.plugin.MemorySplitReport.State;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.regionserver.MemstoreLimits;
+import org.apache.hadoop.hbase.zookeeper.ZooKeeperSessions;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The tuner inside a real RegionServer: HBase, ZooKeeper and the sizes that HBase then runs on. */
+class PinnedHeapMemoryTunerIT {
+
+  private static final Duration EFFECT = Duration.ofSeconds(10);
+  private static final MemorySplit CONFIGURED = new MemorySplit(0.4f, 0.4f);
+  private static final MemorySplit READ = new MemorySplit(0.55f, 0.1f);
+
+  @TempDir static Path folder;
+  private static OneJvmCluster cluster;
+  private static ZooKeeper zooKeeper;
+  private static HRegionServer server;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = new OneJvmCluster(folder);
+    zooKeeper =
+        new ZooKeeper("127.0.0.1:" + cluster.zooKeeper.getClientPort(), 30_000, event -> {});
+    server = cluster.firstServer();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    zooKeeper.close();
+    cluster.close();
+  }
+
+  @BeforeEach
+  void waitForPlugin() {
+    awaitReport(State.UNPINNED);
+  }
+
+  @AfterEach
+  void setBack() throws Exception {
+    setTarget(MemorySplitTarget.toBytes(CONFIGURED));
+    awaitReport(State.PINNED);
+    setTarget(new byte[0]);
+    awaitReport(State.UNPINNED);
+  }
+
+  @Test
+  void withoutATargetTheConfiguredSplitStays() throws Exception {
+    MemorySplitReport report = report();
+
+    assertThat(report.inEffect()).contains(CONFIGURED);
+    assertThat(ServerName.valueOf(report.server())).isEqualTo(server.getServerName());
+    assertThat(report.heapMaxBytes()).isEqualTo(Runtime.getRuntime().maxMemory());
+    assertThat(report.tunerPeriodMs()).isEqualTo(200);
+    assertRunsOn(CONFIGURED);
+  }
+
+  @Test
+  void aTargetTakesEffectOnTheRunningServer() throws Exception {
+    long revision = setTarget(MemorySplitTarget.toBytes(READ));
+
+    MemorySplitReport report = awaitReport(State.PINNED);
+    assertThat(report.inEffect()).contains(READ);
+    assertThat(report.targetRevision()).contains(revision);
+    assertRunsOn(READ);
+  }
+
+  @Test
+  void aTargetThatDoesNotFitIsRefusedAndTheServerKeepsItsSplit() throws Exception {
+    setTarget(MemorySplitTarget.toBytes(new MemorySplit(0.6f, 0.3f)));
+
+    assertThat(awaitReport(State.REFUSED).reason().orElseThrow()).contains("at most 0.8");
+    assertRunsOn(CONFIGURED);
+
+    setTarget("cache: 0.5".getBytes(UTF_8));
+
+    await()
+        .atMost(EFFECT)
+        .untilAsserted(() -> assertThat(report().reason().orElse("")).contains("want key=value"));
+    assertRunsOn(CONFIGURED);
+  }
+
+  @Test
+  void aRestartedServerComesBackOnItsTarget() throws Exception {
+    setTarget(MemorySplitTarget.toBytes(READ));
+    awaitReport(State.PINNED);
+    ServerName before = server.getServerName();
+
+    HRegionServer stays = cluster.startServer(0);
+    cluster.stopServer(server);
+    server = cluster.startServer(before.getPort());
+
+    await()
+        .atMost(EFFECT)
+        .untilAsserted(
+            () -> {
+              MemorySplitReport report = report();
+              assertThat(report.server()).isEqualTo(server.getServerName().toString());
+              assertThat(report.state()).isEqualTo(State.PINNED);
+            });
+    assertThat(server.getServerName()).isNotEqualTo(before);
+    assertRunsOn(READ);
+    cluster.stopServer(stays);
+  }
+
+  @Test
+  void anExpiredSessionIsReplacedAndTargetsStillArrive() throws Exception {
+    Stat before = zooKeeper.exists(reportZnode(), false);
+    ZooKeeperSessions.expire(cluster.zooKeeper, before.getEphemeralOwner());
+
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              Stat now = zooKeeper.exists(reportZnode(), false);
+              return now != null && now.getEphemeralOwner() != before.getEphemeralOwner();
+            });
+    setTarget(MemorySplitTarget.toBytes(READ));
+    awaitReport(State.PINNED);
+    assertRunsOn(READ);
+    assertThat(server.isOnline()).isTrue();
+  }
+
+  private static void assertRunsOn(MemorySplit split) {
+    long heap = Runtime.getRuntime().maxMemory();
+    assertThat(server.getBlockCache().orElseThrow().getMaxSize())
+        .isEqualTo((long) (heap * split.blockCache()));
+    MemstoreLimits memstore = MemstoreLimits.of(server);
+    assertThat(memstore.upperBytes()).isEqualTo((long) (heap * split.memstore()));
+    assertThat(memstore.lowerBytes())
+        .as("lower limit follows as 95 %")
+        .isEqualTo((long) (memstore.upperBytes() * 0.95f));
+  }
+
+  private static MemorySplitReport awaitReport(State state) {
+    await()
+        .atMost(EFFECT)
+        .ignoreExceptionsMatching(KeeperException.class::isInstance)
+        .untilAsserted(() -> assertThat(report().state()).isEqualTo(state));
+    try {
+      return report();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static MemorySplitReport report() throws Exception {
+    return MemorySplitReport.parse(zooKeeper.getData(reportZnode(), false, null));
+  }
+
+  private static long setTarget(byte[] body) throws Exception {
+    ServerName name = server.getServerName();
+    return zooKeeper
+        .setData(
+            new MemorySplitZnodes("/hbase").target(name.getHostname(), name.getPort()), body, -1)
+        .getMzxid();
+  }
+
+  private static String reportZnode() {
+    ServerName name = server.getServerName();
+    return new MemorySplitZnodes("/hbase").report(name.getHostname(), name.getPort());
+  }
+}
