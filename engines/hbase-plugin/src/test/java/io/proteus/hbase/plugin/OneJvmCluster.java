@@ -80,9 +80,15 @@ final class OneJvmCluster implements AutoCloseable {
     return cluster.addRegionServer(own, servers++);
   }
 
+  /** Stops a server and returns once its thread has ended, so that its port is free again. */
   void stopServer(HRegionServer server) {
+    RegionServerThread thread =
+        cluster.getRegionServers().stream()
+            .filter(candidate -> candidate.getRegionServer() == server)
+            .findFirst()
+            .orElseThrow();
     server.stop("test");
-    await("the RegionServer to end").atMost(START_TIMEOUT).until(() -> !server.isAlive());
+    await("the RegionServer to end").atMost(START_TIMEOUT).until(() -> !thread.isAlive());
   }
 
   @Override

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.proteus.hbase.plugin.MemorySplitReport.State;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.regionserver.MemstoreLimits;
@@ -54,8 +55,7 @@ class PinnedHeapMemoryTunerIT {
 
   @AfterEach
   void setBack() throws Exception {
-    setTarget(MemorySplitTarget.toBytes(CONFIGURED));
-    awaitReport(State.PINNED);
+    awaitPinned(setTarget(MemorySplitTarget.toBytes(CONFIGURED)));
     setTarget(new byte[0]);
     awaitReport(State.UNPINNED);
   }
@@ -75,9 +75,7 @@ class PinnedHeapMemoryTunerIT {
   void aTargetTakesEffectOnTheRunningServer() throws Exception {
     long revision = setTarget(MemorySplitTarget.toBytes(READ));
 
-    MemorySplitReport report = awaitReport(State.PINNED);
-    assertThat(report.inEffect()).contains(READ);
-    assertThat(report.targetRevision()).contains(revision);
+    assertThat(awaitPinned(revision).inEffect()).contains(READ);
     assertRunsOn(READ);
   }
 
@@ -98,8 +96,7 @@ class PinnedHeapMemoryTunerIT {
 
   @Test
   void aRestartedServerComesBackOnItsTarget() throws Exception {
-    setTarget(MemorySplitTarget.toBytes(READ));
-    awaitReport(State.PINNED);
+    awaitPinned(setTarget(MemorySplitTarget.toBytes(READ)));
     ServerName before = server.getServerName();
 
     HRegionServer stays = cluster.startServer(0);
@@ -131,8 +128,7 @@ class PinnedHeapMemoryTunerIT {
               Stat now = zooKeeper.exists(reportZnode(), false);
               return now != null && now.getEphemeralOwner() != before.getEphemeralOwner();
             });
-    setTarget(MemorySplitTarget.toBytes(READ));
-    awaitReport(State.PINNED);
+    awaitPinned(setTarget(MemorySplitTarget.toBytes(READ)));
     assertRunsOn(READ);
     assertThat(server.isOnline()).isTrue();
   }
@@ -149,15 +145,22 @@ class PinnedHeapMemoryTunerIT {
   }
 
   private static MemorySplitReport awaitReport(State state) {
-    await()
+    return awaitReport(report -> report.state() == state, "a report of " + state);
+  }
+
+  /** The state alone could still be about the target before. */
+  private static MemorySplitReport awaitPinned(long revision) {
+    return awaitReport(
+        report -> report.state() == State.PINNED && report.targetRevision().orElse(0L) == revision,
+        "target " + revision + " in effect");
+  }
+
+  private static MemorySplitReport awaitReport(
+      Predicate<MemorySplitReport> condition, String what) {
+    return await(what)
         .atMost(EFFECT)
         .ignoreExceptionsMatching(KeeperException.class::isInstance)
-        .untilAsserted(() -> assertThat(report().state()).isEqualTo(state));
-    try {
-      return report();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
+        .until(PinnedHeapMemoryTunerIT::report, condition);
   }
 
   private static MemorySplitReport report() throws Exception {
