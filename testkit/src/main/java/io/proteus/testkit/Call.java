@@ -1,0 +1,17 @@
+package io.proteus.testkit;
+
+/** What can be asked of an in-memory cluster, its cloud and its hosts, and so can go wrong. */
+public enum Call {
+  TOPOLOGY,
+  SAMPLE,
+  MOVE,
+  SET_MEMORY_SPLIT,
+  SET_BLOCK_SIZE,
+  COMPACT,
+  SWITCH_BALANCER,
+  CLAIM,
+  RESTART,
+  LAUNCH,
+  TERMINATE,
+  READ_HOSTS
+}

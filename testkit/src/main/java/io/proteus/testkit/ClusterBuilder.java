@@ -1,0 +1,148 @@
+package io.proteus.testkit;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Describes an in-memory cluster, node by node: {@code cluster().node("rs1").holding("t1",
+ * 4).node("rs2").cpu(0.9).build()}. What is said after a node is said of it. Partitions are named
+ * after their table and counted up: t1-1, t1-2 ...
+ */
+public final class ClusterBuilder {
+  static final HostLoad CALM = new HostLoad(Ratio.of(0.2), Ratio.ZERO, Ratio.of(0.5));
+
+  private final List<Described> nodes = new ArrayList<>();
+  private final List<InMemoryPartition> partitions = new ArrayList<>();
+  private final Map<TableId, ByteSize> blockSizes = new HashMap<>();
+  private final Map<String, Integer> counted = new HashMap<>();
+  private final Set<Capability> capabilities = EnumSet.allOf(Capability.class);
+  private String name = "in-memory";
+  private InstantSource clock = ManualClock.start();
+  private Pace pace = Pace.BRISK;
+  private boolean balancerOn = true;
+  private ByteSize partitionSize = ByteSize.ofMegabytes(100);
+
+  ClusterBuilder() {}
+
+  public ClusterBuilder named(String newName) {
+    name = newName;
+    return this;
+  }
+
+  public ClusterBuilder clock(InstantSource newClock) {
+    clock = newClock;
+    return this;
+  }
+
+  public ClusterBuilder pace(Pace newPace) {
+    pace = newPace;
+    return this;
+  }
+
+  public ClusterBuilder without(Capability... missing) {
+    List.of(missing).forEach(capabilities::remove);
+    return this;
+  }
+
+  public ClusterBuilder balancerOff() {
+    balancerOn = false;
+    return this;
+  }
+
+  /** The size of each partition that is described from here on. */
+  public ClusterBuilder partitionSize(ByteSize size) {
+    partitionSize = size;
+    return this;
+  }
+
+  public ClusterBuilder table(String table, ByteSize blockSize) {
+    blockSizes.put(new TableId(table), blockSize);
+    return this;
+  }
+
+  public ClusterBuilder node(String id) {
+    nodes.add(new Described(new NodeId(id)));
+    return this;
+  }
+
+  public ClusterBuilder memory(double readCache, double writeBuffer) {
+    latest().memory = MemorySplit.of(readCache, writeBuffer);
+    return this;
+  }
+
+  public ClusterBuilder cpu(double cpu) {
+    latest().host = new HostLoad(Ratio.of(cpu), CALM.ioWait(), CALM.memory());
+    return this;
+  }
+
+  /** The node takes a new memory split by a restart only. */
+  public ClusterBuilder byRestartOnly() {
+    latest().memoryOnline = false;
+    return this;
+  }
+
+  public ClusterBuilder holding(String table, int count) {
+    return holding(table, count, RequestRates.NONE);
+  }
+
+  /** So many partitions of the table, each with these requests. */
+  public ClusterBuilder holding(String table, int count, RequestRates each) {
+    TableId id = new TableId(table);
+    blockSizes.putIfAbsent(id, ByteSize.ofKilobytes(64));
+    for (int i = 0; i < count; i++) {
+      int number = counted.merge(table, 1, Integer::sum);
+      partitions.add(
+          new InMemoryPartition(
+              new PartitionId(table + "-" + number), id, latest().id, partitionSize, each));
+    }
+    return this;
+  }
+
+  public InMemoryCluster build() {
+    return new InMemoryCluster(
+        name,
+        clock,
+        pace,
+        capabilities,
+        balancerOn,
+        nodes.stream().map(Described::build).toList(),
+        partitions,
+        blockSizes);
+  }
+
+  private Described latest() {
+    if (nodes.isEmpty()) {
+      throw new IllegalStateException("say node(...) first");
+    }
+    return nodes.get(nodes.size() - 1);
+  }
+
+  private static final class Described {
+    private final NodeId id;
+    private MemorySplit memory = MemorySplit.of(0.40, 0.25);
+    private boolean memoryOnline = true;
+    private HostLoad host = CALM;
+
+    Described(NodeId id) {
+      this.id = id;
+    }
+
+    InMemoryNode build() {
+      return new InMemoryNode(id, memory, memoryOnline, host);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.proteus.testkit;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.Cloud;
+import io.proteus.core.port.PortException;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Where the nodes of an {@link InMemoryCluster} run. */
+public final class InMemoryCloud implements Cloud {
+  private static final Set<Capability> POSSIBLE =
+      Set.of(Capability.RESTART_NODE, Capability.RESIZE);
+
+  private final InMemoryCluster cluster;
+  private final Faults faults;
+
+  InMemoryCloud(InMemoryCluster cluster, Faults faults) {
+    this.cluster = cluster;
+    this.faults = faults;
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return cluster.capabilities().stream()
+        .filter(POSSIBLE::contains)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  @Override
+  public void restart(NodeId node, Map<String, String> settings) throws PortException {
+    if (faults.enter(Call.RESTART)) {
+      cluster.restart(node, settings);
+    }
+  }
+
+  @Override
+  public void launch(int total, Map<String, String> settings) throws PortException {
+    if (faults.enter(Call.LAUNCH)) {
+      cluster.launch(total, settings);
+    }
+  }
+
+  @Override
+  public void terminate(NodeId node) throws PortException {
+    if (faults.enter(Call.TERMINATE)) {
+      cluster.terminate(node);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.proteus.testkit;
+
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import org.jspecify.annotations.Nullable;
+
+/** A node's state; only its cluster changes it. */
+final class InMemoryNode {
+  final NodeId id;
+  final boolean memoryOnline;
+  MemorySplit memory;
+  HostLoad host;
+  boolean readable = true;
+  double served;
+
+  private int incarnation = 1;
+  private int pollsDown;
+  private boolean down;
+  private @Nullable MemorySplit coming;
+  private int pollsToSplit;
+
+  InMemoryNode(NodeId id, MemorySplit memory, boolean memoryOnline, HostLoad host) {
+    this.id = id;
+    this.memory = memory;
+    this.memoryOnline = memoryOnline;
+    this.host = host;
+  }
+
+  boolean isLive() {
+    return !down;
+  }
+
+  void goDown(int polls) {
+    down = true;
+    pollsDown = polls;
+    coming = null;
+  }
+
+  void split(MemorySplit wanted, int polls) {
+    coming = wanted;
+    pollsToSplit = polls;
+  }
+
+  /** One poll passes; whether the node came back in it. */
+  boolean poll() {
+    if (down) {
+      if (pollsDown-- > 0) {
+        return false;
+      }
+      down = false;
+      incarnation++;
+      served = 0;
+      return true;
+    }
+    if (coming != null && pollsToSplit-- <= 0) {
+      memory = coming;
+      coming = null;
+    }
+    return false;
+  }
+
+  Node seen() {
+    return new Node(id, "start-" + incarnation, memory, memoryOnline);
+  }
+}
