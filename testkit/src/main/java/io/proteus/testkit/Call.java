@@ -9,6 +9,7 @@ public enum Call {
   SET_BLOCK_SIZE,
   COMPACT,
   SWITCH_BALANCER,
+  FORGET,
   CLAIM,
   RESTART,
   LAUNCH,

@@ -171,6 +171,8 @@ public abstract class EngineContractTest {
     drain(added.id());
     ports().cloud().terminate(added.id());
     eventually(now -> now.node(added.id()).isEmpty());
+    ports().engine().forget(added.id());
+    eventually(now -> !now.deadNodes().contains(added.id()));
   }
 
   private void assumeCapable(Capability capability) {

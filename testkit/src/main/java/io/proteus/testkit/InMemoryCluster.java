@@ -30,6 +30,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,7 @@ public final class InMemoryCluster implements Engine {
   private final SortedMap<NodeId, InMemoryNode> nodes = new TreeMap<>();
   private final SortedMap<PartitionId, InMemoryPartition> partitions = new TreeMap<>();
   private final SortedMap<TableId, ByteSize> blockSizes = new TreeMap<>();
+  private final Set<NodeId> ended = new TreeSet<>();
   private final InMemoryClaims claims = new InMemoryClaims();
   private final List<String> incidents = new ArrayList<>();
   private final Faults faults = new Faults();
@@ -133,7 +136,7 @@ public final class InMemoryCluster implements Engine {
         name,
         clock.instant(),
         nodes.values().stream().filter(InMemoryNode::isLive).map(InMemoryNode::seen).toList(),
-        nodes.values().stream().filter(node -> !node.isLive()).map(node -> node.id).toList(),
+        dead(),
         partitions.values().stream().map(InMemoryPartition::seen).toList(),
         blockSizes.entrySet().stream().map(e -> new Table(e.getKey(), e.getValue())).toList(),
         partitions.values().stream()
@@ -142,6 +145,12 @@ public final class InMemoryCluster implements Engine {
             .toList(),
         balancerOn,
         gaps);
+  }
+
+  private List<NodeId> dead() {
+    Stream<NodeId> down =
+        nodes.values().stream().filter(InMemoryNode::isKnownDead).map(node -> node.id);
+    return Stream.concat(down, ended.stream()).toList();
   }
 
   private static Gap unreadable(InMemoryNode node) {
@@ -283,6 +292,15 @@ public final class InMemoryCluster implements Engine {
   }
 
   @Override
+  public void forget(NodeId node) throws PortException {
+    if (faults.enter(Call.FORGET)) {
+      synchronized (this) {
+        ended.remove(node);
+      }
+    }
+  }
+
+  @Override
   public Map<String, String> settingsOf(MemorySplit split) {
     return Map.of(
         "read.cache", Double.toString(split.readCache().value()),
@@ -312,12 +330,13 @@ public final class InMemoryCluster implements Engine {
       return;
     }
     int number = nodes.size() + 1;
-    while (nodes.containsKey(new NodeId("rs" + number))) {
+    while (nodes.containsKey(new NodeId("rs" + number))
+        || ended.contains(new NodeId("rs" + number))) {
       number++;
     }
     NodeId id = new NodeId("rs" + number);
     InMemoryNode node = new InMemoryNode(id, splitOf(settings), true, ClusterBuilder.CALM);
-    node.goDown(pace.restart());
+    node.start(pace.restart());
     nodes.put(id, node);
   }
 
@@ -327,6 +346,7 @@ public final class InMemoryCluster implements Engine {
       noteTakingOut(node, "ended");
       goDown(node, 0);
       nodes.remove(id);
+      ended.add(id);
     }
   }
 

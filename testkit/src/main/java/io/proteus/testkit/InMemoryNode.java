@@ -32,6 +32,17 @@ final class InMemoryNode {
     return !down;
   }
 
+  /** Whether the store lists it as dead; it knows nothing of a node that was never there. */
+  boolean isKnownDead() {
+    return down && incarnation > 0;
+  }
+
+  /** The node is new, and still to come. */
+  void start(int polls) {
+    incarnation = 0;
+    goDown(polls);
+  }
+
   void goDown(int polls) {
     down = true;
     pollsDown = polls;
