@@ -2,9 +2,15 @@ package io.proteus.workloads.ledger;
 
 import io.proteus.core.units.InvalidValue;
 import io.proteus.workloads.tenant.Dataset;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * earlier one has left behind.
  */
 public final class AcknowledgedWrites {
+  /** Partitions that are read back at once; each server answers for a few. */
+  private static final int READERS = 5;
+
   private final Map<String, TableLedger> tables = new LinkedHashMap<>();
 
   /**
@@ -39,7 +48,31 @@ public final class AcknowledgedWrites {
     return table;
   }
 
-  public List<TableLedger> tables() {
-    return List.copyOf(tables.values());
+  /**
+   * Asks every acknowledged write back, several partitions at a time. The writers must have ended.
+   *
+   * @throws IOException when a partition could not be read: then nothing is known, which is not the
+   *     same as nothing lost
+   */
+  public Verification verify(StoredRows stored) throws IOException, InterruptedException {
+    ExecutorService readers = Executors.newFixedThreadPool(READERS);
+    try {
+      var checks = new ArrayList<Future<Verification>>();
+      for (TableLedger table : tables.values()) {
+        for (int partition = 0; partition < table.dataset().keys().partitions(); partition++) {
+          int checked = partition;
+          checks.add(readers.submit(() -> new PartitionCheck(table).run(stored, checked)));
+        }
+      }
+      Verification all = Verification.NOTHING;
+      for (Future<Verification> check : checks) {
+        all = all.plus(check.get());
+      }
+      return all;
+    } catch (ExecutionException e) {
+      throw new IOException("ledger: a partition could not be read back, see the cause.", e);
+    } finally {
+      readers.shutdownNow();
+    }
   }
 }
