@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.regionserver.HeapMemoryManager.TunerContext;
 import org.apache.hadoop.hbase.regionserver.HeapMemoryManager.TunerResult;
 import org.apache.hadoop.hbase.regionserver.HeapMemoryTuner;
+import org.apache.hadoop.util.ReflectionUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,12 @@ public final class PinnedHeapMemoryTuner implements HeapMemoryTuner {
 
   private static final Logger LOG = LoggerFactory.getLogger(PinnedHeapMemoryTuner.class);
 
+  /**
+   * Class of the tuner that works where no target is set, as it would without this plugin, such as
+   * HBase's {@code org.apache.hadoop.hbase.regionserver.DefaultHeapMemoryTuner}; unset: none does.
+   */
+  static final String UNPINNED_KEY = "io.proteus.hbase.plugin.unpinned.tuner.class";
+
   /** HeapMemoryManager's default. */
   private static final int DEFAULT_PERIOD_MS = 60_000;
 
@@ -36,6 +43,7 @@ public final class PinnedHeapMemoryTuner implements HeapMemoryTuner {
   private @Nullable Configuration configuration;
   private @Nullable ServerName server;
   private volatile @Nullable ZooKeeperLink link;
+  private @Nullable HeapMemoryTuner unpinned;
 
   // guarded by this
   private long lastAskedNanos = System.nanoTime();
@@ -49,10 +57,26 @@ public final class PinnedHeapMemoryTuner implements HeapMemoryTuner {
   @Override
   public void setConf(Configuration configuration) {
     this.configuration = configuration;
+    unpinned = unpinned(configuration);
     try {
       start(configuration);
     } catch (RuntimeException e) {
       LOG.error("Memory splits cannot be set on this server until it is restarted", e);
+    }
+  }
+
+  private static @Nullable HeapMemoryTuner unpinned(Configuration configuration) {
+    try {
+      Class<? extends HeapMemoryTuner> tuner =
+          configuration.getClass(UNPINNED_KEY, null, HeapMemoryTuner.class);
+      return tuner == null ? null : ReflectionUtils.newInstance(tuner, configuration);
+    } catch (RuntimeException e) {
+      LOG.error(
+          "{}: want the name of a heap tuner, got '{}'. Servers without a target keep their split.",
+          UNPINNED_KEY,
+          configuration.get(UNPINNED_KEY),
+          e);
+      return null;
     }
   }
 
@@ -80,20 +104,26 @@ public final class PinnedHeapMemoryTuner implements HeapMemoryTuner {
   @Override
   public TunerResult tune(TunerContext context) {
     try {
-      return answer(new MemorySplit(context.getCurBlockCacheSize(), context.getCurMemStoreSize()));
+      return answer(context);
     } catch (RuntimeException e) {
       LOG.error("The memory split stays as it is", e);
       return new TunerResult(false);
     }
   }
 
-  private TunerResult answer(MemorySplit running) {
+  private TunerResult answer(TunerContext context) {
+    MemorySplit running =
+        new MemorySplit(context.getCurBlockCacheSize(), context.getCurMemStoreSize());
     ZooKeeperLink zooKeeper = link;
     if (zooKeeper == null) {
       return new TunerResult(false);
     }
     SplitDecision decision = decide(running, zooKeeper.received());
     zooKeeper.reportChanged();
+    HeapMemoryTuner own = unpinned;
+    if (decision.state == State.UNPINNED && own != null) {
+      return own.tune(context);
+    }
     MemorySplit change = decision.change;
     TunerResult result = new TunerResult(change != null);
     result.setBlockCacheSize(change == null ? running.blockCache() : change.blockCache());

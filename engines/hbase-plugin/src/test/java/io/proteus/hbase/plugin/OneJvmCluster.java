@@ -53,6 +53,7 @@ final class OneJvmCluster implements AutoCloseable {
     configuration.set(
         "hbase.regionserver.heapmemory.tuner.class", PinnedHeapMemoryTuner.class.getName());
     configuration.setInt("hbase.regionserver.heapmemory.tuner.period", 200);
+    configuration.set(PinnedHeapMemoryTuner.UNPINNED_KEY, WishfulTuner.class.getName());
     for (String share :
         new String[] {"hfile.block.cache.size", "hbase.regionserver.global.memstore.size"}) {
       configuration.setFloat(share, 0.4f);

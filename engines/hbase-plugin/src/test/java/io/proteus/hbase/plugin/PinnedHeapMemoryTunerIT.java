@@ -95,6 +95,19 @@ class PinnedHeapMemoryTunerIT {
   }
 
   @Test
+  void anotherTunerWorksAsLongAsNoTargetIsSet() throws Exception {
+    MemorySplit wish = new MemorySplit(0.3f, 0.35f);
+    WishfulTuner.wish = wish;
+    try {
+      await().atMost(EFFECT).untilAsserted(() -> assertRunsOn(wish));
+      awaitPinned(setTarget(MemorySplitTarget.toBytes(READ)));
+      assertRunsOn(READ);
+    } finally {
+      WishfulTuner.wish = null;
+    }
+  }
+
+  @Test
   void aRestartedServerComesBackOnItsTarget() throws Exception {
     awaitPinned(setTarget(MemorySplitTarget.toBytes(READ)));
     ServerName before = server.getServerName();
