@@ -1,0 +1,40 @@
+package io.proteus.app.rendering;
+
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.plan.Price;
+import io.proteus.core.strategy.Reason;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster as it is shown: what is observed, and what Proteus makes of it.
+ *
+ * @param nodes sorted by name
+ * @param partitions the busiest first
+ * @param requests of all partitions that are known, op/s; null when none is
+ * @param price what it would take to put everything in its place; null when nothing is wanted
+ * @param reasons what Proteus says of it, the weightiest first
+ */
+public record ClusterView(
+    Observation observation,
+    List<NodeRow> nodes,
+    List<PartitionRow> partitions,
+    @Nullable Double requests,
+    @Nullable Price price,
+    List<Reason> reasons) {
+  public ClusterView {
+    nodes = List.copyOf(nodes);
+    partitions = List.copyOf(partitions);
+    reasons = List.copyOf(reasons);
+  }
+
+  /** How many partitions should be elsewhere. */
+  public long misplaced() {
+    return partitions.stream().filter(row -> row.wanted() != null).count();
+  }
+
+  /** How many nodes are configured otherwise than they should be. */
+  public long misconfigured() {
+    return nodes.stream().filter(row -> row.remarks().contains(Remark.MISCONFIGURED)).count();
+  }
+}

@@ -1,0 +1,167 @@
+package io.proteus.app.rendering;
+
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Price;
+import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.units.ByteSize;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What {@code plan} and {@code apply} show before anything is done.
+ *
+ * @param words the engine's
+ * @param width of the screen, in characters
+ * @param stepsShown how many steps are listed, the first ones
+ */
+public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint paint) {
+
+  /** Why nothing is to be done, the weightiest reason first. */
+  public String held(List<Reason> reasons) {
+    return paint.bold("Nothing to do now.") + "\n" + reasons(reasons) + "\n";
+  }
+
+  /** The whole plan, with a line break at its end. */
+  public String render(Plan plan, Topology now) {
+    List<String> blocks = new ArrayList<>();
+    blocks.add(paint.bold("Plan " + plan.id()) + "\n" + reasons(plan.reasons()));
+    blocks.add(targets(plan, now));
+    blocks.add(price(plan));
+    blocks.add(steps(plan.steps()));
+    return String.join("\n\n", blocks) + "\n";
+  }
+
+  public String reasons(List<Reason> reasons) {
+    return reasons.stream()
+        .map(reason -> "  " + words.say(reason.toString()))
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** What a node is to become. */
+  private record Change(NodeTarget target, String today, int stay, int come, int go) {}
+
+  private String targets(Plan plan, Topology now) {
+    Map<String, String> heldNow = new HashMap<>();
+    Map<String, Integer> countNow = new HashMap<>();
+    for (Partition partition : now.partitions()) {
+      if (partition.node() != null) {
+        heldNow.put(partition.id().value(), partition.node().value());
+        countNow.merge(partition.node().value(), 1, Integer::sum);
+      }
+    }
+    List<Change> changes = new ArrayList<>();
+    for (NodeTarget target : plan.target().nodes()) {
+      String name = target.node().value();
+      int stay =
+          (int)
+              target.partitions().stream()
+                  .filter(id -> name.equals(heldNow.get(id.value())))
+                  .count();
+      changes.add(
+          new Change(
+              target,
+              today(target, now),
+              stay,
+              target.partitions().size() - stay,
+              countNow.getOrDefault(name, 0) - stay));
+    }
+    String table =
+        new Grid<Change>()
+            .text(words.node(), 0, c -> name(c.target()))
+            .text("becomes", 0, c -> c.target().profile().name())
+            .text("cache/" + words.writeBuffer(), 1, c -> split(c.target()))
+            .text("is now", 2, Change::today)
+            .figure(words.partitions(), 0, c -> Integer.toString(c.target().partitions().size()))
+            .figure("stay", 3, c -> Integer.toString(c.stay()))
+            .figure("come", 3, c -> Integer.toString(c.come()))
+            .figure("go", 3, c -> Integer.toString(c.go()))
+            .render(changes, width, paint);
+    String gone =
+        plan.target().removed().stream().map(Object::toString).collect(Collectors.joining(", "));
+    return gone.isEmpty() ? table : table + "\n removed: " + gone;
+  }
+
+  private static String name(NodeTarget target) {
+    return target.node().isPlanned() ? target.node().value() + " (new)" : target.node().value();
+  }
+
+  private static String split(NodeTarget target) {
+    return Figures.percent(target.profile().memory().readCache())
+        + " / "
+        + Figures.percent(target.profile().memory().writeBuffer());
+  }
+
+  private static String today(NodeTarget target, Topology now) {
+    return now.node(target.node())
+        .map(Node::memory)
+        .map(
+            split ->
+                split.isAbout(target.profile().memory())
+                    ? "the same"
+                    : Figures.percent(split.readCache())
+                        + " / "
+                        + Figures.percent(split.writeBuffer()))
+        .orElse(Figures.UNKNOWN);
+  }
+
+  /** What it costs, a line each; what costs nothing is left out. */
+  public String price(Plan plan) {
+    Price price = plan.price();
+    Map<Integer, String> lines = new TreeMap<>();
+    if (price.nodesAdded() > 0) {
+      lines.put(0, words.countNodes(price.nodesAdded()) + " started");
+    }
+    if (price.moves() > 0) {
+      lines.put(
+          1, "%s, %s".formatted(Figures.count(price.moves(), "move", "moves"), price.bytesMoved()));
+    }
+    if (price.restartsSaved() > 0) {
+      lines.put(2, words.countNodes(price.restartsSaved()) + " set online");
+    }
+    if (price.restarts() > 0) {
+      lines.put(
+          3,
+          "%s, drained, one after the other"
+              .formatted(Figures.count(price.restarts(), "restart", "restarts")));
+    }
+    if (price.tablesAltered() > 0) {
+      lines.put(4, Figures.count(price.tablesAltered(), "table", "tables") + " altered online");
+    }
+    if (price.bytesCompacted().compareTo(ByteSize.ZERO) > 0) {
+      lines.put(5, price.bytesCompacted() + " compacted");
+    }
+    if (price.nodesRemoved() > 0) {
+      lines.put(6, words.countNodes(price.nodesRemoved()) + " stopped");
+    }
+    return " Price: " + (lines.isEmpty() ? "nothing" : String.join("; ", lines.values()));
+  }
+
+  private String steps(List<Step> steps) {
+    int digits = Integer.toString(steps.size()).length();
+    StringBuilder text = new StringBuilder();
+    text.append(' ').append(Figures.count(steps.size(), "step:", "steps:"));
+    for (int i = 0; i < Math.min(stepsShown, steps.size()); i++) {
+      text.append(
+          String.format(
+              Locale.ROOT, "\n  %" + digits + "d  %s", i + 1, words.say(steps.get(i).toString())));
+    }
+    if (steps.size() > stepsShown) {
+      text.append("\n  ")
+          .append(
+              paint.faint(
+                  "and %d more: --steps %d lists them all"
+                      .formatted(steps.size() - stepsShown, steps.size())));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,62 @@
+package io.proteus.app.rendering;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An engine's own words. The decisions speak of nodes and partitions; whoever runs HBase reads of
+ * RegionServers and regions.
+ *
+ * @param store the engine's name
+ * @param node what a store process that serves partitions is called
+ * @param nodes its plural
+ * @param partition what a part of a table is called
+ * @param partitions its plural
+ * @param readCache what caches reads
+ * @param writeBuffer what buffers writes
+ */
+public record Vocabulary(
+    String store,
+    String node,
+    String nodes,
+    String partition,
+    String partitions,
+    String readCache,
+    String writeBuffer) {
+
+  public static final Vocabulary HBASE =
+      new Vocabulary(
+          "HBase", "RegionServer", "RegionServers", "region", "regions", "block cache", "memstore");
+
+  // a name that merely contains a word, as rs-node:16020 or the table my.nodes, is left as it is
+  private static final Pattern CORE_WORDS =
+      Pattern.compile(
+          "(?<![\\w.:,-])(nodes|node|partitions|partition|write buffer|cache)(?![\\w-]|[.:,]\\w)");
+
+  /** A sentence of the core in this engine's words. */
+  public String say(String sentence) {
+    Map<String, String> words = new LinkedHashMap<>();
+    words.put("nodes", nodes);
+    words.put("node", node);
+    words.put("partitions", partitions);
+    words.put("partition", partition);
+    words.put("write buffer", writeBuffer);
+    words.put("cache", readCache);
+    return CORE_WORDS
+        .matcher(sentence)
+        .replaceAll(
+            found -> Matcher.quoteReplacement(words.getOrDefault(found.group(1), found.group(1))));
+  }
+
+  /** {@code 1 region}, {@code 12,345 regions}. */
+  public String countPartitions(int count) {
+    return Figures.count(count, partition, partitions);
+  }
+
+  /** {@code 1 RegionServer}, {@code 5 RegionServers}. */
+  public String countNodes(int count) {
+    return Figures.count(count, node, nodes);
+  }
+}

@@ -1,0 +1,211 @@
+package io.proteus.app.rendering;
+
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.Price;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.units.Ratio;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The screen of {@code watch}.
+ *
+ * @param words the engine's
+ * @param width of the screen, in characters
+ * @param top how many partitions are listed, the busiest first
+ * @param zone in which times are shown
+ */
+public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, Paint paint) {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+  private static final int GAPS_SHOWN = 3;
+
+  /** The whole screen, with a line break at its end. */
+  public String render(ClusterView view) {
+    List<String> blocks = new ArrayList<>();
+    blocks.add(header(view));
+    blocks.add(nodes(view));
+    if (!view.partitions().isEmpty() && top > 0) {
+      blocks.add(partitions(view));
+    }
+    String notes = notes(view);
+    if (!notes.isEmpty()) {
+      blocks.add(notes);
+    }
+    return String.join("\n\n", blocks) + "\n";
+  }
+
+  private String header(ClusterView view) {
+    Topology topology = view.observation().topology();
+    String span =
+        view.observation().span().isZero()
+            ? "first sample, no rates yet"
+            : "over " + Figures.duration(view.observation().span());
+    String first =
+        "%s cluster %s  %s, %s"
+            .formatted(
+                words.store(), topology.cluster(), TIME.withZone(zone).format(topology.at()), span);
+    List<String> facts = new ArrayList<>();
+    facts.add(words.countNodes(topology.nodes().size()));
+    facts.add(
+        words.countPartitions(topology.partitions().size())
+            + " of "
+            + Figures.count(topology.tables().size(), "table", "tables"));
+    facts.add(view.requests() == null ? "op/s not known" : Figures.rate(view.requests()) + " op/s");
+    facts.add("balancer " + (topology.balancerOn() ? "on" : "off"));
+    if (!topology.inTransition().isEmpty()) {
+      facts.add(topology.inTransition().size() + " in transition");
+    }
+    if (!topology.deadNodes().isEmpty()) {
+      facts.add(
+          paint.red(
+              topology.deadNodes().size()
+                  + " dead: "
+                  + topology.deadNodes().stream()
+                      .map(Object::toString)
+                      .collect(Collectors.joining(" "))));
+    }
+    return paint.bold(first) + "\n" + String.join(", ", facts);
+  }
+
+  private String nodes(ClusterView view) {
+    if (view.nodes().isEmpty()) {
+      return "No " + words.node() + " is alive.";
+    }
+    return new Grid<NodeRow>()
+        .text(words.node(), 0, row -> row.id().value())
+        .text("profile", 5, row -> row.profile() == null ? Figures.UNKNOWN : row.profile())
+        .figure("cache/" + words.writeBuffer(), 4, row -> split(row.memory()))
+        .text("serves", 6, NodeRow::mix)
+        .figure("op/s", 0, row -> Figures.rate(row.requests()))
+        .figure("CPU", 1, row -> ofLoad(row, l -> Figures.percent(l.host().cpu())), this::heat)
+        .figure("I/O wait", 8, row -> ofLoad(row, l -> Figures.percent(l.host().ioWait())))
+        .figure("memory", 10, row -> ofLoad(row, l -> Figures.percent(l.host().memory())))
+        .figure("heap", 11, row -> ofLoad(row, WatchRendering::heap))
+        .figure("cache hit", 3, row -> ofLoad(row, l -> Figures.percent(l.cacheHitRatio())))
+        .figure("local", 7, row -> ofLoad(row, l -> Figures.percent(l.locality())))
+        .figure("queue", 9, row -> ofLoad(row, l -> Figures.whole(l.queued())))
+        .figure(words.partitions(), 2, row -> Integer.toString(row.partitions()))
+        .text("", 0, row -> remarks(row.remarks()), (row, cell) -> alarm(row.remarks(), cell))
+        .render(view.nodes(), width, paint);
+  }
+
+  private static String split(@Nullable MemorySplit memory) {
+    return memory == null
+        ? Figures.UNKNOWN
+        : Figures.percent(memory.readCache()) + " / " + Figures.percent(memory.writeBuffer());
+  }
+
+  private static String heap(NodeLoad load) {
+    return load.heapUsed() == null || load.heapMax() == null || load.heapMax().bytes() == 0
+        ? Figures.UNKNOWN
+        : Figures.percent(Ratio.share(load.heapUsed().bytes(), load.heapMax().bytes()));
+  }
+
+  private static String ofLoad(NodeRow row, Function<NodeLoad, String> figure) {
+    return row.load() == null ? Figures.UNKNOWN : figure.apply(row.load());
+  }
+
+  private String heat(NodeRow row, String cell) {
+    return row.remarks().contains(Remark.HOT) ? paint.red(cell) : cell;
+  }
+
+  private String partitions(ClusterView view) {
+    List<PartitionRow> shown = view.partitions().stream().limit(top).toList();
+    String table =
+        new Grid<PartitionRow>()
+            .text("table", 0, row -> row.partition().table().value())
+            .text(words.partition(), 4, row -> row.partition().id().value())
+            .text("class", 0, row -> String.valueOf(known(row.accessClass())))
+            .figure("reads/s", 5, row -> rate(row, RequestRates::reads))
+            .figure("scans/s", 6, row -> rate(row, RequestRates::scans))
+            .figure("writes/s", 7, row -> rate(row, RequestRates::writes))
+            .figure("op/s", 0, row -> rate(row, RequestRates::total))
+            .figure("size", 2, row -> Figures.size(row.partition().size()))
+            .figure("local", 3, row -> Figures.percent(row.partition().locality()))
+            .text("on", 0, row -> String.valueOf(known(row.partition().node())))
+            .text("", 0, this::whereTo, (row, cell) -> alarm(row.remarks(), cell))
+            .render(shown, width, paint);
+    int more = view.partitions().size() - shown.size();
+    return more == 0
+        ? table
+        : table + "\n " + paint.faint("and %s more".formatted(words.countPartitions(more)));
+  }
+
+  private static Object known(@Nullable Object value) {
+    return value == null ? Figures.UNKNOWN : value;
+  }
+
+  private static String rate(PartitionRow row, Function<RequestRates, Double> figure) {
+    return Figures.rate(row.rates() == null ? null : figure.apply(row.rates()));
+  }
+
+  private String whereTo(PartitionRow row) {
+    String to = row.wanted() == null ? "" : "misplaced -> " + row.wanted();
+    String others = remarks(row.remarks().stream().filter(r -> r != Remark.MISPLACED).toList());
+    return to.isEmpty() || others.isEmpty() ? to + others : to + ", " + others;
+  }
+
+  private static String remarks(List<Remark> remarks) {
+    return remarks.stream().map(Remark::toString).collect(Collectors.joining(", "));
+  }
+
+  private String alarm(List<Remark> remarks, String cell) {
+    boolean bad =
+        remarks.contains(Remark.HOT)
+            || remarks.contains(Remark.UNSERVED)
+            || remarks.contains(Remark.UNREADABLE);
+    return bad ? paint.red(cell) : paint.yellow(cell);
+  }
+
+  private String notes(ClusterView view) {
+    List<String> notes = new ArrayList<>();
+    Price price = view.price();
+    if (view.misplaced() + view.misconfigured() > 0) {
+      notes.add(
+          "%s misplaced, %s misconfigured: `proteus plan` shows how to put that right."
+              .formatted(
+                  words.countPartitions((int) view.misplaced()),
+                  words.countNodes((int) view.misconfigured())));
+    }
+    if (price != null && price.restarts() > 0) {
+      notes.add(
+          "With Proteus's plugin on their class path, %s could be set without a restart."
+              .formatted(words.countNodes(price.restarts())));
+    }
+    for (Reason reason : view.reasons()) {
+      notes.add(words.say(reason.toString()));
+    }
+    notes.addAll(gaps(view.observation().gaps()));
+    return notes.stream().map(note -> " " + note).collect(Collectors.joining("\n"));
+  }
+
+  /** A kind a line: a cluster whose hosts cannot be read has as many gaps as nodes. */
+  private List<String> gaps(List<Gap> gaps) {
+    Map<Gap.Kind, List<Gap>> byKind =
+        gaps.stream().collect(Collectors.groupingBy(Gap::kind, TreeMap::new, Collectors.toList()));
+    List<String> lines = new ArrayList<>();
+    byKind.forEach(
+        (kind, of) -> {
+          String subjects =
+              of.stream().limit(GAPS_SHOWN).map(Gap::subject).collect(Collectors.joining(", "));
+          String more =
+              of.size() > GAPS_SHOWN ? " and %d more".formatted(of.size() - GAPS_SHOWN) : "";
+          lines.add(
+              paint.faint(
+                  "Not known: %s%s: %s"
+                      .formatted(subjects, more, words.say(of.get(0).sentence()))));
+        });
+    return lines;
+  }
+}
