@@ -1,0 +1,71 @@
+package io.proteus.app.rendering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.port.PortException;
+import io.proteus.testkit.InMemoryCluster;
+import io.proteus.testkit.ManualClock;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WatchRenderingTest {
+  private final ManualClock clock = ManualClock.start();
+
+  @Test
+  void showsServersAndRegionsWithWhatIsWrongAboutThem() throws PortException {
+    Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
+
+    Golden.assertMatches(
+        "watch.txt", rendering(160, 20).render(Scenes.view(seen, Scenes.plan(seen))));
+  }
+
+  @Test
+  void givesUpTheLeastImportantColumnsOnANarrowScreen() throws PortException {
+    Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
+
+    String screen = rendering(70, 1).render(Scenes.view(seen, Scenes.plan(seen)));
+
+    Golden.assertMatches("watch-narrow.txt", screen);
+  }
+
+  @Test
+  void whatIsNotKnownIsADashAndNeverAZero() throws PortException {
+    InMemoryCluster cluster = Scenes.mixed(clock).build();
+    cluster.readable(new NodeId("rs2:16020"), false);
+
+    Observation seen = Scenes.observe(cluster, clock);
+
+    Golden.assertMatches(
+        "watch-half-readable.txt",
+        rendering(160, 20).render(Scenes.appraisal().view(seen, null, List.of())));
+  }
+
+  @Test
+  void aClusterWithoutServersIsSaidToBeOne() throws PortException {
+    Observation seen = Scenes.observe(InMemoryCluster.cluster().clock(clock).build(), clock);
+
+    assertThat(rendering(100, 20).render(Scenes.appraisal().view(seen, null, List.of())))
+        .contains("0 RegionServers, 0 regions of 0 tables, op/s not known")
+        .contains("No RegionServer is alive.");
+  }
+
+  @Test
+  void coloursAreEscapeSequencesAroundTheSameText() throws PortException {
+    Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
+    ClusterView view = Scenes.view(seen, Scenes.plan(seen));
+
+    String coloured =
+        new WatchRendering(Vocabulary.HBASE, 160, 20, ZoneOffset.UTC, new Paint(true)).render(view);
+
+    assertThat(coloured).contains("\u001B[31m");
+    assertThat(coloured.replaceAll("\u001B\\[[0-9;]*m", ""))
+        .isEqualToIgnoringWhitespace(rendering(160, 20).render(view));
+  }
+
+  private static WatchRendering rendering(int width, int top) {
+    return new WatchRendering(Vocabulary.HBASE, width, top, ZoneOffset.UTC, Paint.NONE);
+  }
+}
