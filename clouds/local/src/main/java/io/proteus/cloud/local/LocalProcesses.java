@@ -1,0 +1,246 @@
+package io.proteus.cloud.local;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The processes that belong to one state directory: starts them apart from our terminal, so that
+ * they outlive us, caps them, and ends them by number and start time, never by name.
+ *
+ * <p>Nothing is kept in memory: another Proteus on the same directory sees and ends the same
+ * processes, whatever became of the first one.
+ */
+public final class LocalProcesses {
+
+  /** Time that a killed process gets to vanish. */
+  private static final Duration KILL_PATIENCE = Duration.ofSeconds(10);
+
+  /** Time in which a process that was just forked becomes visible with its marker. */
+  private static final Duration FORK_PATIENCE = Duration.ofMillis(500);
+
+  private final ProcessRegistry registry;
+  private final CapGroups caps;
+  private final ProcFs proc;
+
+  private LocalProcesses(Path directory, ProcFs proc, @Nullable CgroupLayout layout) {
+    ObjectMapper json =
+        new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    this.proc = proc;
+    this.registry = new ProcessRegistry(directory, json, proc);
+    this.caps = new CapGroups(directory, json, layout);
+  }
+
+  /** The processes of a state directory, which is made when it does not exist. */
+  public static LocalProcesses in(Path directory) throws PortException {
+    return in(directory, ProcFs.ofThisMachine(), CgroupDetection.onThisMachine());
+  }
+
+  static LocalProcesses in(Path directory, ProcFs proc, @Nullable CgroupLayout layout)
+      throws PortException {
+    try {
+      Files.createDirectories(directory);
+      return new LocalProcesses(directory.toRealPath(), proc, layout);
+    } catch (IOException e) {
+      throw new PortException(
+          "%s: cannot keep state there (%s). Choose a folder that you may write."
+              .formatted(directory, e),
+          e);
+    }
+  }
+
+  /**
+   * Starts a process, under its group's cap if one was set.
+   *
+   * @throws PortException if one of that name is alive, or it cannot be started
+   */
+  public LocalProcess start(ProcessSpec spec) throws PortException {
+    ProcessIdentity before = find(spec.name()).map(LocalProcess::living).orElse(null);
+    if (before != null) {
+      throw new PortException(
+          "%s: is running already (process %d).".formatted(spec.name(), before.pid()));
+    }
+    registry.intend(spec);
+    Process process;
+    try {
+      Files.createDirectories(spec.log().toAbsolutePath().getParent());
+      ProcessBuilder builder =
+          new ProcessBuilder(Launch.detached(caps.entrances(spec.capGroup()), spec.command()))
+              .directory(spec.directory().toFile())
+              .redirectInput(Path.of("/dev/null").toFile())
+              .redirectOutput(Redirect.appendTo(spec.log().toFile()))
+              .redirectErrorStream(true);
+      builder.environment().putAll(spec.environment());
+      builder.environment().put(ProcessRegistry.MARKER, registry.marker(spec.name()));
+      process = builder.start();
+    } catch (IOException e) {
+      registry.forget(spec.name());
+      throw new PortException(
+          "%s: cannot be started (%s).".formatted(spec.name(), e.getMessage()), e);
+    }
+    ProcessIdentity identity = proc.identify(process.pid());
+    if (identity == null) {
+      throw new PortException(
+          "%s: ended as soon as it was started. Its log: %s".formatted(spec.name(), spec.log()));
+    }
+    registry.started(spec, identity);
+    return new LocalProcess(spec.name(), identity, spec.log(), spec.capGroup());
+  }
+
+  /** The processes that were started and not stopped, in the order of their names. */
+  public List<LocalProcess> all() throws PortException {
+    return registry.records().stream().map(this::look).toList();
+  }
+
+  public Optional<LocalProcess> find(String name) throws PortException {
+    return registry.record(name).map(this::look);
+  }
+
+  /** Processes that carry our marker and are in no record: a Proteus was killed starting them. */
+  public List<LocalProcess> strays() throws PortException {
+    return registry.strays().stream().map(this::look).toList();
+  }
+
+  /**
+   * Asks processes to end (SIGTERM), all at once, kills those that have not ended in time, and
+   * forgets them. No harm when one has ended already or is not known.
+   *
+   * @param ended told the name of each process when it has ended
+   */
+  public void stop(Collection<String> names, Duration patience, Consumer<String> ended)
+      throws PortException {
+    List<ProcessRecord> records =
+        registry.records().stream().filter(record -> names.contains(record.name())).toList();
+    end(records, patience, ended);
+    for (ProcessRecord record : records) {
+      registry.forget(record.name());
+    }
+  }
+
+  /** Kills a process (SIGKILL) and keeps its record, as if somebody else had killed it. */
+  public void kill(String name) throws PortException {
+    List<ProcessRecord> records = registry.record(name).stream().toList();
+    end(records, Duration.ZERO, ended -> {});
+  }
+
+  /** Ends what carries our marker and is in no record. */
+  public void stopStrays(Duration patience, Consumer<String> ended) throws PortException {
+    List<ProcessRecord> strays = registry.strays();
+    if (strays.isEmpty() && hasUnfinishedStart()) {
+      Waiting.until(FORK_PATIENCE, () -> !strays().isEmpty());
+      strays = registry.strays();
+    }
+    end(strays, patience, ended);
+    for (ProcessRecord record : registry.records()) {
+      if (record.identity() == null) {
+        registry.forget(record.name());
+      }
+    }
+  }
+
+  /**
+   * Sets what the processes of a group may use together, at once for those that run and at their
+   * start for later ones. Where the machine does not allow it, they run uncapped and the answer
+   * says so.
+   */
+  public Capping cap(String group, ResourceCap cap) throws PortException {
+    Capping capping = caps.apply(group, cap);
+    if (capping.holds()) {
+      for (LocalProcess process : all()) {
+        ProcessIdentity living = process.living();
+        if (living != null && process.capGroup().equals(group)) {
+          caps.admit(group, living.pid());
+        }
+      }
+    }
+    return capping;
+  }
+
+  /** All caps that were set. */
+  public List<Capping> caps() throws PortException {
+    return caps.all();
+  }
+
+  /** Removes all caps; the capped processes must have ended. */
+  public void removeCaps() throws PortException {
+    caps.removeAll();
+  }
+
+  /** Memory that new processes could take without swapping; empty when it is not known. */
+  public Optional<ByteSize> availableMemory() {
+    return Optional.ofNullable(proc.availableMemoryBytes()).map(ByteSize::new);
+  }
+
+  /** A meter of what groups of these processes use. */
+  public ProcessMetrics metrics() {
+    return new ProcessMetrics(this, proc);
+  }
+
+  Optional<Capping> capping(String group) throws PortException {
+    return caps.capping(group);
+  }
+
+  private LocalProcess look(ProcessRecord record) {
+    ProcessIdentity identity = record.identity();
+    ProcessIdentity living = identity != null && proc.isAlive(identity) ? identity : null;
+    return new LocalProcess(record.name(), living, Path.of(record.log()), record.capGroup());
+  }
+
+  private boolean hasUnfinishedStart() throws PortException {
+    return registry.records().stream().anyMatch(record -> record.identity() == null);
+  }
+
+  private void end(List<ProcessRecord> records, Duration patience, Consumer<String> ended)
+      throws PortException {
+    List<ProcessRecord> living = new ArrayList<>(records);
+    if (!patience.isZero()) {
+      signal(living, ProcessHandle::destroy);
+      awaitEnd(living, patience, ended);
+    }
+    signal(living, ProcessHandle::destroyForcibly);
+    awaitEnd(living, KILL_PATIENCE, ended);
+    if (!living.isEmpty()) {
+      throw new PortException(
+          "%s: still there %d s after SIGKILL. Is it ours to end, or stuck in the kernel?"
+              .formatted(living, KILL_PATIENCE.toSeconds()));
+    }
+  }
+
+  /** Takes those that end within the time off the list. */
+  private void awaitEnd(List<ProcessRecord> living, Duration bound, Consumer<String> ended)
+      throws PortException {
+    Waiting.until(
+        bound,
+        () -> {
+          for (ProcessRecord record : List.copyOf(living)) {
+            if (!look(record).isAlive()) {
+              living.remove(record);
+              ended.accept(record.name());
+            }
+          }
+          return living.isEmpty();
+        });
+  }
+
+  // the number may belong to another process by now: look again right before each signal
+  private void signal(List<ProcessRecord> records, Consumer<ProcessHandle> signal) {
+    for (ProcessRecord record : records) {
+      ProcessIdentity living = look(record).living();
+      if (living != null) {
+        ProcessHandle.of(living.pid()).ifPresent(signal);
+      }
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.proteus.cloud.local;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the registry keeps of a process.
+ *
+ * @param identity null from just before the start until the process is known: if Proteus is killed
+ *     in between, the process is found by its marker
+ * @param log absolute path
+ */
+public record ProcessRecord(
+    String name, @Nullable ProcessIdentity identity, String log, String capGroup) {}

@@ -1,0 +1,89 @@
+package io.proteus.cloud.local;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.proteus.cloud.local.ProcFs.MarkedProcess;
+import io.proteus.core.port.PortException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which processes were started, one JSON file each.
+ *
+ * <p>A process is written down before it is started, and carries the registry's path and its own
+ * name in its environment. So whenever Proteus is killed, what it started is found again: by its
+ * record, or by the marker ({@link #strays}).
+ */
+final class ProcessRegistry {
+
+  /** The environment variable that marks a process as started from a registry. */
+  static final String MARKER = "PROTEUS_PROCESS";
+
+  private final Path directory;
+  private final RecordFolder<ProcessRecord> records;
+  private final ProcFs proc;
+
+  /**
+   * @param directory absolute and without symbolic links, because it is part of the marker
+   */
+  ProcessRegistry(Path directory, ObjectMapper json, ProcFs proc) {
+    this.directory = directory;
+    this.records = new RecordFolder<>(directory, ".process.json", ProcessRecord.class, json);
+    this.proc = proc;
+  }
+
+  /** The value of {@link #MARKER} of a process of this registry. */
+  String marker(String name) {
+    return markerPrefix() + name;
+  }
+
+  /** Notes that a process is about to be started. */
+  void intend(ProcessSpec spec) throws PortException {
+    write(spec, null);
+  }
+
+  /** Notes which process the intended one has become. */
+  void started(ProcessSpec spec, ProcessIdentity identity) throws PortException {
+    write(spec, identity);
+  }
+
+  void forget(String name) throws PortException {
+    records.remove(name);
+  }
+
+  List<ProcessRecord> records() throws PortException {
+    return records.readAll();
+  }
+
+  Optional<ProcessRecord> record(String name) throws PortException {
+    return records.read(name);
+  }
+
+  /**
+   * Living processes that carry this registry's marker and are in no record: started by a Proteus
+   * that was killed before it could write them down, or children of a process that it started.
+   */
+  List<ProcessRecord> strays() throws PortException {
+    List<ProcessRecord> known = records();
+    List<ProcessRecord> strays = new ArrayList<>();
+    for (MarkedProcess marked : proc.withEnvironment(MARKER, markerPrefix())) {
+      if (known.stream().noneMatch(record -> marked.identity().equals(record.identity()))) {
+        String name = marked.marker().substring(markerPrefix().length());
+        strays.add(new ProcessRecord(name, marked.identity(), "", name));
+      }
+    }
+    return strays;
+  }
+
+  // no normal path has two slashes in a row, so no registry's prefix begins another's
+  private String markerPrefix() {
+    return directory + "//";
+  }
+
+  private void write(ProcessSpec spec, @Nullable ProcessIdentity identity) throws PortException {
+    String log = spec.log().toAbsolutePath().toString();
+    records.write(spec.name(), new ProcessRecord(spec.name(), identity, log, spec.capGroup()));
+  }
+}

@@ -1,0 +1,84 @@
+package io.proteus.deployment.hbase;
+
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Works out which cluster is to run in a directory, and refuses what cannot work there. */
+final class ClusterDraft {
+
+  /** What a JVM of each kind takes beyond its heap, or in all: measured at 512 MB heaps. */
+  private static final ByteSize BEYOND_HEAP = ByteSize.ofMegabytes(250);
+
+  private static final ByteSize DATA_NODE = ByteSize.ofMegabytes(190);
+  private static final ByteSize CENTRAL = ByteSize.ofMegabytes(720);
+
+  private ClusterDraft() {}
+
+  /**
+   * @param before what the directory held; its data, ports and servers' settings are taken over
+   */
+  static Cluster of(
+      ClusterSpec spec, Optional<Cluster> before, Path directory, Consumer<String> progress)
+      throws PortException {
+    int held = before.map(cluster -> cluster.members().size()).orElse(0);
+    if (held > spec.regionServers()) {
+      throw new PortException(
+          "%s: holds the data of %d servers, got a cluster of %d. Choose at least %d, or another directory."
+              .formatted(directory, held, spec.regionServers(), held));
+    }
+    List<Member> members =
+        IntStream.rangeClosed(1, spec.regionServers())
+            .mapToObj(index -> before.flatMap(c -> c.memberOf(index)).orElse(newMember(index)))
+            .toList();
+    for (Member member : members) {
+      if (!member.settings().isEmpty()) {
+        progress.accept("%s keeps its own settings %s".formatted(member.name(), member.settings()));
+      }
+    }
+    Ports ports = ports(spec.portBase(), before, members, directory);
+    return new Cluster(spec, ports, members);
+  }
+
+  static Member newMember(int index) {
+    return new Member(index, Map.of());
+  }
+
+  /** Refuses a cluster that would make the machine swap or its kernel kill processes. */
+  static void checkMemory(ClusterSpec spec, Optional<ByteSize> available) throws PortException {
+    long eachServer = spec.heap().bytes() + BEYOND_HEAP.bytes() + DATA_NODE.bytes();
+    ByteSize wanted = new ByteSize(CENTRAL.bytes() + eachServer * spec.regionServers());
+    if (available.isPresent() && available.get().compareTo(wanted) < 0) {
+      throw new PortException(
+          "memory: %d RegionServers with a heap of %s want about %s, %s is available. Take fewer servers or a smaller heap."
+              .formatted(spec.regionServers(), spec.heap(), wanted, available.get()));
+    }
+  }
+
+  private static Ports ports(
+      @Nullable Integer base, Optional<Cluster> before, List<Member> members, Path directory)
+      throws PortException {
+    List<String> addresses = members.stream().map(Member::address).toList();
+    if (base != null) {
+      Ports asked = new Ports(base);
+      List<String> taken = asked.taken(addresses);
+      if (!taken.isEmpty()) {
+        throw new PortException(
+            "ports: %s in use by another program. Choose another port base than %d, or none."
+                .formatted(taken, base));
+      }
+      return asked;
+    }
+    Optional<Ports> again = before.map(Cluster::ports);
+    if (again.isPresent() && again.get().taken(addresses).isEmpty()) {
+      return again.get();
+    }
+    return Ports.free(directory.hashCode(), addresses);
+  }
+}

@@ -1,0 +1,128 @@
+package io.proteus.deployment.hbase;
+
+import io.proteus.cloud.local.ProcessSpec;
+import io.proteus.core.units.ByteSize;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The command line of every daemon. */
+final class Daemons {
+  static final String ZOOKEEPER = "zookeeper";
+  static final String NAME_NODE = "namenode";
+  static final String MASTER = "master";
+
+  /** Daemons that belong to no RegionServer are never capped. */
+  private static final String CENTRAL_GROUP = "central";
+
+  /** What HBase's own start script gives a JVM of Java 17. */
+  private static final List<String> OPENED_PACKAGES =
+      List.of(
+          "--add-modules=jdk.unsupported",
+          "--add-opens=java.base/java.nio=ALL-UNNAMED",
+          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
+          "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+          "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+          "--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED",
+          "--add-opens=java.base/jdk.internal.util.random=ALL-UNNAMED",
+          "-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true");
+
+  /** The least that compiles: these daemons start faster and do little afterwards. */
+  private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
+
+  private final Layout layout;
+  private final ClusterSpec spec;
+
+  Daemons(Layout layout, ClusterSpec spec) {
+    this.layout = layout;
+    this.spec = spec;
+  }
+
+  ProcessSpec zooKeeper() {
+    return central(
+        ZOOKEEPER,
+        List.of("-Xmx128m", QUICK_COMPILER),
+        "org.apache.hadoop.hbase.zookeeper.HQuorumPeer");
+  }
+
+  ProcessSpec nameNode() {
+    return central(
+        NAME_NODE,
+        List.of("-Xmx256m", QUICK_COMPILER),
+        "io.proteus.deployment.hbase.server.FormattingNameNode");
+  }
+
+  ProcessSpec master() {
+    return central(
+        MASTER,
+        List.of("-Xmx384m", QUICK_COMPILER),
+        "org.apache.hadoop.hbase.master.HMaster",
+        "start");
+  }
+
+  ProcessSpec dataNode(Member member) {
+    return process(
+        member.dataNodeName(),
+        member.name(),
+        member.name(),
+        List.of("-Xmx128m", QUICK_COMPILER),
+        List.of("org.apache.hadoop.hdfs.server.datanode.DataNode"));
+  }
+
+  ProcessSpec regionServer(Member member) {
+    return process(
+        member.name(),
+        member.name(),
+        member.name(),
+        regionServerMemory(spec.heap()),
+        List.of("org.apache.hadoop.hbase.regionserver.HRegionServer", "start"));
+  }
+
+  /** A fixed heap; its young part small, because cache and memstores live in the old one. */
+  private static List<String> regionServerMemory(ByteSize heap) {
+    long megabytes = heap.bytes() >> 20;
+    return List.of(
+        "-Xms" + megabytes + "m",
+        "-Xmx" + megabytes + "m",
+        "-Xmn" + Math.max(32, megabytes / 8) + "m",
+        "-XX:MaxDirectMemorySize=128m");
+  }
+
+  private ProcessSpec central(String name, List<String> jvm, String... main) {
+    return process(name, ConfigurationFiles.CENTRAL, CENTRAL_GROUP, jvm, List.of(main));
+  }
+
+  private ProcessSpec process(
+      String name, String conf, String group, List<String> jvm, List<String> main) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(OPENED_PACKAGES);
+    command.addAll(
+        List.of(
+            "-XX:+UseSerialGC",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-Djava.net.preferIPv4Stack=true",
+            "-Djdk.net.hosts.file=" + layout.hosts(),
+            "-Dproteus.log=" + layout.log(name),
+            "-Dlog4j.configuration=file:" + layout.logging().resolve("log4j.properties"),
+            "-Dlog4j2.configurationFile=" + layout.logging().resolve("log4j2.properties")));
+    command.addAll(jvm);
+    command.add("-cp");
+    command.add(classPath(conf));
+    command.addAll(main);
+    return new ProcessSpec(name, command, Map.of(), layout.root(), layout.output(name), group);
+  }
+
+  private String classPath(String conf) {
+    List<String> entries = new ArrayList<>();
+    entries.add(layout.conf(conf).toString());
+    spec.plugin().forEach(path -> entries.add(path.toString()));
+    entries.addAll(spec.jars().entries());
+    // last: an installed HBase brings its own pages
+    entries.add(layout.web().toString());
+    return String.join(":", entries);
+  }
+}

@@ -1,0 +1,69 @@
+package io.proteus.deployment.hbase;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What is where in a cluster's directory.
+ *
+ * @param root absolute
+ */
+record Layout(Path root) {
+
+  Path clusterFile() {
+    return root.resolve("cluster.json");
+  }
+
+  /** Records of processes and caps. */
+  Path state() {
+    return root.resolve("state");
+  }
+
+  Path conf(String daemon) {
+    return root.resolve("conf").resolve(daemon);
+  }
+
+  Path data(String name) {
+    return root.resolve("data").resolve(name);
+  }
+
+  Path logs() {
+    return root.resolve("logs");
+  }
+
+  /** What a daemon logs. */
+  Path log(String daemon) {
+    return logs().resolve(daemon + ".log");
+  }
+
+  /** What a daemon prints, its JVM's last words included. */
+  Path output(String daemon) {
+    return logs().resolve(daemon + ".out");
+  }
+
+  /** The folder that stands in for the pages that the published jars lack. */
+  Path web() {
+    return root.resolve("web");
+  }
+
+  Path hosts() {
+    return root.resolve("hosts");
+  }
+
+  Path logging() {
+    return root.resolve("logging");
+  }
+
+  /** All that a cluster keeps in its directory. */
+  List<Path> everything() {
+    return List.of(
+        clusterFile(),
+        root.resolve("conf"),
+        root.resolve("data"),
+        logs(),
+        web(),
+        hosts(),
+        logging(),
+        state());
+  }
+}

@@ -1,0 +1,288 @@
+package io.proteus.deployment.hbase;
+
+import io.proteus.cloud.local.Capping;
+import io.proteus.cloud.local.DirectoryLock;
+import io.proteus.cloud.local.LocalProcess;
+import io.proteus.cloud.local.LocalProcesses;
+import io.proteus.cloud.local.ProcessIdentity;
+import io.proteus.cloud.local.ResourceCap;
+import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HBase cluster of real daemons on loopback, in one directory: ZooKeeper, a NameNode, a master,
+ * and RegionServers (rs1, rs2 ...) with a DataNode each.
+ *
+ * <p>The directory holds everything there is to know, so any number of Proteus processes may look
+ * at a cluster and one at a time may change it. What a killed one started is found and ended by
+ * {@link #down}.
+ *
+ * <p>All operations throw {@link PortException} with a message for the user. Those that start
+ * daemons show progress line by line and report a failed start with the reason from the daemon's
+ * log.
+ */
+public final class LocalDeployment {
+
+  private static final Duration LOCK_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(60);
+
+  private final Layout layout;
+  private final LocalProcesses processes;
+  private final ClusterFile file;
+  private volatile boolean ending;
+
+  private LocalDeployment(Path directory) throws PortException {
+    this.layout = new Layout(directory.toAbsolutePath().normalize());
+    this.processes = LocalProcesses.in(layout.state());
+    this.file = new ClusterFile(layout.clusterFile());
+  }
+
+  /** The cluster of a directory, whether it runs, is down, or was never made. */
+  public static LocalDeployment in(Path directory) throws PortException {
+    return new LocalDeployment(directory);
+  }
+
+  /**
+   * Brings the cluster up and returns when it serves. Data and servers' own settings of an earlier
+   * run in this directory are taken over. A cap is set when all is up, because a JVM starts very
+   * slowly under a small one. What was started by a failed or cancelled start is ended.
+   */
+  public void up(ClusterSpec spec, Consumer<String> progress) throws PortException {
+    try (DirectoryLock lock = lock()) {
+      if (!status().isDown()) {
+        throw new PortException(
+            "%s: a cluster is running here already, or was not ended. End it with `proteus local down`."
+                .formatted(layout.root()));
+      }
+      processes.removeCaps();
+      ClusterDraft.checkMemory(spec, processes.availableMemory());
+      Cluster cluster = ClusterDraft.of(spec, file.read(), layout.root(), progress);
+      file.write(cluster);
+      new ConfigurationFiles(layout, cluster).writeAll();
+      try {
+        startup(cluster, progress).all();
+        for (Member member : cluster.members()) {
+          setCap(member, spec.cores(), progress);
+        }
+      } catch (PortException failed) {
+        new Shutdown(processes, progress).atOnce();
+        throw failed;
+      }
+    }
+  }
+
+  /**
+   * Ends every process of the cluster, whoever started it, and cancels an {@link #up} of this
+   * object that is under way; data and settings stay.
+   */
+  public void down(Consumer<String> progress) throws PortException {
+    ending = true;
+    try (DirectoryLock lock = lock()) {
+      new Shutdown(processes, progress).gently();
+    } finally {
+      ending = false;
+    }
+  }
+
+  /** Kills every process of the cluster and deletes its directory. */
+  public void destroy(Consumer<String> progress) throws PortException {
+    ending = true;
+    try (DirectoryLock lock = lock()) {
+      new Shutdown(processes, progress).atOnce();
+      delete();
+    } finally {
+      ending = false;
+    }
+  }
+
+  /** What runs and what does not; looks at processes only and asks no daemon. */
+  public ClusterStatus status() throws PortException {
+    Optional<Cluster> cluster = file.read();
+    List<String> strays = processes.strays().stream().map(LocalProcess::name).toList();
+    if (cluster.isEmpty()) {
+      return new ClusterStatus(List.of(), List.of(), strays);
+    }
+    List<DaemonStatus> central = new ArrayList<>();
+    for (String name : List.of(Daemons.ZOOKEEPER, Daemons.NAME_NODE, Daemons.MASTER)) {
+      central.add(status(name, Ports.MASTER_ADDRESS));
+    }
+    List<RegionServerStatus> servers = new ArrayList<>();
+    for (Member member : cluster.get().members()) {
+      servers.add(status(member, cluster.get().ports()));
+    }
+    return new ClusterStatus(central, servers, strays);
+  }
+
+  /** The RegionServers, running or not. */
+  public List<RegionServerStatus> servers() throws PortException {
+    return status().regionServers();
+  }
+
+  /** What a client needs to reach the cluster, in HBase's keys: nothing else has to be set. */
+  public Map<String, String> clientConfiguration() throws PortException {
+    return new SiteSettings(layout, cluster()).client();
+  }
+
+  public Ports ports() throws PortException {
+    return cluster().ports();
+  }
+
+  /** Adds a RegionServer with a DataNode, and returns its name when the master knows it. */
+  public String addRegionServer(Map<String, String> settings, Consumer<String> progress)
+      throws PortException {
+    try (DirectoryLock lock = lock()) {
+      Cluster before = cluster();
+      int index = before.members().stream().mapToInt(Member::index).max().orElse(0) + 1;
+      Member added = ClusterDraft.newMember(index).with(settings);
+      Cluster cluster = before.with(added);
+      file.write(cluster);
+      new ConfigurationFiles(layout, cluster).writeAll();
+      setCap(added, before.spec().cores(), progress);
+      startup(cluster, progress).regionServer(added);
+      return added.name();
+    }
+  }
+
+  /**
+   * Ends a RegionServer in order: it flushes, and the master gives its regions to others. Its
+   * DataNode stays, because with one copy of each block nobody else has its data.
+   */
+  public void stopRegionServer(String name, Consumer<String> progress) throws PortException {
+    try (DirectoryLock lock = lock()) {
+      stop(cluster().member(name), progress);
+    }
+  }
+
+  /** Starts a RegionServer that was stopped or has died, and returns when the master knows it. */
+  public void startRegionServer(String name, Consumer<String> progress) throws PortException {
+    try (DirectoryLock lock = lock()) {
+      Cluster cluster = cluster();
+      startup(cluster, progress).regionServer(cluster.member(name));
+    }
+  }
+
+  /**
+   * Restarts a RegionServer with other settings; starts it when it is down.
+   *
+   * @param settings in HBase's keys; added to those that the server was given before, and kept
+   */
+  public void restartRegionServer(
+      String name, Map<String, String> settings, Consumer<String> progress) throws PortException {
+    try (DirectoryLock lock = lock()) {
+      Cluster cluster = cluster().change(name, member -> member.with(settings));
+      Member member = cluster.member(name);
+      file.write(cluster);
+      new ConfigurationFiles(layout, cluster).write(member);
+      stop(member, progress);
+      startup(cluster, progress).regionServer(member);
+    }
+  }
+
+  /** Kills a daemon (SIGKILL), as a crash would; {@link #status} shows it dead. */
+  public void kill(String daemon) throws PortException {
+    processes.kill(daemon);
+  }
+
+  /**
+   * Sets what a RegionServer and its DataNode may use together, at once and for later starts.
+   *
+   * @param cores 0.22 is 22 % of a core; null lifts the cap
+   */
+  public Capping setCpuShare(String server, @Nullable Double cores) throws PortException {
+    return processes.cap(cluster().member(server).name(), new ResourceCap(cores, null));
+  }
+
+  /** The same for every RegionServer. */
+  public List<Capping> setCpuShareOfAll(@Nullable Double cores) throws PortException {
+    List<Capping> cappings = new ArrayList<>();
+    for (Member member : cluster().members()) {
+      cappings.add(setCpuShare(member.name(), cores));
+    }
+    return cappings;
+  }
+
+  private void setCap(Member member, @Nullable Double cores, Consumer<String> progress)
+      throws PortException {
+    if (cores != null) {
+      progress.accept(processes.cap(member.name(), ResourceCap.ofCores(cores)).toString());
+    }
+  }
+
+  private void stop(Member member, Consumer<String> progress) throws PortException {
+    processes.stop(List.of(member.name()), STOP_PATIENCE, name -> progress.accept(name + " ended"));
+  }
+
+  private Startup startup(Cluster cluster, Consumer<String> progress) {
+    return new Startup(layout, cluster, processes, progress, () -> ending);
+  }
+
+  private DirectoryLock lock() throws PortException {
+    return DirectoryLock.hold(layout.state(), LOCK_PATIENCE);
+  }
+
+  private Cluster cluster() throws PortException {
+    return file.read()
+        .orElseThrow(
+            () ->
+                new PortException(
+                    "%s: holds no cluster. Make one with `proteus local up`."
+                        .formatted(layout.root())));
+  }
+
+  private RegionServerStatus status(Member member, Ports ports) throws PortException {
+    Capping capping =
+        processes.caps().stream()
+            .filter(found -> found.group().equals(member.name()))
+            .findFirst()
+            .orElse(null);
+    return new RegionServerStatus(
+        status(member.name(), member.address()),
+        status(member.dataNodeName(), member.address()),
+        ports.regionServer(),
+        capping,
+        member.settings());
+  }
+
+  private DaemonStatus status(String name, String address) throws PortException {
+    ProcessIdentity living = processes.find(name).map(LocalProcess::living).orElse(null);
+    return new DaemonStatus(name, address, living == null ? null : living.pid(), layout.log(name));
+  }
+
+  // only what we made: the directory may be somebody's home
+  private void delete() throws PortException {
+    for (Path ours : layout.everything()) {
+      try {
+        deleteTree(ours);
+      } catch (IOException e) {
+        throw new PortException("%s: cannot be deleted (%s).".formatted(ours, e), e);
+      }
+    }
+    try {
+      Files.deleteIfExists(layout.root());
+    } catch (IOException holdsOtherFiles) {
+      // they are not ours
+    }
+  }
+
+  private static void deleteTree(Path tree) throws IOException {
+    if (!Files.exists(tree)) {
+      return;
+    }
+    try (Stream<Path> paths = Files.walk(tree)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.proteus.deployment.hbase;
+
+import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jars that the daemons run on; never on Proteus's own class path.
+ *
+ * @param entries of the class path, in order; {@code dir/*} stands for all jars of a folder
+ */
+public record ServerJars(List<String> entries) {
+
+  /** Where the build puts HBase's jars and our own classes for the daemons. */
+  private static final String BUILT = "deployments/hbase-server/target";
+
+  private static final String OUR_CLASS =
+      "io/proteus/deployment/hbase/server/SourceBindingSocketFactory.class";
+
+  public ServerJars {
+    entries = List.copyOf(entries);
+  }
+
+  /**
+   * @param proteusHome the folder of Proteus itself
+   * @param hbaseHome an installed HBase to run instead of the one that was built with Proteus
+   */
+  public static ServerJars find(Path proteusHome, @Nullable Path hbaseHome) throws PortException {
+    Path built = proteusHome.toAbsolutePath().normalize().resolve(BUILT);
+    Path classes = built.resolve("classes");
+    if (!Files.exists(classes.resolve(OUR_CLASS))) {
+      throw new PortException(
+          "HBase daemons: %s is missing from %s. Run `mvn -DskipTests package` in %s."
+              .formatted(OUR_CLASS, classes, proteusHome.toAbsolutePath().normalize()));
+    }
+    List<String> entries = new ArrayList<>(List.of(classes.toString()));
+    entries.addAll(hbaseHome == null ? built(built.resolve("lib")) : installed(hbaseHome));
+    return new ServerJars(entries);
+  }
+
+  private static List<String> built(Path lib) throws PortException {
+    if (!hasJar(lib, "hbase-server-")) {
+      throw new PortException(
+          "HBase daemons: no hbase-server jar in %s. Run `mvn -DskipTests package`, or set HBASE_HOME to an installed HBase."
+              .formatted(lib));
+    }
+    return List.of(lib + "/*");
+  }
+
+  private static List<String> installed(Path home) throws PortException {
+    Path lib = home.toAbsolutePath().normalize().resolve("lib");
+    if (!hasJar(lib, "hbase-server-")) {
+      throw new PortException(
+          "HBASE_HOME: no hbase-server jar in %s. Want the folder of an unpacked HBase 2.5 or 2.6."
+              .formatted(lib));
+    }
+    if (!hasJar(lib, "hadoop-hdfs-3") && !hasJar(lib, "hadoop-hdfs-2")) {
+      throw new PortException(
+          "HBASE_HOME: no hadoop-hdfs jar in %s, so there is no NameNode to start. Unset HBASE_HOME to use the jars that Proteus was built with."
+              .formatted(lib));
+    }
+    // the installation's own folder holds its pages (hbase-webapps)
+    return List.of(home.toString(), lib + "/*", lib + "/client-facing-thirdparty/*");
+  }
+
+  private static boolean hasJar(Path folder, String prefix) throws PortException {
+    if (!Files.isDirectory(folder)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .anyMatch(name -> name.startsWith(prefix) && name.endsWith(".jar"));
+    } catch (IOException e) {
+      throw new PortException("%s: cannot be read (%s).".formatted(folder, e), e);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.proteus.deployment.hbase;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.proteus.cloud.local.LocalProcess;
+import io.proteus.cloud.local.LocalProcesses;
+import io.proteus.cloud.local.ProcessSpec;
+import io.proteus.cloud.local.Waiting;
+import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts daemons in the order in which they need each other and waits until each serves. What ends
+ * early or does not serve in time is reported with the reason from its own log.
+ */
+final class Startup {
+
+  /** A daemon on a busy machine, or under a small cap, takes most of a minute. */
+  private static final Duration PATIENCE = Duration.ofSeconds(180);
+
+  private static final int CONNECT_MILLIS = 500;
+
+  private final Layout layout;
+  private final Cluster cluster;
+  private final LocalProcesses processes;
+  private final Daemons daemons;
+  private final Consumer<String> progress;
+  private final BooleanSupplier cancelled;
+  private final long begin = System.nanoTime();
+
+  Startup(
+      Layout layout,
+      Cluster cluster,
+      LocalProcesses processes,
+      Consumer<String> progress,
+      BooleanSupplier cancelled) {
+    this.layout = layout;
+    this.cluster = cluster;
+    this.processes = processes;
+    this.daemons = new Daemons(layout, cluster.spec());
+    this.progress = progress;
+    this.cancelled = cancelled;
+  }
+
+  /** Everything, from nothing. */
+  void all() throws PortException {
+    Ports ports = cluster.ports();
+    List<Member> members = cluster.members();
+    start(daemons.zooKeeper());
+    start(daemons.nameNode());
+    await("ZooKeeper", List.of(Daemons.ZOOKEEPER), () -> listens(ports.zooKeeper()));
+    for (Member member : members) {
+      start(daemons.dataNode(member));
+    }
+    await(
+        "HDFS with %d DataNodes".formatted(members.size()),
+        names(Stream.of(Daemons.NAME_NODE), members.stream().map(Member::dataNodeName)),
+        this::hdfsServes);
+    start(daemons.master());
+    for (Member member : members) {
+      start(daemons.regionServer(member));
+    }
+    await(
+        "HBase with %d RegionServers".formatted(members.size()),
+        names(Stream.of(Daemons.MASTER), members.stream().map(Member::name)),
+        this::hbaseServes);
+  }
+
+  /** One RegionServer, its DataNode first when it is down. */
+  void regionServer(Member member) throws PortException {
+    if (processes.find(member.dataNodeName()).filter(LocalProcess::isAlive).isEmpty()) {
+      start(daemons.dataNode(member));
+    }
+    start(daemons.regionServer(member));
+    await(member.name(), List.of(member.name()), () -> serves(member));
+  }
+
+  private void start(ProcessSpec spec) throws PortException {
+    refuseWhenCancelled();
+    processes.start(spec);
+  }
+
+  private static List<String> names(Stream<String> some, Stream<String> others) {
+    return Stream.concat(some, others).toList();
+  }
+
+  private void await(String subject, List<String> names, BooleanSupplier serves)
+      throws PortException {
+    AtomicReference<@Nullable String> ended = new AtomicReference<>();
+    boolean up =
+        Waiting.until(
+            PATIENCE,
+            () -> {
+              refuseWhenCancelled();
+              ended.set(firstEnded(names));
+              return ended.get() != null || serves.getAsBoolean();
+            });
+    String dead = ended.get();
+    if (dead != null) {
+      throw failed("%s ended while it was started".formatted(dead), List.of(dead));
+    }
+    if (!up) {
+      throw failed(
+          "%s: does not serve %d s after its start".formatted(subject, PATIENCE.toSeconds()),
+          names);
+    }
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    progress.accept(String.format(Locale.ROOT, "%s up, %.1f s", subject, seconds));
+  }
+
+  private void refuseWhenCancelled() throws PortException {
+    if (cancelled.getAsBoolean()) {
+      throw new PortException("the start was cancelled");
+    }
+  }
+
+  private @Nullable String firstEnded(List<String> names) throws PortException {
+    for (String name : names) {
+      if (processes.find(name).filter(LocalProcess::isAlive).isEmpty()) {
+        return name;
+      }
+    }
+    return null;
+  }
+
+  private PortException failed(String what, List<String> names) {
+    List<String> lines = new ArrayList<>(List.of(what + "."));
+    for (String name : names) {
+      List<String> reason = new DaemonLog(layout.log(name), layout.output(name)).reason();
+      if (!reason.isEmpty()) {
+        lines.add("%s says (%s):".formatted(name, layout.log(name)));
+        reason.forEach(line -> lines.add("  " + line));
+      }
+    }
+    return new PortException(String.join("\n", lines));
+  }
+
+  private static boolean listens(int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(Ports.MASTER_ADDRESS, port), CONNECT_MILLIS);
+      return true;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  private boolean hdfsServes() {
+    int port = cluster.ports().nameNodePage();
+    JsonNode system =
+        Jmx.bean(Ports.MASTER_ADDRESS, port, "Hadoop:service=NameNode,name=FSNamesystemState");
+    if (system == null || system.path("NumLiveDataNodes").asInt() < cluster.members().size()) {
+      return false;
+    }
+    JsonNode nameNode =
+        Jmx.bean(Ports.MASTER_ADDRESS, port, "Hadoop:service=NameNode,name=NameNodeInfo");
+    return nameNode != null && nameNode.path("Safemode").asText("on").isEmpty();
+  }
+
+  private boolean hbaseServes() {
+    JsonNode master =
+        Jmx.bean(
+            Ports.MASTER_ADDRESS,
+            cluster.ports().masterPage(),
+            "Hadoop:service=HBase,name=Master,sub=Server");
+    return master != null
+        && master.path("masterFinishedInitializationTime").asLong() > 0
+        && master.path("numRegionServers").asInt() >= cluster.members().size();
+  }
+
+  private boolean serves(Member member) {
+    JsonNode master =
+        Jmx.bean(
+            Ports.MASTER_ADDRESS,
+            cluster.ports().masterPage(),
+            "Hadoop:service=HBase,name=Master,sub=Server");
+    return master != null
+        && master
+            .path("tag.liveRegionServers")
+            .asText()
+            .contains(member.address() + "," + cluster.ports().regionServer() + ",");
+  }
+}
