@@ -18,6 +18,7 @@ import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -94,7 +95,7 @@ public final class RateMeter {
   }
 
   private Set<NodeId> restartedNodes() {
-    Set<NodeId> restarted = new java.util.HashSet<>();
+    Set<NodeId> restarted = new HashSet<>();
     if (earlier != null) {
       for (Node node : later.topology().nodes()) {
         Optional<Node> before = earlier.topology().node(node.id());
@@ -114,13 +115,21 @@ public final class RateMeter {
     RequestCounters before = earlier == null ? null : earlier.partitions().get(partition.id());
     Optional<Partition> was =
         earlier == null ? Optional.empty() : earlier.topology().partition(partition.id());
-    if (before == null || was.isEmpty() || seconds == 0) {
+    if (was.isEmpty() || seconds == 0) {
       return gap(Gap.Kind.FIRST_SEEN, partition, "a rate needs two samples");
     }
     NodeId node = partition.node();
-    if (!Objects.equals(was.get().node(), node)) {
+    NodeId nodeBefore = was.get().node();
+    if (!Objects.equals(nodeBefore, node)) {
       return gap(
-          Gap.Kind.PARTITION_MOVED, partition, "it was on %s before".formatted(was.get().node()));
+          Gap.Kind.PARTITION_MOVED,
+          partition,
+          nodeBefore == null
+              ? "no node served it before"
+              : "it was on %s before".formatted(nodeBefore));
+    }
+    if (before == null) {
+      return gap(Gap.Kind.FIRST_SEEN, partition, "its counters could not be read before");
     }
     if ((node != null && restarted.contains(node)) || now.wentBackSince(before)) {
       return gap(Gap.Kind.COUNTER_RESET, partition, "its counters started anew");

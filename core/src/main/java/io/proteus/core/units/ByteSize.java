@@ -41,7 +41,11 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
           "size: want a number with a unit such as 64KB or 1.5GB, got '%s'.".formatted(text));
     }
     double unit = Math.pow(1024, UNITS.indexOf(matcher.group(2)));
-    return new ByteSize(Math.round(Double.parseDouble(matcher.group(1)) * unit));
+    double bytes = Double.parseDouble(matcher.group(1)) * unit;
+    if (bytes >= Long.MAX_VALUE) {
+      throw new InvalidValue("size: want less than 8192 PB, got '%s'.".formatted(text));
+    }
+    return new ByteSize(Math.round(bytes));
   }
 
   public ByteSize plus(ByteSize other) {

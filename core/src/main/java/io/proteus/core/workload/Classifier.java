@@ -1,6 +1,7 @@
 package io.proteus.core.workload;
 
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 
 /**
@@ -16,9 +17,17 @@ import io.proteus.core.units.Ratio;
  * @param idleBelow idle, if there are fewer requests than this, op/s
  */
 public record Classifier(Ratio writeAbove, Ratio scanAbove, Ratio readAbove, double idleBelow) {
-  /** The paper's 60 %; idle only when there was no request at all. */
+  /** The paper's 60 %; idle below a request in 100 s. */
   public static final Classifier MET =
       new Classifier(Ratio.of(0.6), Ratio.of(0.6), Ratio.of(0.6), 0.01);
+
+  public Classifier {
+    if (!(idleBelow >= 0)) {
+      throw new InvalidValue(
+          "met.classify.idleBelow: want 0 or more operations per second, got %s."
+              .formatted(idleBelow));
+    }
+  }
 
   public AccessClass classify(RequestRates rates) {
     double total = rates.total();
