@@ -1,0 +1,83 @@
+package io.proteus.controller.json;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.Verdict;
+
+/**
+ * Core's values as JSON: names as plain strings, a share as a number 0..1, a size as a number of
+ * bytes, an instant and a duration in ISO 8601, a step and a verdict with their kind in {@code
+ * step} and {@code verdict}. What is not known is left out.
+ */
+public final class CoreJson {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new JavaTimeModule())
+          .addModule(new CoreValues())
+          .addModule(new CoreShapes())
+          .serializationInclusion(JsonInclude.Include.NON_NULL)
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .build();
+
+  private CoreJson() {}
+
+  /** For every value of core, and for the documents of this package; may be shared by threads. */
+  public static JsonMapper mapper() {
+    return MAPPER;
+  }
+
+  /** On one line. */
+  public static String text(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("%s has no JSON form".formatted(value.getClass()), e);
+    }
+  }
+
+  /** For people: indented. */
+  public static String prettyText(Object value) {
+    try {
+      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("%s has no JSON form".formatted(value.getClass()), e);
+    }
+  }
+
+  public static Plan plan(String json) throws UnreadableJson {
+    return read(json, Plan.class);
+  }
+
+  public static Layout layout(String json) throws UnreadableJson {
+    return read(json, Layout.class);
+  }
+
+  public static Verdict verdict(String json) throws UnreadableJson {
+    return read(json, Verdict.class);
+  }
+
+  /** A value that {@link #text} wrote. */
+  public static <T> T read(String json, Class<T> type) throws UnreadableJson {
+    try {
+      return MAPPER.readValue(json, type);
+    } catch (JsonProcessingException e) {
+      throw UnreadableJson.because(e);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package io.proteus.controller.json;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.PropertyName;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.annotation.JsonAppend;
+import com.fasterxml.jackson.databind.cfg.MapperConfig;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.VirtualBeanPropertyWriter;
+import com.fasterxml.jackson.databind.util.Annotations;
+import com.fasterxml.jackson.databind.util.SimpleBeanPropertyDefinition;
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeCounters;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import java.util.SortedMap;
+
+/** How core's records look in JSON where their own names would not tell the kind or the unit. */
+final class CoreShapes extends SimpleModule {
+  private static final long serialVersionUID = 1L;
+
+  CoreShapes() {
+    super("proteus-shapes");
+    setMixInAnnotation(Step.class, StepShape.class);
+    setMixInAnnotation(Verdict.class, VerdictShape.class);
+    setMixInAnnotation(Layout.class, LayoutShape.class);
+    for (Class<?> sized :
+        new Class<?>[] {Step.MovePartition.class, Step.CompactPartition.class, Partition.class}) {
+      setMixInAnnotation(sized, Sized.class);
+    }
+    for (Class<?> blocked :
+        new Class<?>[] {Step.SetBlockSize.class, NodeProfile.class, Table.class}) {
+      setMixInAnnotation(blocked, Blocked.class);
+    }
+    setMixInAnnotation(RequestRates.class, RatesShape.class);
+    setMixInAnnotation(MemorySplit.class, SplitShape.class);
+    setMixInAnnotation(Gap.class, GapShape.class);
+    setMixInAnnotation(NodeCounters.class, Heaped.class);
+    setMixInAnnotation(NodeLoad.class, Heaped.class);
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Step.AddNode.class, name = "add-node"),
+    @JsonSubTypes.Type(value = Step.MovePartition.class, name = "move-partition"),
+    @JsonSubTypes.Type(value = Step.SetMemorySplit.class, name = "set-memory-split"),
+    @JsonSubTypes.Type(value = Step.RestartNode.class, name = "restart-node"),
+    @JsonSubTypes.Type(value = Step.SetBlockSize.class, name = "set-block-size"),
+    @JsonSubTypes.Type(value = Step.CompactPartition.class, name = "compact-partition"),
+    @JsonSubTypes.Type(value = Step.RemoveNode.class, name = "remove-node"),
+    @JsonSubTypes.Type(value = Step.ForgetNode.class, name = "forget-node")
+  })
+  @JsonAppend(props = @JsonAppend.Prop(value = Sentence.class, name = "sentence"))
+  @JsonIgnoreProperties(value = "sentence", allowGetters = true)
+  private interface StepShape {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "verdict")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Verdict.Hold.class, name = "hold"),
+    @JsonSubTypes.Type(value = Verdict.Retarget.class, name = "retarget")
+  })
+  private interface VerdictShape {
+    @JsonProperty("strategyMemory")
+    Object memory();
+  }
+
+  private interface LayoutShape {
+    @JsonProperty("blockSizeBytes")
+    SortedMap<TableId, ByteSize> blockSizes();
+  }
+
+  private interface Sized {
+    @JsonProperty("sizeBytes")
+    ByteSize size();
+  }
+
+  private interface Blocked {
+    @Required
+    TableId id();
+
+    @JsonProperty("blockSizeBytes")
+    ByteSize blockSize();
+  }
+
+  private interface RatesShape {
+    @Required
+    double reads();
+
+    @Required
+    double scans();
+
+    @Required
+    double writes();
+  }
+
+  private interface SplitShape {
+    @Required
+    Ratio readCache();
+
+    @Required
+    Ratio writeBuffer();
+  }
+
+  private interface GapShape {
+    @Required
+    Gap.Kind kind();
+
+    @Required
+    String subject();
+
+    @Required
+    String sentence();
+  }
+
+  private interface Heaped {
+    @JsonProperty("heapUsedBytes")
+    ByteSize heapUsed();
+
+    @JsonProperty("heapMaxBytes")
+    ByteSize heapMax();
+  }
+
+  /** What a step says of itself; written for people, ignored when it is read. */
+  static final class Sentence extends VirtualBeanPropertyWriter {
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("unused") // Jackson makes the first one by itself
+    Sentence() {}
+
+    private Sentence(BeanPropertyDefinition property, Annotations annotations, JavaType type) {
+      super(property, annotations, type);
+    }
+
+    @Override
+    protected Object value(Object step, JsonGenerator json, SerializerProvider provider) {
+      return step.toString();
+    }
+
+    @Override
+    public VirtualBeanPropertyWriter withConfig(
+        MapperConfig<?> config,
+        AnnotatedClass owner,
+        BeanPropertyDefinition property,
+        JavaType type) {
+      return new Sentence(
+          SimpleBeanPropertyDefinition.construct(
+              config, property.getPrimaryMember(), new PropertyName("sentence")),
+          owner.getAnnotations(),
+          type);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.proteus.controller.json;
+
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.OperationsPerSecond;
+import io.proteus.core.units.Ratio;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node in a {@link SavedObservation}: what it is and what it did, smoothed. Null is "not known".
+ *
+ * @param memoryOnline false when left out
+ * @param memoryUsed share of the host's memory
+ */
+record SavedNode(
+    @Required NodeId id,
+    @Nullable String incarnation,
+    @Nullable MemorySplit memory,
+    @Nullable Boolean memoryOnline,
+    @Nullable Ratio cpu,
+    @Nullable Ratio ioWait,
+    @Nullable Ratio memoryUsed,
+    @Nullable OperationsPerSecond requestsPerSecond,
+    @Nullable Ratio cacheHitRatio,
+    @Nullable Long queued,
+    @Nullable ByteSize heapUsedBytes,
+    @Nullable ByteSize heapMaxBytes,
+    @Nullable Ratio locality) {
+
+  private static final NodeLoad UNKNOWN =
+      new NodeLoad(HostLoad.UNKNOWN, null, null, null, null, null, null);
+
+  static SavedNode of(Node node, @Nullable NodeLoad known) {
+    NodeLoad load = known == null ? UNKNOWN : known;
+    return new SavedNode(
+        node.id(),
+        node.incarnation(),
+        node.memory(),
+        node.memoryOnline(),
+        load.host().cpu(),
+        load.host().ioWait(),
+        load.host().memory(),
+        load.requests(),
+        load.cacheHitRatio(),
+        load.queued(),
+        load.heapUsed(),
+        load.heapMax(),
+        load.locality());
+  }
+
+  Node node() {
+    return new Node(
+        id,
+        incarnation == null ? "unknown" : incarnation,
+        memory,
+        memoryOnline != null && memoryOnline);
+  }
+
+  NodeLoad load() {
+    return new NodeLoad(
+        new HostLoad(cpu, ioWait, memoryUsed),
+        requestsPerSecond,
+        cacheHitRatio,
+        queued,
+        heapUsedBytes,
+        heapMaxBytes,
+        locality);
+  }
+}

@@ -1,0 +1,49 @@
+package io.proteus.controller.json;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition in a {@link SavedObservation}.
+ *
+ * @param node left out while no node serves it
+ * @param sizeBytes 0 when left out
+ * @param inTransition false when left out
+ * @param requestsPerSecond left out when it is not known, which is not the same as zero
+ */
+record SavedPartition(
+    @Required PartitionId id,
+    @Required TableId table,
+    @Nullable NodeId node,
+    @Nullable ByteSize sizeBytes,
+    @Nullable Ratio locality,
+    @Nullable Boolean inTransition,
+    @Nullable RequestRates requestsPerSecond) {
+
+  static SavedPartition of(Partition partition, boolean moving, @Nullable RequestRates rates) {
+    return new SavedPartition(
+        partition.id(),
+        partition.table(),
+        partition.node(),
+        partition.size(),
+        partition.locality(),
+        moving ? Boolean.TRUE : null,
+        rates);
+  }
+
+  @JsonIgnore
+  boolean isMoving() {
+    return inTransition != null && inTransition;
+  }
+
+  Partition partition() {
+    return new Partition(id, table, node, sizeBytes == null ? ByteSize.ZERO : sizeBytes, locality);
+  }
+}

@@ -1,0 +1,148 @@
+package io.proteus.controller.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.history.History;
+import io.proteus.core.history.RateMeter;
+import io.proteus.core.history.Smoothing;
+import io.proteus.core.plan.Planner;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.guard.Guards;
+import io.proteus.testkit.ManualClock;
+import io.proteus.testkit.RandomClusters;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SavedObservationTest {
+  private static final DecisionMaker MET =
+      new DecisionMaker(PolicyStrategy.met(), Guards.defaults(), Planner.met());
+
+  /** What Proteus knows of a random cluster after three samples. */
+  private static Situation situation(long seed) throws PortException {
+    var clock = ManualClock.start();
+    var cluster = RandomClusters.of(seed, clock);
+    var history = History.empty(2);
+    var earlier = cluster.sample();
+    for (int number = 1; number <= 2; number++) {
+      clock.advance(Duration.ofMillis(30_123));
+      var later = cluster.sample();
+      var hosts = cluster.hosts().read(later.topology().nodes().stream().map(n -> n.id()).toList());
+      history =
+          history.with(RateMeter.observe(number, earlier, later, hosts, cluster.capabilities()));
+      earlier = later;
+    }
+    return Situation.of(
+            clock.instant().plusMillis(7),
+            history,
+            new Smoothing(0.5),
+            null,
+            StrategyMemory.INITIAL)
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void thePlanFromTheFileIsThePlanFromTheCluster(long seed) throws Exception {
+    Situation situation = situation(seed);
+    String json = CoreJson.prettyText(SavedObservation.of(situation));
+
+    Situation read = SavedObservation.read(new StringReader(json));
+
+    Schemas.assertValid("observation.schema.json", json);
+    assertThat(read.topology()).isEqualTo(situation.topology());
+    assertThat(read.rates()).isEqualTo(situation.rates());
+    assertThat(read.loads()).isEqualTo(situation.loads());
+    assertThat(MET.decideRegardlessOfLoad(read)).isEqualTo(MET.decideRegardlessOfLoad(situation));
+  }
+
+  @Test
+  void whatIsNotKnownStaysUnknown() throws Exception {
+    Situation read =
+        SavedObservation.read(
+            new StringReader(
+                """
+                {"schema": "proteus/observation/1",
+                 "nodes": [{"id": "a"}],
+                 "partitions": [{"id": "p", "table": "t", "node": "a", "locality": null}]}"""));
+
+    assertThat(read.rates()).doesNotContainKey(new PartitionId("p"));
+    assertThat(read.loads().get(new NodeId("a")).host()).isEqualTo(HostLoad.UNKNOWN);
+    assertThat(read.topology().nodes().get(0).memory()).isNull();
+    assertThat(read.topology().tables()).hasSize(1);
+  }
+
+  @Test
+  void theExampleOfTheDocumentationIsPlannedFrom() throws Exception {
+    Path example = Schemas.FOLDER.resolve("small.observation.json");
+
+    Schemas.assertValid("observation.schema.json", Files.readString(example));
+    assertThat(MET.decide(SavedObservation.read(example)).plan()).isPresent();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[{'id': 'a', 'cpu': 75}] | $.nodes[0].cpu: ratio: want 0..1, got 75.0",
+        "[{'id': 'a', 'cpu': 'high'}] | $.nodes[0].cpu: want a share 0..1, got high",
+        "[{'id': 'a', 'cpuu': 0.5}] | $.nodes[0].cpuu: there is no field 'cpuu' here. Maybe 'cpu'.",
+        "[{'id': 'b'}, {'cpu': 0.5}] | $.nodes[1].id: want a field 'id', got none",
+        "[{'id': null}] | $.nodes[0].id: want a value, got null",
+        "[{'id': 'a', 'memory': {'readCache': 0.7, 'writeBuffer': 0.7}}] | $.nodes[0].memory: memory split: want",
+        "[{'id': 'a', 'memory': {'readCache': 0.7}}] | want a field 'writeBuffer', got none",
+        "[{'id': 'a', 'heapMaxBytes': 1.5}] | $.nodes[0].heapMaxBytes: want a whole number of bytes, got 1.5",
+        "[{'id': 'a', 'memoryOnline': 'yes'}] | $.nodes[0].memoryOnline: want true or false",
+        "[{'id': 'a'}, {'id': 'a'}] | topology: node a is listed twice",
+        "{} | $.nodes: want a list",
+        "[{'id': 'a' | not JSON",
+      })
+  void anErrorNamesThePlaceAndWhatIsWanted(String nodes, String message) {
+    String json =
+        "{\"schema\": \"proteus/observation/1\", \"partitions\": [], \"nodes\": %s}"
+            .formatted(nodes.replace('\'', '"'));
+
+    assertThatThrownBy(() -> SavedObservation.read(new StringReader(json)))
+        .isInstanceOf(UnreadableJson.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void anotherVersionIsRefused() {
+    assertThatThrownBy(
+            () ->
+                SavedObservation.read(
+                    new StringReader(
+                        "{\"schema\": \"proteus/observation/2\", \"nodes\": [], \"partitions\": []}")))
+        .isInstanceOf(UnreadableJson.class)
+        .hasMessageContaining("want 'proteus/observation/1', got 'proteus/observation/2'");
+  }
+
+  @Test
+  void aFileIsReadBackAndItsErrorsNameIt(@TempDir Path folder)
+      throws IOException, PortException, UnreadableJson {
+    Path file = folder.resolve("saved.json");
+    SavedObservation.write(situation(3), file);
+    assertThat(SavedObservation.read(file).topology()).isEqualTo(situation(3).topology());
+    assertThat(List.of(folder.toFile().list())).containsExactly("saved.json");
+
+    Files.writeString(file, "[]");
+    assertThatThrownBy(() -> SavedObservation.read(file)).hasMessageContaining("saved.json");
+  }
+}
