@@ -1,0 +1,214 @@
+package io.proteus.engine.hbase;
+
+import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.ACLProvider;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.data.ACL;
+
+/**
+ * The two ways into a cluster, HBase's client and its ZooKeeper, each with bounds: HBase's own
+ * defaults would keep a user who mistyped an address waiting for many minutes.
+ */
+final class ClusterConnection implements AutoCloseable {
+
+  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(6);
+  private static final Duration HBASE_LIMIT = Duration.ofSeconds(12);
+  private static final int RPC_LIMIT_MS = 10_000;
+
+  /** How long a claim outlives a Proteus that died. */
+  static final Duration SESSION = Duration.ofSeconds(15);
+
+  private final HBaseAddress address;
+  private final CuratorFramework zooKeeper;
+  private final AsyncConnection hbase;
+
+  private ClusterConnection(
+      HBaseAddress address, CuratorFramework zooKeeper, AsyncConnection hbase) {
+    this.address = address;
+    this.zooKeeper = zooKeeper;
+    this.hbase = hbase;
+  }
+
+  /**
+   * @throws PortException within 20 s if there is no ZooKeeper, no HBase in it, or no master alive;
+   *     the message says which
+   */
+  static ClusterConnection open(HBaseAddress address) throws PortException {
+    Configuration configuration = configuration(address);
+    CuratorFramework zooKeeper = zooKeeper(address, configuration);
+    zooKeeper.start();
+    try {
+      requireCluster(address, zooKeeper);
+      AsyncConnection hbase =
+          await(
+              "connect to HBase at " + address,
+              ConnectionFactory.createAsyncConnection(configuration),
+              HBASE_LIMIT);
+      return new ClusterConnection(address, zooKeeper, hbase);
+    } catch (PortException | RuntimeException e) {
+      zooKeeper.close();
+      throw e;
+    }
+  }
+
+  private static Configuration configuration(HBaseAddress address) {
+    Configuration configuration = HBaseConfiguration.create();
+    configuration.set("hbase.zookeeper.quorum", address.zooKeeper());
+    configuration.set("zookeeper.znode.parent", address.parent());
+    configuration.setInt("zookeeper.recovery.retry", 1);
+    configuration.setInt("zookeeper.session.timeout", 30_000);
+    configuration.setInt("hbase.rpc.timeout", RPC_LIMIT_MS);
+    configuration.setInt("hbase.client.operation.timeout", 15_000);
+    configuration.setInt("hbase.client.meta.operation.timeout", 15_000);
+    configuration.setInt("hbase.client.scanner.timeout.period", 20_000);
+    configuration.setInt("hbase.client.retries.number", 3);
+    configuration.setInt("hbase.client.pause", 250);
+    configuration.setInt("hbase.ipc.client.socket.timeout.connect", 5_000);
+    address.client().forEach(configuration::set);
+    return configuration;
+  }
+
+  private static CuratorFramework zooKeeper(HBaseAddress address, Configuration configuration) {
+    boolean secure = "kerberos".equals(configuration.get("hbase.security.authentication"));
+    return CuratorFrameworkFactory.builder()
+        .connectString(address.zooKeeper())
+        .sessionTimeoutMs((int) SESSION.toMillis())
+        .connectionTimeoutMs(5_000)
+        .retryPolicy(new RetryOneTime(500))
+        .aclProvider(new HBasesOwn(secure))
+        .build();
+  }
+
+  private static void requireCluster(HBaseAddress address, CuratorFramework zooKeeper)
+      throws PortException {
+    try {
+      if (!zooKeeper.blockUntilConnected((int) ZOOKEEPER_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new PortException(
+            "No ZooKeeper answers at %s within %d s. Is hbase.zookeeper.quorum right, and is it up?"
+                .formatted(address.zooKeeper(), ZOOKEEPER_LIMIT.toSeconds()));
+      }
+      if (zooKeeper.checkExists().forPath(address.parent()) == null) {
+        throw new PortException(
+            "ZooKeeper at %s knows no HBase: it has no %s, only %s. Is zookeeper.znode.parent right?"
+                .formatted(
+                    address.zooKeeper(), address.parent(), zooKeeper.getChildren().forPath("/")));
+      }
+      if (zooKeeper.checkExists().forPath(address.parent() + "/master") == null) {
+        throw new PortException(
+            "HBase at %s has no active master: the cluster is down or still starting. Start it, or"
+                    .formatted(address)
+                + " look at the HMaster's log.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PortException("Interrupted while connecting to " + address, e);
+    } catch (PortException e) {
+      throw e;
+    } catch (Exception e) { // Curator declares no narrower one
+      throw new PortException(
+          "ZooKeeper at %s answers with an error: %s".formatted(address.zooKeeper(), e), e);
+    }
+  }
+
+  HBaseAddress address() {
+    return address;
+  }
+
+  CuratorFramework zooKeeper() {
+    return zooKeeper;
+  }
+
+  AsyncConnection hbase() {
+    return hbase;
+  }
+
+  AsyncAdmin admin() {
+    return hbase.getAdmin();
+  }
+
+  /** For orders: once only, because the next look at the cluster tells whether to repeat it. */
+  AsyncAdmin adminWithoutRetries() {
+    return hbase.getAdminBuilder().setMaxAttempts(1).build();
+  }
+
+  /** Waits for an answer of HBase's, within the bounds of its client and a little. */
+  <T> T ask(String what, CompletableFuture<T> answer) throws PortException {
+    return await(what + " (HBase at " + address + ")", answer, Duration.ofSeconds(20));
+  }
+
+  private static <T> T await(String what, CompletableFuture<T> answer, Duration limit)
+      throws PortException {
+    try {
+      return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      answer.cancel(true);
+      throw new PortException(
+          "%s: no answer within %d s. Is the master up, and are its host and port reachable from here?"
+              .formatted(what, limit.toSeconds()),
+          e);
+    } catch (InterruptedException e) {
+      answer.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new PortException(what + ": interrupted", e);
+    } catch (ExecutionException e) {
+      Throwable cause = rootOf(e);
+      throw new PortException("%s: %s".formatted(what, sentence(cause)), cause);
+    }
+  }
+
+  /** The exception that HBase's client wrapped, without its layers of retries. */
+  static Throwable rootOf(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof ExecutionException || cause instanceof CompletionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  /** The first line of a message: HBase's carry the remote stack trace. */
+  static String sentence(Throwable failure) {
+    String message = failure.getMessage();
+    String first = message == null ? "" : message.split("\\R", 2)[0];
+    return failure.getClass().getSimpleName() + (first.isEmpty() ? "" : ": " + first);
+  }
+
+  @Override
+  public void close() {
+    zooKeeper.close();
+    try {
+      hbase.close();
+    } catch (IOException e) {
+      throw new IllegalStateException("Closing the connection to " + address, e);
+    }
+  }
+
+  /** Open where HBase's own znodes are; else for whoever HBase's own znodes are for. */
+  private record HBasesOwn(boolean secure) implements ACLProvider {
+    @Override
+    public List<ACL> getDefaultAcl() {
+      return secure ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE;
+    }
+
+    @Override
+    public List<ACL> getAclForPath(String path) {
+      return getDefaultAcl();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.proteus.engine.hbase;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * An HBase 2.5 or 2.6 cluster, unpatched, seen and steered from outside.
+ *
+ * <p>One instance may be used by several threads. Reading takes as long as the slowest part, and no
+ * longer than half a minute whatever hangs.
+ */
+public final class HBaseEngine implements Engine {
+
+  private final ClusterConnection connection;
+  private final PluginReports plugin;
+  private final HBaseReading reading;
+  private final HBaseOrders orders;
+
+  private HBaseEngine(ClusterConnection connection) {
+    this.connection = connection;
+    this.plugin = new PluginReports(connection.zooKeeper(), connection.address().parent());
+    this.reading = new HBaseReading(connection, plugin);
+    this.orders = new HBaseOrders(connection);
+  }
+
+  /**
+   * Connects, or tells within 20 s why not.
+   *
+   * @throws PortException if there is no ZooKeeper, no HBase in it, or no active master
+   */
+  public static HBaseEngine connect(HBaseAddress address) throws PortException {
+    return new HBaseEngine(ClusterConnection.open(address));
+  }
+
+  /** {@link Capability#MEMORY_SPLIT_ONLINE} is there for those nodes on which the plugin runs. */
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(
+        Capability.MOVE_PARTITION,
+        Capability.MEMORY_SPLIT_ONLINE,
+        Capability.BLOCK_SIZE_ONLINE,
+        Capability.COMPACT_PARTITION,
+        Capability.SWITCH_BALANCER);
+  }
+
+  @Override
+  public Topology topology() throws PortException {
+    return reading.topology();
+  }
+
+  @Override
+  public Sample sample() throws PortException {
+    return reading.sample();
+  }
+
+  @Override
+  public void move(PartitionId partition, NodeId to) throws PortException {
+    orders.move(partition, to);
+  }
+
+  @Override
+  public void setMemorySplit(NodeId node, MemorySplit split) throws PortException {
+    plugin.setTarget(node, split);
+  }
+
+  @Override
+  public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
+    orders.setBlockSize(table, blockSize);
+  }
+
+  @Override
+  public void compact(PartitionId partition) throws PortException {
+    orders.compact(partition);
+  }
+
+  @Override
+  public void switchBalancer(boolean on) throws PortException {
+    orders.switchBalancer(on);
+  }
+
+  @Override
+  public void forget(NodeId node) throws PortException {
+    orders.forget(node);
+  }
+
+  @Override
+  public Map<String, String> settingsOf(MemorySplit split) {
+    return HBaseTranslation.settings(split);
+  }
+
+  @Override
+  public Claim claim(String who) throws PortException {
+    return ClusterClaim.take(connection.zooKeeper(), connection.address().parent(), who);
+  }
+
+  @Override
+  public void close() {
+    reading.close();
+    connection.close();
+  }
+}

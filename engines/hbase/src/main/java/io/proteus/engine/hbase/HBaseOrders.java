@@ -1,0 +1,155 @@
+package io.proteus.engine.hbase;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.UnknownRegionException;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes the cluster. HBase answers some orders only once they are carried out; here an order that
+ * was not refused within a moment counts as accepted, and the topology shows what comes of it.
+ */
+final class HBaseOrders {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HBaseOrders.class);
+
+  /** Long enough for the master to refuse. */
+  private static final Duration REFUSAL_LIMIT = Duration.ofSeconds(2);
+
+  private final ClusterConnection connection;
+
+  HBaseOrders(ClusterConnection connection) {
+    this.connection = connection;
+  }
+
+  void move(PartitionId region, NodeId to) throws PortException {
+    ServerName server = live(to);
+    String what = "move region %s to %s".formatted(region, to);
+    accepted(what, connection.adminWithoutRetries().move(encoded(region), server), true);
+  }
+
+  private ServerName live(NodeId node) throws PortException {
+    Collection<ServerName> servers =
+        connection
+            .ask(
+                "list the live servers",
+                connection
+                    .admin()
+                    .getClusterMetrics(EnumSet.of(ClusterMetrics.Option.SERVERS_NAME)))
+            .getServersName();
+    return servers.stream()
+        .filter(server -> HBaseTranslation.node(server).equals(node))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new PortException(
+                    "%s is not a live RegionServer; these are: %s"
+                        .formatted(
+                            node, servers.stream().map(HBaseTranslation::node).sorted().toList())));
+  }
+
+  void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
+    TableDescriptor now =
+        connection.ask(
+            "read table " + table, connection.admin().getDescriptor(HBaseTranslation.table(table)));
+    TableDescriptor wanted = HBaseTranslation.withBlockSize(now, blockSize);
+    if (TableDescriptor.COMPARATOR.compare(now, wanted) != 0) {
+      accepted(
+          "set block size %s on table %s".formatted(blockSize, table),
+          connection.adminWithoutRetries().modifyTable(wanted),
+          false);
+    }
+  }
+
+  void compact(PartitionId region) throws PortException {
+    accepted(
+        "compact region " + region,
+        connection.adminWithoutRetries().majorCompactRegion(encoded(region)),
+        false);
+  }
+
+  void switchBalancer(boolean on) throws PortException {
+    connection.ask(
+        "switch the balancer " + (on ? "on" : "off"), connection.admin().balancerSwitch(on, false));
+  }
+
+  void forget(NodeId node) throws PortException {
+    List<ServerName> dead =
+        connection
+            .ask(
+                "list the dead servers",
+                connection
+                    .admin()
+                    .getClusterMetrics(EnumSet.of(ClusterMetrics.Option.DEAD_SERVERS)))
+            .getDeadServerNames()
+            .stream()
+            .filter(server -> HBaseTranslation.node(server).equals(node))
+            .toList();
+    if (dead.isEmpty()) {
+      return;
+    }
+    List<ServerName> kept =
+        connection.ask("forget " + node, connection.admin().clearDeadServers(dead));
+    if (!kept.isEmpty()) {
+      throw new PortException(
+          "HBase keeps %s on its list of dead servers: it still recovers what they held. Try again."
+              .formatted(kept));
+    }
+  }
+
+  private static byte[] encoded(PartitionId region) {
+    return region.value().getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * @param moving whether being on the move already is as good as accepted
+   */
+  private static void accepted(String what, CompletableFuture<Void> order, boolean moving)
+      throws PortException {
+    try {
+      order.get(REFUSAL_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      order.whenComplete(
+          (done, failure) -> {
+            if (failure != null) {
+              LOG.warn("Cannot {}: {}", what, ClusterConnection.rootOf(failure).toString());
+            }
+          });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PortException("Interrupted, it may have been accepted: " + what, e);
+    } catch (ExecutionException e) {
+      Throwable cause = ClusterConnection.rootOf(e);
+      if (!(moving && String.valueOf(cause.getMessage()).contains("currently in transition"))) {
+        throw new PortException("Cannot %s: %s".formatted(what, explained(cause)), cause);
+      }
+    }
+  }
+
+  private static String explained(Throwable cause) {
+    if (cause instanceof UnknownRegionException) {
+      return "there is no such region any more; it was split, merged or dropped";
+    }
+    if (cause instanceof TableNotFoundException) {
+      return "there is no such table";
+    }
+    return ClusterConnection.sentence(cause);
+  }
+}

@@ -1,0 +1,136 @@
+package io.proteus.engine.hbase;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.units.ByteSize;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.NamespaceDescriptor;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/** What core calls by its own words, in HBase's. */
+final class HBaseTranslation {
+
+  static final String BLOCK_CACHE = "hfile.block.cache.size";
+  static final String MEMSTORE = "hbase.regionserver.global.memstore.size";
+
+  private HBaseTranslation() {}
+
+  /** A RegionServer without its start code: the same node after a restart. */
+  static NodeId node(ServerName server) {
+    return new NodeId(server.getHostname() + ":" + server.getPort());
+  }
+
+  /** The start code: differs after each restart. */
+  static String incarnation(ServerName server) {
+    return Long.toString(server.getStartcode());
+  }
+
+  static String host(NodeId node) {
+    return node.value().substring(0, node.value().lastIndexOf(':'));
+  }
+
+  static int port(NodeId node) {
+    return Integer.parseInt(node.value().substring(node.value().lastIndexOf(':') + 1));
+  }
+
+  /**
+   * Shortest form: {@code usertable} in the default namespace, {@code namespace:table} elsewhere.
+   */
+  static TableId table(TableName name) {
+    return new TableId(name.getNameAsString());
+  }
+
+  static TableName table(TableId table) {
+    return TableName.valueOf(table.value());
+  }
+
+  /** HBase's own tables are observed as load on their servers, and never moved. */
+  static boolean isManaged(String table) {
+    return !table.startsWith(NamespaceDescriptor.SYSTEM_NAMESPACE_NAME_STR + ":");
+  }
+
+  /**
+   * The encoded name at the end of a region's full name, {@code table,startkey,timestamp.encoded.}
+   *
+   * @param regionName of a user table; the few of HBase's own that have none give an empty text
+   */
+  static String encodedName(byte[] regionName) {
+    int last = regionName.length - 1;
+    if (last < 0 || regionName[last] != '.') {
+      return "";
+    }
+    int start = last;
+    while (start > 0 && regionName[start - 1] != '.') {
+      start--;
+    }
+    return new String(regionName, start, last - start, StandardCharsets.ISO_8859_1);
+  }
+
+  /** The table at the beginning of a region's full name. */
+  static String tableOf(byte[] regionName) {
+    int end = 0;
+    while (end < regionName.length && regionName[end] != ',') {
+      end++;
+    }
+    return new String(regionName, 0, end, StandardCharsets.UTF_8);
+  }
+
+  static PartitionId partition(String encodedName) {
+    return new PartitionId(encodedName);
+  }
+
+  static Table table(TableDescriptor descriptor) {
+    Set<Integer> sizes =
+        Stream.of(descriptor.getColumnFamilies())
+            .map(ColumnFamilyDescriptor::getBlocksize)
+            .collect(Collectors.toSet());
+    return new Table(
+        table(descriptor.getTableName()),
+        sizes.size() == 1 ? ByteSize.ofBytes(sizes.iterator().next()) : null);
+  }
+
+  /** The same table with this block size in every column family; equal if it has it already. */
+  static TableDescriptor withBlockSize(TableDescriptor table, ByteSize blockSize) {
+    TableDescriptorBuilder changed = TableDescriptorBuilder.newBuilder(table);
+    for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+      changed.modifyColumnFamily(
+          ColumnFamilyDescriptorBuilder.newBuilder(family)
+              .setBlocksize(Math.toIntExact(blockSize.bytes()))
+              .build());
+    }
+    return changed.build();
+  }
+
+  /** The settings with which a RegionServer starts on this split. */
+  static Map<String, String> settings(MemorySplit split) {
+    return Map.of(
+        BLOCK_CACHE, Double.toString(split.readCache().value()),
+        MEMSTORE, Double.toString(split.writeBuffer().value()));
+  }
+
+  static MemorySplit split(io.proteus.hbase.plugin.MemorySplit split) {
+    return MemorySplit.of(decimal(split.blockCache()), decimal(split.memstore()));
+  }
+
+  static io.proteus.hbase.plugin.MemorySplit split(MemorySplit split) {
+    return new io.proteus.hbase.plugin.MemorySplit(
+        (float) split.readCache().value(), (float) split.writeBuffer().value());
+  }
+
+  /** 0.1f as 0.1 and not as 0.10000000149. */
+  private static double decimal(float value) {
+    return Double.parseDouble(Float.toString(value));
+  }
+}

@@ -1,0 +1,102 @@
+package io.proteus.engine.hbase;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.units.InvalidValue;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The memory split that a server was started with, as far as its {@code /conf} servlet tells it.
+ *
+ * @param values of the settings in {@link #WANTED}, as written
+ */
+record NodeSettings(Map<String, String> values) {
+
+  private static final String TUNER = "hbase.regionserver.heapmemory.tuner.class";
+  private static final String CACHE_BYTES = "hfile.block.cache.memory.size";
+  private static final String[] WANTED = {
+    HBaseTranslation.BLOCK_CACHE,
+    HBaseTranslation.BLOCK_CACHE + ".min.range",
+    HBaseTranslation.BLOCK_CACHE + ".max.range",
+    HBaseTranslation.MEMSTORE,
+    HBaseTranslation.MEMSTORE + ".min.range",
+    HBaseTranslation.MEMSTORE + ".max.range",
+    TUNER,
+    CACHE_BYTES
+  };
+
+  static NodeSettings read(InfoServers.Servlets servlets) throws IOException, InterruptedException {
+    return parse(servlets.get("/conf?format=json"));
+  }
+
+  static NodeSettings parse(byte[] conf) throws IOException {
+    Map<String, String> values = new HashMap<>();
+    String[] key = {""};
+    Json.read(
+        conf,
+        (field, value) -> {
+          if (field.equals("key")) {
+            key[0] = value.getText();
+          } else if (field.equals("value") && isWanted(key[0])) {
+            values.put(key[0], value.getText());
+          }
+        });
+    return new NodeSettings(Map.copyOf(values));
+  }
+
+  private static boolean isWanted(String key) {
+    for (String wanted : WANTED) {
+      if (wanted.equals(key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The split in effect on a server without the plugin's report.
+   *
+   * @throws InvalidValue if the settings do not tell; the message says why
+   */
+  MemorySplit inEffect() {
+    String tuner = values.getOrDefault(TUNER, "");
+    if (tuner.startsWith("io.proteus.")) {
+      throw new InvalidValue(
+          "Proteus' plugin is configured but does not report; see the server's log for "
+              + tuner.substring(tuner.lastIndexOf('.') + 1));
+    }
+    if (hasRange(HBaseTranslation.BLOCK_CACHE) && hasRange(HBaseTranslation.MEMSTORE)) {
+      throw new InvalidValue(
+          "HBase's own heap tuner is on and changes the split by itself; want Proteus' plugin in its place, or "
+              + HBaseTranslation.MEMSTORE
+              + ".{min,max}.range unset");
+    }
+    if (!values.getOrDefault(CACHE_BYTES, "").isBlank()) {
+      throw new InvalidValue(
+          "the block cache is set in bytes by %s; want %s alone"
+              .formatted(CACHE_BYTES, HBaseTranslation.BLOCK_CACHE));
+    }
+    return MemorySplit.of(share(HBaseTranslation.BLOCK_CACHE), share(HBaseTranslation.MEMSTORE));
+  }
+
+  /** HeapMemoryManager tunes only when both shares have room. */
+  private boolean hasRange(String key) {
+    String start = values.getOrDefault(key, "");
+    String min = values.getOrDefault(key + ".min.range", start);
+    String max = values.getOrDefault(key + ".max.range", start);
+    return !min.equals(start) || !max.equals(start);
+  }
+
+  private double share(String key) {
+    String value = values.get(key);
+    if (value == null) {
+      throw new InvalidValue("its /conf servlet does not show %s".formatted(key));
+    }
+    try {
+      return Double.parseDouble(value);
+    } catch (NumberFormatException e) {
+      throw new InvalidValue("its %s is '%s', want a number".formatted(key, value));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.proteus.engine.hbase;
+
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.Size;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a region has on disk, as its server reported to the master.
+ *
+ * @param size of its files; HBase reports whole megabytes
+ * @param locality share of it on the server's own host; null when it has no files
+ */
+record StoredSize(ByteSize size, @Nullable Ratio locality) {
+
+  static StoredSize of(RegionMetrics region) {
+    return new StoredSize(
+        ByteSize.ofBytes((long) region.getStoreFileSize().get(Size.Unit.BYTE)), locality(region));
+  }
+
+  private static @Nullable Ratio locality(RegionMetrics region) {
+    if (region.getBlocksTotalWeight() > 0) {
+      return Ratio.share(region.getBlocksLocalWeight(), region.getBlocksTotalWeight());
+    }
+    return region.getStoreFileCount() == 0 ? null : Ratio.share(region.getDataLocality(), 1);
+  }
+}
