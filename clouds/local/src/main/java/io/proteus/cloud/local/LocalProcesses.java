@@ -185,7 +185,7 @@ public final class LocalProcesses {
 
   /** A meter of what groups of these processes use. */
   public ProcessMetrics metrics() {
-    return new ProcessMetrics(this, proc);
+    return new ProcessMetrics(this, proc, System::nanoTime);
   }
 
   Optional<Capping> capping(String group) throws PortException {

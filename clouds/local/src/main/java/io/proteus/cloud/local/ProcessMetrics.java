@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +31,13 @@ public final class ProcessMetrics {
 
   private final LocalProcesses processes;
   private final ProcFs proc;
+  private final LongSupplier nanoTime;
   private final Map<String, Reading> last = new HashMap<>();
 
-  ProcessMetrics(LocalProcesses processes, ProcFs proc) {
+  ProcessMetrics(LocalProcesses processes, ProcFs proc, LongSupplier nanoTime) {
     this.processes = processes;
     this.proc = proc;
+    this.nanoTime = nanoTime;
   }
 
   /** The load of a group since its last reading; unknown when none of its processes is alive. */
@@ -114,7 +117,7 @@ public final class ProcessMetrics {
     }
     return members.isEmpty()
         ? null
-        : new Reading(System.nanoTime(), members, cpu, io, resident, proc.machineTicks());
+        : new Reading(nanoTime.getAsLong(), members, cpu, io, resident, proc.machineTicks());
   }
 
   /**

@@ -1,0 +1,213 @@
+package io.proteus.cloud.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalProcessesTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  @TempDir Path directory;
+  private LocalProcesses processes;
+
+  @BeforeEach
+  void open() throws PortException {
+    processes = LocalProcesses.in(directory, ProcFs.ofThisMachine(), null);
+  }
+
+  @AfterEach
+  void endAll() throws PortException {
+    processes.stop(names(processes), Duration.ZERO, name -> {});
+    processes.stopStrays(Duration.ZERO, name -> {});
+  }
+
+  @Test
+  void whatOneProteusStartedAnotherOneFindsAndEnds() throws PortException {
+    ProcessIdentity started = processes.start(sleep("a")).living();
+
+    LocalProcesses other = LocalProcesses.in(directory, ProcFs.ofThisMachine(), null);
+    assertThat(other.all()).extracting(LocalProcess::living).containsExactly(started);
+    other.stop(List.of("a"), PATIENCE, name -> {});
+
+    assertThat(other.all()).isEmpty();
+    assertThat(ProcFs.ofThisMachine().isAlive(started)).isFalse();
+  }
+
+  @Test
+  void whatWasStartedButNotWrittenDownIsFoundByItsMarker() throws Exception {
+    ProcessIdentity started = processes.start(sleep("a")).living();
+    // as if Proteus had been killed right after the start: only the intent is there
+    registry().intend(sleep("a"));
+
+    assertThat(processes.strays()).extracting(LocalProcess::living).containsExactly(started);
+    List<String> ended = new ArrayList<>();
+    processes.stopStrays(PATIENCE, ended::add);
+
+    assertThat(ended).containsExactly("a");
+    assertThat(processes.strays()).isEmpty();
+    assertThat(processes.all()).isEmpty();
+  }
+
+  @Test
+  void theMarkerIsEnoughWhenTheWholeDirectoryWasDeleted() throws Exception {
+    ProcessIdentity started = processes.start(sleep("a")).living();
+    registry().forget("a");
+
+    assertThat(processes.strays()).extracting(LocalProcess::living).containsExactly(started);
+  }
+
+  @Test
+  void aDirectoryWhoseNameBeginsLikeAnothersDoesNotClaimItsProcesses() throws Exception {
+    Path neighbour = Path.of(directory + "-2");
+    Files.createDirectories(neighbour);
+    LocalProcesses others = LocalProcesses.in(neighbour, ProcFs.ofThisMachine(), null);
+    others.start(sleep("a"));
+    try {
+      assertThat(processes.strays()).isEmpty();
+    } finally {
+      others.stop(List.of("a"), Duration.ZERO, name -> {});
+      Files.delete(neighbour);
+    }
+  }
+
+  @Test
+  void aProcessThatGotTheSameNumberLaterIsNotTouched() throws Exception {
+    ProcessIdentity mine = processes.start(sleep("mine")).living();
+    var earlier = new ProcessIdentity(mine.pid(), mine.startTicks() - 1, mine.bootId());
+    registry().started(sleep("dead"), earlier);
+
+    assertThat(processes.find("dead").orElseThrow().isAlive()).isFalse();
+    processes.stop(List.of("dead"), PATIENCE, name -> {});
+    processes.kill("dead");
+
+    assertThat(ProcFs.ofThisMachine().isAlive(mine)).isTrue();
+  }
+
+  @Test
+  void aProcessOfAnEarlierBootIsNotTouched() throws Exception {
+    ProcessIdentity mine = processes.start(sleep("mine")).living();
+    registry().started(sleep("dead"), new ProcessIdentity(mine.pid(), mine.startTicks(), "other"));
+
+    processes.stop(List.of("dead"), PATIENCE, name -> {});
+
+    assertThat(ProcFs.ofThisMachine().isAlive(mine)).isTrue();
+  }
+
+  @Test
+  void whoDoesNotListenIsKilled() throws Exception {
+    processes.start(
+        spec("deaf", "sh", "-c", "trap '' TERM; echo ready; while :; do sleep 1; done"));
+    await().until(() -> Files.readString(log("deaf")).contains("ready"));
+
+    processes.stop(List.of("deaf"), Duration.ofMillis(300), name -> {});
+
+    assertThat(processes.all()).isEmpty();
+    // its child got no signal but carries the marker
+    processes.stopStrays(PATIENCE, name -> {});
+    assertThat(processes.strays()).isEmpty();
+  }
+
+  @Test
+  void aKilledProcessStaysKnownAsDead() throws PortException {
+    processes.start(sleep("a"));
+
+    processes.kill("a");
+
+    assertThat(processes.find("a").orElseThrow().isAlive()).isFalse();
+  }
+
+  @Test
+  void aNameIsRunOnlyOnceAtATime() throws PortException {
+    long pid = processes.start(sleep("a")).living().pid();
+
+    assertThatThrownBy(() -> processes.start(sleep("a")))
+        .isInstanceOf(PortException.class)
+        .hasMessage("a: is running already (process %d).", pid);
+  }
+
+  @Test
+  void aProcessHasItsOwnSessionSoThatCtrlCDoesNotReachIt() throws Exception {
+    long pid = processes.start(sleep("a")).living().pid();
+
+    await()
+        .untilAsserted(
+            () -> {
+              String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+              String session = stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3];
+              assertThat(session).isEqualTo(Long.toString(pid));
+            });
+  }
+
+  @Test
+  void whatAProcessPrintsIsAppendedToItsLog() throws Exception {
+    processes.start(spec("a", "sh", "-c", "echo one; echo two >&2"));
+    await().until(() -> !processes.find("a").orElseThrow().isAlive());
+    processes.start(spec("a", "sh", "-c", "echo three"));
+
+    await().untilAsserted(() -> assertThat(log("a")).hasContent("one\ntwo\nthree"));
+  }
+
+  @Test
+  void stoppingWhatHasEndedOrIsUnknownDoesNoHarm() throws Exception {
+    processes.start(spec("a", "true"));
+    await().until(() -> !processes.find("a").orElseThrow().isAlive());
+
+    processes.stop(List.of("a", "never-started"), PATIENCE, name -> {});
+
+    assertThat(processes.all()).isEmpty();
+  }
+
+  @Test
+  void aMachineWithoutControlGroupsRunsUncappedAndSaysSo() throws PortException {
+    Capping capping = processes.cap("a", ResourceCap.ofCores(0.22));
+
+    assertThat(capping.holds()).isFalse();
+    assertThat(capping)
+        .hasToString(
+            "a: wanted 22 % of a core, runs uncapped: this machine has no CPU control groups for us");
+    assertThat(processes.start(sleep("a")).isAlive()).isTrue();
+  }
+
+  @Test
+  void aDirectoryThatCannotBeMadeIsNamed() throws IOException {
+    Path file = Files.createFile(directory.resolve("file"));
+
+    assertThatThrownBy(() -> LocalProcesses.in(file.resolve("state")))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining(file.resolve("state") + ": cannot keep state there");
+  }
+
+  private ProcessRegistry registry() throws IOException {
+    return new ProcessRegistry(directory.toRealPath(), new ObjectMapper(), ProcFs.ofThisMachine());
+  }
+
+  private ProcessSpec sleep(String name) {
+    return spec(name, "sleep", "300");
+  }
+
+  private ProcessSpec spec(String name, String... command) {
+    return new ProcessSpec(name, List.of(command), Map.of(), directory, log(name), name);
+  }
+
+  private Path log(String name) {
+    return directory.resolve(name + ".out");
+  }
+
+  private static List<String> names(LocalProcesses processes) throws PortException {
+    return processes.all().stream().map(LocalProcess::name).toList();
+  }
+}
