@@ -5,7 +5,9 @@ import io.proteus.cloud.local.DirectoryLock;
 import io.proteus.cloud.local.LocalProcess;
 import io.proteus.cloud.local.LocalProcesses;
 import io.proteus.cloud.local.ProcessIdentity;
+import io.proteus.cloud.local.ProcessMetrics;
 import io.proteus.cloud.local.ResourceCap;
+import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,12 +42,14 @@ public final class LocalDeployment {
   private final Layout layout;
   private final LocalProcesses processes;
   private final ClusterFile file;
+  private final ProcessMetrics metrics;
   private volatile boolean ending;
 
   private LocalDeployment(Path directory) throws PortException {
     this.layout = new Layout(directory.toAbsolutePath().normalize());
     this.processes = LocalProcesses.in(layout.state());
     this.file = new ClusterFile(layout.clusterFile());
+    this.metrics = processes.metrics();
   }
 
   /** The cluster of a directory, whether it runs, is down, or was never made. */
@@ -192,6 +196,11 @@ public final class LocalDeployment {
   /** Kills a daemon (SIGKILL), as a crash would; {@link #status} shows it dead. */
   public void kill(String daemon) throws PortException {
     processes.kill(daemon);
+  }
+
+  /** How busy a RegionServer and its DataNode are since this was last asked (MET-1). */
+  HostLoad load(String server) throws PortException {
+    return metrics.read(cluster().member(server).name());
   }
 
   /**

@@ -1,0 +1,107 @@
+package io.proteus.deployment.hbase;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.Cloud;
+import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.PortException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A local deployment as the cloud that its RegionServers run in, and as the hosts that they run on.
+ *
+ * <p>A RegionServer that is terminated leaves its DataNode behind, since nobody else may have its
+ * blocks; the next launch starts it there again.
+ */
+public final class LocalCloud implements Cloud, HostMetrics {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalCloud.class);
+
+  private final LocalDeployment deployment;
+  private final Consumer<String> progress;
+
+  /**
+   * @param progress told what is started and ended
+   */
+  public LocalCloud(LocalDeployment deployment, Consumer<String> progress) {
+    this.deployment = deployment;
+    this.progress = progress;
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.RESTART_NODE, Capability.RESIZE);
+  }
+
+  @Override
+  public void restart(NodeId node, Map<String, String> settings) throws PortException {
+    deployment.restartRegionServer(server(node).name(), settings, progress);
+  }
+
+  @Override
+  public void launch(int total, Map<String, String> settings) throws PortException {
+    List<RegionServerStatus> servers = deployment.servers();
+    long running = servers.stream().filter(LocalCloud::isRunning).count();
+    if (running >= total) {
+      return;
+    }
+    for (RegionServerStatus server : servers) {
+      if (!isRunning(server)) {
+        deployment.restartRegionServer(server.name(), settings, progress);
+        return;
+      }
+    }
+    deployment.addRegionServer(settings, progress);
+  }
+
+  @Override
+  public void terminate(NodeId node) throws PortException {
+    RegionServerStatus server = server(node);
+    if (isRunning(server)) {
+      deployment.stopRegionServer(server.name(), progress);
+    }
+  }
+
+  @Override
+  public Map<NodeId, HostLoad> read(Collection<NodeId> nodes) {
+    Map<NodeId, HostLoad> loads = new HashMap<>();
+    try {
+      for (RegionServerStatus server : deployment.servers()) {
+        NodeId node = node(server);
+        if (nodes.contains(node) && isRunning(server)) {
+          loads.put(node, deployment.load(server.name()));
+        }
+      }
+    } catch (PortException e) {
+      LOG.warn("The hosts' load is not known: {}", e.getMessage());
+    }
+    return loads;
+  }
+
+  private RegionServerStatus server(NodeId node) throws PortException {
+    List<RegionServerStatus> servers = deployment.servers();
+    return servers.stream()
+        .filter(server -> node(server).equals(node))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new PortException(
+                    "%s: not a RegionServer of this machine's cluster, which has %s. Does cloud.directory name another cluster?"
+                        .formatted(node, servers.stream().map(LocalCloud::node).toList())));
+  }
+
+  private static boolean isRunning(RegionServerStatus server) {
+    return server.daemon().isRunning();
+  }
+
+  private static NodeId node(RegionServerStatus server) {
+    return new NodeId(server.daemon().address() + ":" + server.port());
+  }
+}
