@@ -1,0 +1,17 @@
+package io.proteus.controller.configuration;
+
+import io.proteus.core.units.InvalidValue;
+
+/** Where something listens. */
+public record Address(String host, int port) {
+  public Address {
+    if (port < 1 || port > 65_535) {
+      throw new InvalidValue("port: want 1..65535, got %d.".formatted(port));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return host + ":" + port;
+  }
+}

@@ -1,0 +1,209 @@
+package io.proteus.controller.configuration;
+
+import io.proteus.controller.configuration.Settings.ProfileSettings;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.history.Smoothing;
+import io.proteus.core.plan.Planner;
+import io.proteus.core.strategy.configuration.MetProfiles;
+import io.proteus.core.strategy.placement.MetPlacement;
+import io.proteus.core.strategy.scaling.MetScaling;
+import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.workload.AccessClass;
+import io.proteus.core.workload.Classifier;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * All settings of one cluster: read once from one YAML file, validated whole, immutable. Every key
+ * with its default is in {@code docs/operations.md}.
+ */
+public record Configuration(
+    String clusterName,
+    EngineSettings engine,
+    CloudSettings cloud,
+    String strategy,
+    MonitorSettings monitor,
+    MetSettings met,
+    NodeBounds nodes,
+    GuardSettings guards,
+    ExecutionSettings execution,
+    JournalSettings journal) {
+
+  /**
+   * Reads a file; paths in it are relative to its folder.
+   *
+   * @throws InvalidConfiguration with all that is wrong, a file that cannot be read included
+   */
+  public static Configuration read(Path file) throws InvalidConfiguration {
+    String text;
+    try {
+      text = Files.readString(file, StandardCharsets.UTF_8);
+    } catch (NoSuchFileException e) {
+      throw new InvalidConfiguration(
+          List.of("%s: there is no such file. 'proteus init' writes one.".formatted(file)));
+    } catch (IOException e) {
+      throw new InvalidConfiguration(
+          List.of("%s: cannot be read as text: %s".formatted(file, e.getMessage())));
+    }
+    Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), Path.of("/"));
+    return parse(String.valueOf(file.getFileName()), text, folder);
+  }
+
+  /**
+   * @param source what errors call the text
+   * @param folder to which paths are relative
+   */
+  public static Configuration parse(String source, String text, Path folder)
+      throws InvalidConfiguration {
+    ConfigurationReader read = new ConfigurationReader(source, YamlText.parse(source, text));
+    Optional<NodeBounds> nodes =
+        read.built(
+            () -> new NodeBounds(read.value(Settings.NODES_MIN), read.value(Settings.NODES_MAX)));
+    var engine = read.built(() -> engine(read));
+    var cloud = read.built(() -> cloud(read, folder));
+    var monitor = read.built(() -> monitor(read));
+    var scaling = read.built(() -> scaling(read, nodes));
+    var profiles = read.built(() -> profiles(read));
+    var planner = read.built(() -> planner(read));
+    var guards = read.built(() -> guards(read));
+    var execution = read.built(() -> execution(read));
+    var journal = read.built(() -> journal(read, folder));
+    read.refuseProblems();
+    return new Configuration(
+        read.value(Settings.CLUSTER_NAME),
+        engine.orElseThrow(),
+        cloud.orElseThrow(),
+        read.value(Settings.STRATEGY),
+        monitor.orElseThrow(),
+        new MetSettings(
+            scaling.orElseThrow(),
+            profiles.orElseThrow(),
+            planner.orElseThrow(),
+            read.value(Settings.MET_SET_BLOCK_SIZE)),
+        nodes.orElseThrow(),
+        guards.orElseThrow(),
+        execution.orElseThrow(),
+        journal.orElseThrow());
+  }
+
+  /** A commented file with every setting at its default, as {@code proteus init} prints it. */
+  public static String template() {
+    try (InputStream in = Configuration.class.getResourceAsStream("proteus.yaml")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the template is part of the program", e);
+    }
+  }
+
+  /** Guards, strategy and planner as configured. */
+  public DecisionMaker decisionMaker() {
+    PolicyStrategy policies =
+        new PolicyStrategy(
+            met.scaling(),
+            met.profiles(),
+            new MetPlacement(met.profiles().profileOf(AccessClass.READ_WRITE)),
+            met.setBlockSizes());
+    return new DecisionMaker(policies, guards.guards(), met.planner());
+  }
+
+  private static EngineSettings engine(ConfigurationReader read) {
+    return new EngineSettings(
+        read.value(Settings.ENGINE_TYPE),
+        read.value(Settings.ENGINE_ZOOKEEPER),
+        read.value(Settings.ENGINE_ZNODE_PARENT),
+        read.value(Settings.ENGINE_CONNECT_TIMEOUT),
+        read.value(Settings.ENGINE_SCRAPE_TIMEOUT),
+        read.value(Settings.ENGINE_PROPERTIES),
+        read.value(Settings.ENGINE_EXCLUDE_TABLES));
+  }
+
+  private static CloudSettings cloud(ConfigurationReader read, Path folder) {
+    return new CloudSettings(
+        read.value(Settings.CLOUD_TYPE),
+        read.optional(Settings.CLOUD_DIRECTORY).map(path -> folder.resolve(path).normalize()));
+  }
+
+  private static MonitorSettings monitor(ConfigurationReader read) {
+    return new MonitorSettings(
+        read.value(Settings.MONITOR_PERIOD),
+        read.value(Settings.MONITOR_SAMPLES),
+        new Smoothing(read.value(Settings.MONITOR_SMOOTHING).value()));
+  }
+
+  private static MetScaling scaling(ConfigurationReader read, Optional<NodeBounds> nodes) {
+    return new MetScaling(
+        read.value(Settings.MET_CPU_ABOVE),
+        read.value(Settings.MET_IO_WAIT_ABOVE),
+        read.value(Settings.MET_CPU_BELOW),
+        read.value(Settings.MET_SUB_OPTIMAL_NODES),
+        read.value(Settings.MET_UNDERLOAD_DECISIONS),
+        nodes.orElseGet(() -> new NodeBounds(1, 0)));
+  }
+
+  private static MetProfiles profiles(ConfigurationReader read) {
+    Map<AccessClass, NodeProfile> profiles = new EnumMap<>(AccessClass.class);
+    for (var entry : Settings.MET_PROFILES.entrySet()) {
+      ProfileSettings keys = entry.getValue();
+      profiles.put(
+          entry.getKey(),
+          new NodeProfile(
+              entry.getKey().toString(),
+              new MemorySplit(read.value(keys.readCache()), read.value(keys.writeBuffer())),
+              read.value(keys.blockSize())));
+    }
+    return new MetProfiles(
+        new Classifier(
+            read.value(Settings.MET_CLASSIFY_WRITE),
+            read.value(Settings.MET_CLASSIFY_SCAN),
+            read.value(Settings.MET_CLASSIFY_READ),
+            read.value(Settings.MET_CLASSIFY_IDLE_BELOW)),
+        profiles,
+        read.value(Settings.MET_MEMORY_LIMIT));
+  }
+
+  private static Planner planner(ConfigurationReader read) {
+    return new Planner(
+        read.value(Settings.MET_COMPACT_BELOW_WRITE), read.value(Settings.MET_COMPACT_BELOW_OTHER));
+  }
+
+  private static GuardSettings guards(ConfigurationReader read) {
+    return new GuardSettings(
+        read.value(Settings.GUARDS_MINIMUM_KNOWN),
+        read.value(Settings.GUARDS_STALE_AFTER),
+        read.value(Settings.GUARDS_COOLDOWN),
+        read.value(Settings.GUARDS_BALANCER).equals("take-over"),
+        read.value(Settings.GUARDS_MINIMUM_GAIN),
+        read.value(Settings.GUARDS_MAXIMUM_MOVES));
+  }
+
+  private static ExecutionSettings execution(ConfigurationReader read) {
+    return new ExecutionSettings(
+        read.value(Settings.EXECUTION_MOVES_IN_FLIGHT),
+        read.value(Settings.EXECUTION_COMPACTIONS_IN_FLIGHT),
+        read.value(Settings.EXECUTION_POLL_EVERY),
+        read.value(Settings.EXECUTION_BLOCKED_AT_MOST),
+        read.value(Settings.EXECUTION_ATTEMPTS));
+  }
+
+  private static JournalSettings journal(ConfigurationReader read, Path folder) {
+    String file =
+        read.value(Settings.JOURNAL_FILE)
+            .toString()
+            .replace("<cluster.name>", read.value(Settings.CLUSTER_NAME));
+    return new JournalSettings(
+        folder.resolve(file).toAbsolutePath().normalize(), read.value(Settings.JOURNAL_KEEP));
+  }
+}

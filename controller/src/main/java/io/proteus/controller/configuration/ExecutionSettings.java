@@ -1,0 +1,20 @@
+package io.proteus.controller.configuration;
+
+import java.time.Duration;
+
+/**
+ * How a plan is carried out.
+ *
+ * @param movesInFlight partitions that are moved at once
+ * @param compactionsInFlight partitions that are compacted at once
+ * @param pollEvery between two looks at the cluster
+ * @param blockedAtMost how long a step waits for what blocks it, or for a cluster that does not
+ *     answer
+ * @param attempts how often a step is tried that the store refuses
+ */
+public record ExecutionSettings(
+    int movesInFlight,
+    int compactionsInFlight,
+    Duration pollEvery,
+    Duration blockedAtMost,
+    int attempts) {}

@@ -1,0 +1,20 @@
+package io.proteus.controller.configuration;
+
+import java.util.List;
+
+/** A configuration that cannot be. Says all that is wrong with it at once. */
+public final class InvalidConfiguration extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final List<String> problems;
+
+  public InvalidConfiguration(List<String> problems) {
+    super(String.join("\n", problems));
+    this.problems = List.copyOf(problems);
+  }
+
+  /** Each with file, line, setting, value and what is wanted; in the order of the file. */
+  public List<String> problems() {
+    return problems;
+  }
+}

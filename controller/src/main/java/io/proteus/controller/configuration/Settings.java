@@ -1,0 +1,275 @@
+package io.proteus.controller.configuration;
+
+import static io.proteus.controller.configuration.Setting.optional;
+import static io.proteus.controller.configuration.Setting.required;
+import static io.proteus.controller.configuration.Setting.usually;
+
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import io.proteus.core.workload.AccessClass;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Every key of the configuration file, once. */
+final class Settings {
+  private static final List<Setting<?>> ALL = new ArrayList<>();
+
+  static final Setting<String> CLUSTER_NAME =
+      add(required("cluster.name", Kind.NAMED, "what Proteus calls the cluster, in files too"));
+
+  static final Setting<String> ENGINE_TYPE =
+      add(usually("engine.type", Kind.oneOf("hbase"), "hbase", "the store"));
+  static final Setting<List<Address>> ENGINE_ZOOKEEPER =
+      add(required("engine.zookeeper", Kind.ADDRESSES, "the cluster's ZooKeeper"));
+  static final Setting<String> ENGINE_ZNODE_PARENT =
+      add(usually("engine.znodeParent", Kind.TEXT, "/hbase", "where in ZooKeeper the cluster is"));
+  static final Setting<Duration> ENGINE_CONNECT_TIMEOUT =
+      add(usually("engine.connectTimeout", Kind.DURATION, "20s", "until a connection must stand"));
+  static final Setting<Duration> ENGINE_SCRAPE_TIMEOUT =
+      add(
+          usually(
+              "engine.scrapeTimeout", Kind.DURATION, "5s", "until a node must tell its metrics"));
+  static final Setting<Map<String, String>> ENGINE_PROPERTIES =
+      add(usually("engine.properties", Kind.PAIRS, "{}", "any settings of the store's own client"));
+  static final Setting<List<String>> ENGINE_EXCLUDE_TABLES =
+      add(usually("engine.excludeTables", Kind.WORDS, "[]", "tables that Proteus leaves alone"));
+
+  static final Setting<String> CLOUD_TYPE =
+      add(
+          usually(
+              "cloud.type",
+              Kind.oneOf("none", "local"),
+              "none",
+              "who restarts, starts and stops nodes"));
+  static final Setting<Path> CLOUD_DIRECTORY =
+      add(optional("cloud.directory", Kind.FILE, "the local cluster's folder; for `local` only"));
+
+  static final Setting<String> STRATEGY =
+      add(usually("strategy", Kind.oneOf("met"), "met", "how it decides"));
+
+  static final Setting<Duration> MONITOR_PERIOD =
+      add(usually("monitor.period", Kind.DURATION, "30s", "from sample to sample (MET-1)"));
+  static final Setting<Integer> MONITOR_SAMPLES =
+      add(usually("monitor.samples", Kind.COUNT, "6", "samples behind a decision (MET-3)"));
+  static final Setting<Ratio> MONITOR_SMOOTHING =
+      add(usually("monitor.smoothing", Kind.SHARE, "0.5", "weight of the newest sample (MET-3)"));
+
+  static final Setting<Ratio> MET_CPU_ABOVE =
+      add(
+          usually(
+              "met.cpuAbove", Kind.SHARE, "0.60", "CPU above which a node is overloaded (MET-4)"));
+  static final Setting<Ratio> MET_IO_WAIT_ABOVE =
+      add(
+          usually(
+              "met.ioWaitAbove",
+              Kind.SHARE,
+              "0.20",
+              "I/O wait above which a node is overloaded too (MET-4)"));
+  static final Setting<Ratio> MET_CPU_BELOW =
+      add(
+          usually(
+              "met.cpuBelow",
+              Kind.SHARE,
+              "0.10",
+              "CPU below which a node has capacity to spare (MET-13)"));
+  static final Setting<Ratio> MET_SUB_OPTIMAL_NODES =
+      add(
+          usually(
+              "met.subOptimalNodes",
+              Kind.SHARE,
+              "0.50",
+              "share of overloaded nodes above which nodes are added (MET-5)"));
+  static final Setting<Integer> MET_UNDERLOAD_DECISIONS =
+      add(
+          usually(
+              "met.underloadDecisions",
+              Kind.COUNT,
+              "2",
+              "decisions in a row that must find spare nodes before one goes (MET-13)"));
+  static final Setting<Ratio> MET_CLASSIFY_READ =
+      add(
+          usually(
+              "met.classify.read",
+              Kind.SHARE,
+              "0.60",
+              "share of reads above which it is a read partition (MET-6)"));
+  static final Setting<Ratio> MET_CLASSIFY_WRITE =
+      add(
+          usually(
+              "met.classify.write",
+              Kind.SHARE,
+              "0.60",
+              "share of writes above which it is a write partition (MET-6)"));
+  static final Setting<Ratio> MET_CLASSIFY_SCAN =
+      add(
+          usually(
+              "met.classify.scan",
+              Kind.SHARE,
+              "0.60",
+              "share of scans in the reads above which it is a scan partition (MET-6)"));
+  static final Setting<Double> MET_CLASSIFY_IDLE_BELOW =
+      add(
+          usually(
+              "met.classify.idleBelow",
+              Kind.RATE,
+              "0.01",
+              "requests below which a partition counts as unused"));
+
+  /** The three settings of a node profile. */
+  record ProfileSettings(
+      Setting<Ratio> readCache, Setting<Ratio> writeBuffer, Setting<ByteSize> blockSize) {}
+
+  static final Map<AccessClass, ProfileSettings> MET_PROFILES = profiles();
+
+  static final Setting<Ratio> MET_MEMORY_LIMIT =
+      add(
+          usually(
+              "met.memoryLimit",
+              Kind.SHARE,
+              "0.80",
+              "what cache and write buffer may take of the heap together (MET-12)"));
+  static final Setting<Ratio> MET_COMPACT_BELOW_WRITE =
+      add(
+          usually(
+              "met.compactBelow.write",
+              Kind.SHARE,
+              "0.70",
+              "locality below which data on write nodes is compacted (MET-11)"));
+  static final Setting<Ratio> MET_COMPACT_BELOW_OTHER =
+      add(
+          usually(
+              "met.compactBelow.other",
+              Kind.SHARE,
+              "0.90",
+              "the same on all other nodes (MET-11)"));
+  static final Setting<Boolean> MET_SET_BLOCK_SIZE =
+      add(
+          usually(
+              "met.setBlockSize",
+              Kind.SWITCH,
+              "true",
+              "whether tables get the block size of their use (MET-12)"));
+
+  static final Setting<Integer> NODES_MIN =
+      add(usually("nodes.min", Kind.COUNT, "1", "never fewer nodes"));
+  static final Setting<Integer> NODES_MAX =
+      add(
+          usually(
+              "nodes.max",
+              Kind.countOr("present"),
+              "present",
+              "never more nodes; `present`: none is added"));
+
+  static final Setting<Ratio> GUARDS_MINIMUM_KNOWN =
+      add(
+          usually(
+              "guards.minimumKnownPartitions",
+              Kind.SHARE,
+              "0.995",
+              "partitions whose requests must be known"));
+  static final Setting<Duration> GUARDS_STALE_AFTER =
+      add(usually("guards.staleAfter", Kind.DURATION, "90s", "how old the newest sample may be"));
+  static final Setting<Duration> GUARDS_COOLDOWN =
+      add(usually("guards.cooldown", Kind.DURATION_OR_ZERO, "10m", "from action to action"));
+  static final Setting<String> GUARDS_BALANCER =
+      add(
+          usually(
+              "guards.balancer",
+              Kind.oneOf("take-over", "hold"),
+              "take-over",
+              "when the store's own balancer is on: switch it off while acting, or do nothing"));
+  static final Setting<Ratio> GUARDS_MINIMUM_GAIN =
+      add(
+          usually(
+              "guards.minimumGain",
+              Kind.SHARE,
+              "0.05",
+              "share of the requests that must get a better place"));
+  static final Setting<Integer> GUARDS_MAXIMUM_MOVES =
+      add(
+          usually(
+              "guards.maximumMoves",
+              Kind.countOr("none"),
+              "none",
+              "partitions that one plan may move; `none`: no limit"));
+
+  static final Setting<Integer> EXECUTION_MOVES_IN_FLIGHT =
+      add(usually("execution.movesInFlight", Kind.COUNT, "2", "partitions moved at once"));
+  static final Setting<Integer> EXECUTION_COMPACTIONS_IN_FLIGHT =
+      add(
+          usually(
+              "execution.compactionsInFlight", Kind.COUNT, "1", "partitions compacted at once"));
+  static final Setting<Duration> EXECUTION_POLL_EVERY =
+      add(
+          usually(
+              "execution.pollEvery", Kind.DURATION, "200ms", "between two looks at the cluster"));
+  static final Setting<Duration> EXECUTION_BLOCKED_AT_MOST =
+      add(
+          usually(
+              "execution.blockedAtMost",
+              Kind.DURATION,
+              "2m",
+              "how long a step waits for what blocks it, or for a cluster that does not answer"));
+  static final Setting<Integer> EXECUTION_ATTEMPTS =
+      add(usually("execution.attempts", Kind.COUNT, "3", "how often a refused step is tried"));
+
+  static final Setting<Path> JOURNAL_FILE =
+      add(
+          usually(
+              "journal.file",
+              Kind.FILE,
+              "proteus-data/<cluster.name>/journal.db",
+              "what Proteus saw and did; relative to this file"));
+  static final Setting<Duration> JOURNAL_KEEP =
+      add(usually("journal.keep", Kind.DURATION, "30d", "how long it is kept"));
+
+  private Settings() {}
+
+  /** In the order of the documentation. */
+  static List<Setting<?>> all() {
+    return List.copyOf(ALL);
+  }
+
+  private static <T> Setting<T> add(Setting<T> setting) {
+    ALL.add(setting);
+    return setting;
+  }
+
+  private static Map<AccessClass, ProfileSettings> profiles() {
+    Map<AccessClass, ProfileSettings> profiles = new EnumMap<>(AccessClass.class);
+    profiles.put(AccessClass.READ, profile("read", "0.55", "0.10", "32KB"));
+    profiles.put(AccessClass.WRITE, profile("write", "0.10", "0.55", "64KB"));
+    profiles.put(AccessClass.READ_WRITE, profile("read-write", "0.45", "0.20", "32KB"));
+    profiles.put(AccessClass.SCAN, profile("scan", "0.55", "0.10", "128KB"));
+    return profiles;
+  }
+
+  private static ProfileSettings profile(
+      String name, String readCache, String writeBuffer, String blockSize) {
+    String key = "met.profiles." + name;
+    String on = "on a %s node".formatted(name);
+    return new ProfileSettings(
+        add(
+            usually(
+                key + ".readCache",
+                Kind.SHARE,
+                readCache,
+                "share of the heap that caches reads, " + on + " (MET-12)")),
+        add(
+            usually(
+                key + ".writeBuffer",
+                Kind.SHARE,
+                writeBuffer,
+                "share of the heap that buffers writes, " + on + " (MET-12)")),
+        add(
+            usually(
+                key + ".blockSize",
+                Kind.SIZE,
+                blockSize,
+                "blocks of the tables, " + on + " (MET-12)")));
+  }
+}

@@ -1,0 +1,43 @@
+package io.proteus.controller.configuration;
+
+import java.util.List;
+
+/** A piece of a YAML file that still knows its line, counted from 1. */
+sealed interface YamlNode {
+  int line();
+
+  /** As an error shows it. */
+  String shown();
+
+  /** A value as it stands in the file, quotes removed. */
+  record Scalar(String text, int line) implements YamlNode {
+    @Override
+    public String shown() {
+      return "'%s'".formatted(text);
+    }
+  }
+
+  /** A key without a value, or an explicit null. */
+  record Nothing(int line) implements YamlNode {
+    @Override
+    public String shown() {
+      return "nothing";
+    }
+  }
+
+  record Sequence(List<YamlNode> items, int line) implements YamlNode {
+    @Override
+    public String shown() {
+      return "a list";
+    }
+  }
+
+  record Mapping(List<Entry> entries, int line) implements YamlNode {
+    @Override
+    public String shown() {
+      return "a section";
+    }
+  }
+
+  record Entry(String key, int line, YamlNode value) {}
+}

@@ -1,0 +1,86 @@
+package io.proteus.controller.configuration;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads YAML into nodes that know their lines; Jackson's own tree forgets them. */
+final class YamlText {
+  private static final YAMLFactory YAML =
+      YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private YamlText() {}
+
+  /** An empty text is an empty section. */
+  static YamlNode.Mapping parse(String source, String text) throws InvalidConfiguration {
+    try (JsonParser parser = YAML.createParser(text)) {
+      if (parser.nextToken() == null) {
+        return new YamlNode.Mapping(List.of(), 1);
+      }
+      YamlNode root = node(parser);
+      if (root instanceof YamlNode.Nothing) {
+        return new YamlNode.Mapping(List.of(), 1);
+      }
+      if (parser.nextToken() != null) {
+        throw problem(source, line(parser), "want one document, got a second one after '---'.");
+      }
+      if (root instanceof YamlNode.Mapping mapping) {
+        return mapping;
+      }
+      throw problem(source, 1, "want settings such as 'cluster:', got %s.".formatted(root.shown()));
+    } catch (JsonProcessingException e) {
+      JsonLocation at = e.getLocation();
+      String said = e.getOriginalMessage().lines().findFirst().orElse("");
+      throw problem(source, at == null ? 1 : at.getLineNr(), "not YAML: " + said);
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory", e);
+    }
+  }
+
+  private static InvalidConfiguration problem(String source, int line, String sentence) {
+    return new InvalidConfiguration(List.of("%s:%d: %s".formatted(source, line, sentence)));
+  }
+
+  private static YamlNode node(JsonParser parser) throws IOException {
+    int line = line(parser);
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> mapping(parser, line);
+      case START_ARRAY -> sequence(parser, line);
+      case VALUE_NULL -> new YamlNode.Nothing(line);
+      default ->
+          parser.getText().isBlank()
+              ? new YamlNode.Nothing(line)
+              : new YamlNode.Scalar(parser.getText(), line);
+    };
+  }
+
+  private static YamlNode mapping(JsonParser parser, int line) throws IOException {
+    List<YamlNode.Entry> entries = new ArrayList<>();
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String key = parser.currentName();
+      int keyLine = line(parser);
+      parser.nextToken();
+      entries.add(new YamlNode.Entry(key, keyLine, node(parser)));
+    }
+    return new YamlNode.Mapping(List.copyOf(entries), line);
+  }
+
+  private static YamlNode sequence(JsonParser parser, int line) throws IOException {
+    List<YamlNode> items = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      items.add(node(parser));
+    }
+    return new YamlNode.Sequence(List.copyOf(items), line);
+  }
+
+  private static int line(JsonParser parser) {
+    return parser.currentTokenLocation().getLineNr();
+  }
+}

@@ -1,0 +1,213 @@
+package io.proteus.controller.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.history.Smoothing;
+import io.proteus.core.plan.Planner;
+import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import io.proteus.core.workload.AccessClass;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigurationTest {
+  private static final Path FOLDER = Path.of("/etc/proteus");
+  private static final String LEAST =
+      """
+      cluster:
+        name: shop
+      engine:
+        zookeeper: zk1:2181, zk2:2182
+      """;
+
+  private static Configuration parse(String yaml) throws InvalidConfiguration {
+    return Configuration.parse("proteus.yaml", yaml, FOLDER);
+  }
+
+  private static List<String> problems(String yaml) {
+    return catchThrowableOfType(InvalidConfiguration.class, () -> parse(yaml)).problems();
+  }
+
+  @Test
+  void everySettingHasThisDefault() throws InvalidConfiguration {
+    Configuration read = parse(LEAST);
+
+    assertThat(read.clusterName()).isEqualTo("shop");
+    assertThat(read.engine())
+        .isEqualTo(
+            new EngineSettings(
+                "hbase",
+                List.of(new Address("zk1", 2181), new Address("zk2", 2182)),
+                "/hbase",
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(5),
+                Map.of(),
+                List.of()));
+    assertThat(read.engine().quorum()).isEqualTo("zk1:2181,zk2:2182");
+    assertThat(read.cloud()).isEqualTo(new CloudSettings("none", Optional.empty()));
+    assertThat(read.strategy()).isEqualTo("met");
+    assertThat(read.monitor())
+        .isEqualTo(new MonitorSettings(Duration.ofSeconds(30), 6, new Smoothing(0.5)));
+    assertThat(read.nodes()).isEqualTo(new NodeBounds(1, 0));
+    assertThat(read.guards())
+        .isEqualTo(
+            new GuardSettings(
+                Ratio.of(0.995),
+                Duration.ofSeconds(90),
+                Duration.ofMinutes(10),
+                true,
+                Ratio.of(0.05),
+                0));
+    assertThat(read.execution())
+        .isEqualTo(new ExecutionSettings(2, 1, Duration.ofMillis(200), Duration.ofMinutes(2), 3));
+    assertThat(read.journal())
+        .isEqualTo(
+            new JournalSettings(
+                Path.of("/etc/proteus/proteus-data/shop/journal.db"), Duration.ofDays(30)));
+  }
+
+  /** The defaults of MeT and of the guards are core's, which has them from the paper. */
+  @Test
+  void theDefaultsDecideAsThePaperDoes() throws InvalidConfiguration {
+    assertThat(parse(LEAST).decisionMaker())
+        .isEqualTo(new DecisionMaker(PolicyStrategy.met(), Guards.defaults(), Planner.met()));
+  }
+
+  @Test
+  void theTemplateIsExactlyTheDefaults() throws InvalidConfiguration {
+    String least = "cluster: {name: my-cluster}\nengine: {zookeeper: '127.0.0.1:2181'}\n";
+
+    assertThat(parse(Configuration.template())).isEqualTo(parse(least));
+    assertThat(Configuration.template()).contains("directory:");
+    for (Setting<?> setting : Settings.all()) {
+      String last = setting.key().substring(setting.key().lastIndexOf('.') + 1);
+      assertThat(Configuration.template()).as(setting.key()).contains(last + ":");
+    }
+  }
+
+  @Test
+  void whatIsSetIsTaken() throws InvalidConfiguration {
+    Configuration read =
+        parse(
+            LEAST
+                + """
+                  excludeTables: [default:scratch]
+                  properties:
+                    hbase.rpc.timeout: 10000
+                cloud: {type: local, directory: cluster}
+                monitor: {period: 500ms, smoothing: 75%}
+                met:
+                  profiles:
+                    scan: {blockSize: 256 KB}
+                  setBlockSize: false
+                nodes: {min: 2, max: 9}
+                guards: {balancer: hold, cooldown: 0s, maximumMoves: 40}
+                journal: {file: /var/lib/j.db, keep: 7d}
+                """);
+
+    assertThat(read.engine().excludeTables()).containsExactly("default:scratch");
+    assertThat(read.engine().properties()).containsEntry("hbase.rpc.timeout", "10000");
+    assertThat(read.cloud().directory()).contains(Path.of("/etc/proteus/cluster"));
+    assertThat(read.monitor())
+        .isEqualTo(new MonitorSettings(Duration.ofMillis(500), 6, new Smoothing(0.75)));
+    assertThat(read.met().profiles().profileOf(AccessClass.SCAN).blockSize())
+        .isEqualTo(ByteSize.ofKilobytes(256));
+    assertThat(read.met().scaling().bounds()).isEqualTo(new NodeBounds(2, 9));
+    assertThat(read.guards().takeOverBalancer()).isFalse();
+    assertThat(read.guards().maximumMoves()).isEqualTo(40);
+    assertThat(read.journal())
+        .isEqualTo(new JournalSettings(Path.of("/var/lib/j.db"), Duration.ofDays(7)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "met: {cpuAbvoe: 0.6} | proteus.yaml:5: met.cpuAbvoe: there is no such setting. Maybe met.cpuAbove.",
+        "cpuAbove: 0.6 | proteus.yaml:5: cpuAbove: there is no such setting. Maybe met.cpuAbove.",
+        "gaurds: {cooldown: 1m} | gaurds: there is no such setting. Maybe guards.",
+        "met: {cpuAbove: high} | proteus.yaml:5: met.cpuAbove: want a share such as 0.6 or 60%, got 'high'.",
+        "met: {cpuAbove: 60} | met.cpuAbove: want a share such as 0.6 or 60%, got '60'.",
+        "met: 5 | proteus.yaml:5: met: want a section of settings, got '5'.",
+        "monitor: {period: 30} | monitor.period: want a duration such as 30s, 3m or 1h, got '30'.",
+        "monitor: {period: 0s} | monitor.period: want a duration such as 30s, 3m or 1h, got '0s'.",
+        "monitor: {samples: [6]} | monitor.samples: want a whole number, 1 or more, got a list.",
+        "monitor: {samples: } | got nothing. Take the line out for the default, 6.",
+        "monitor: {smoothing: 0} | smoothing: want 0 < alpha <= 1, got 0.0.",
+        "nodes: {min: 5, max: 3} | nodes: want 1 <= min <= max, got min=5 max=3. Maybe they are swapped.",
+        "met: {cpuBelow: 0.7} | met.cpuBelow: want less than met.cpuAbove, got 70 % and 60 %.",
+        "met: {profiles: {read: {readCache: 0.75}}} | met.profiles.read: want cache + write buffer of at most 80 %",
+        "met: {profiles: {write: {writeBuffer: 0.95}}} | memory split: want cache + write buffer within the heap",
+        "cloud: {type: local} | cloud.directory: want the local cluster's folder, as cloud.type is local.",
+        "cloud: {directory: x} | cloud.directory: want it with cloud.type local only",
+        "guards: {balancer: takeover} | want one of take-over, hold, got 'takeover'. Maybe 'take-over'.",
+        "strategy: mat | strategy: want met, got 'mat'. Maybe 'met'.",
+        "met: {cpuAbove: 0.5, cpuAbove: 0.6} | not YAML: Duplicate field 'cpuAbove'",
+        "met: [ | not YAML",
+      })
+  void anErrorNamesTheLineTheSettingTheValueAndWhatIsWanted(String more, String problem) {
+    assertThat(problems(LEAST + more.strip() + "\n"))
+        .hasSize(1)
+        .first()
+        .asString()
+        .startsWith("proteus.yaml:")
+        .contains(problem);
+  }
+
+  @Test
+  void allErrorsAreToldAtOnceInTheOrderOfTheFile() {
+    assertThat(
+            problems(
+                """
+                engine:
+                  zookeeper: zk1
+                  scrapeTimout: 3s
+                met:
+                  cpuAbove: 1.2
+                nodes: {min: 0}
+                """))
+        .containsExactly(
+            "proteus.yaml:2: engine.zookeeper: want host:port, or several with commas between them, got 'zk1'.",
+            "proteus.yaml:3: engine.scrapeTimout: there is no such setting. Maybe engine.scrapeTimeout.",
+            "proteus.yaml:5: met.cpuAbove: want a share such as 0.6 or 60%, got '1.2'.",
+            "proteus.yaml:6: nodes.min: want a whole number, 1 or more, got '0'.",
+            "proteus.yaml: cluster.name: is required; want letters, digits, '.', '_' and '-'.");
+  }
+
+  @Test
+  void aSectionMayBeEmpty() throws InvalidConfiguration {
+    assertThat(parse(LEAST + "met:\n  # cpuAbove: 0.7\nguards:\n")).isEqualTo(parse(LEAST));
+  }
+
+  @Test
+  void anEmptyFileLacksWhatIsRequired() {
+    assertThat(problems("# nothing\n")).hasSize(2);
+    assertThat(problems("")).hasSize(2);
+  }
+
+  @Test
+  void aFileIsReadAndAMissingOneIsToldOf(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("proteus.yaml");
+    assertThatThrownBy(() -> Configuration.read(file))
+        .isInstanceOf(InvalidConfiguration.class)
+        .hasMessageContaining("there is no such file. 'proteus init' writes one.");
+
+    Files.writeString(file, LEAST);
+    assertThat(Configuration.read(file).journal().file())
+        .isEqualTo(folder.resolve("proteus-data/shop/journal.db"));
+  }
+}
