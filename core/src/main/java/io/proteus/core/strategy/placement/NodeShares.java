@@ -30,15 +30,15 @@ final class NodeShares {
       shares[group] = Math.max(1, (int) ((long) partitions[group] * nodes / all));
       given += shares[group];
     }
-    settle(partitions, shares, nodes - given, (double) nodes / all);
+    settle(partitions, shares, nodes - given, nodes, all);
     return shares;
   }
 
   /** Gives to, or takes from, the group that is furthest from its exact share. */
-  private static void settle(
-      int[] partitions, int[] shares, int missing, double nodesPerPartition) {
+  private static void settle(int[] partitions, int[] shares, int missing, long nodes, long all) {
+    // times all, so that equal claims are equal: as fractions, rounding would decide
     Comparator<Integer> byLack =
-        Comparator.comparingDouble(group -> shares[group] - partitions[group] * nodesPerPartition);
+        Comparator.comparingLong(group -> shares[group] * all - partitions[group] * nodes);
     int step = Integer.signum(missing);
     var order =
         new PriorityQueue<Integer>(
