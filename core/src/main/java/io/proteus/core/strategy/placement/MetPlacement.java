@@ -9,6 +9,7 @@ import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.placement.MostSimilar.Bundle;
 import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,7 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 
 /**
  * MeT's stages C and D: nodes to groups (MET-7), partitions to the nodes of their group (MET-8),
@@ -43,17 +44,15 @@ public record MetPlacement(NodeProfile mixed) implements PlacementPolicy {
     int[] shares =
         NodeShares.apportion(
             merged.stream().mapToInt(group -> group.loads().size()).toArray(), nodes);
-    List<NodeProfile> profiles = new ArrayList<>();
-    List<MostSimilar.Bundle> sets = new ArrayList<>();
+    List<Bundle> sets = new ArrayList<>();
     for (int index = 0; index < shares.length; index++) {
       Group group = merged.get(index);
-      for (List<Load> set : LongestProcessingTime.assign(group.loads(), shares[index])) {
-        profiles.add(group.profile());
-        sets.add(new MostSimilar.Bundle(group.profile().memory(), set));
+      for (List<Load> loads : LongestProcessingTime.assign(group.loads(), shares[index])) {
+        sets.add(new Bundle(group.profile(), loads));
       }
     }
     reasons.add(GROUPED.says("%s", describe(merged, shares)));
-    return give(profiles, sets, idle, present, reasons);
+    return give(sets, idle, present, reasons);
   }
 
   private List<Group> mergeToFit(List<Group> groups, int nodes, List<Reason> reasons) {
@@ -85,42 +84,37 @@ public record MetPlacement(NodeProfile mixed) implements PlacementPolicy {
   }
 
   private static Placement give(
-      List<NodeProfile> profiles,
-      List<MostSimilar.Bundle> sets,
-      List<Load> idle,
-      List<Node> present,
-      List<Reason> reasons) {
-    int[] nodeOfSet = MostSimilar.match(present, sets);
+      List<Bundle> sets, List<Load> idle, List<Node> present, List<Reason> reasons) {
+    int[] nodeOfSet = MostSimilar.match(present, sets, idleBytes(idle, present));
+    Map<NodeId, NodeProfile> profileOf = new TreeMap<>();
     Map<NodeId, List<PartitionId>> held = new HashMap<>();
-    Map<NodeId, NodeProfile> profileOf = new HashMap<>();
     int planned = 0;
     for (int set = 0; set < nodeOfSet.length; set++) {
       int node = nodeOfSet[set];
-      NodeId id =
-          node >= 0 && node < present.size() ? present.get(node).id() : NodeId.planned(++planned);
-      profileOf.put(id, profiles.get(set));
-      held.put(
-          id,
-          sets.get(set).loads().stream()
-              .map(Load::partition)
-              .collect(Collectors.toCollection(ArrayList::new)));
+      NodeId id = node < present.size() ? present.get(node).id() : NodeId.planned(++planned);
+      profileOf.put(id, sets.get(set).profile());
+      List<PartitionId> partitions = new ArrayList<>();
+      sets.get(set).loads().forEach(load -> partitions.add(load.partition()));
+      held.put(id, partitions);
     }
     placeIdle(idle, held);
-    List<NodeTarget> targets =
-        held.entrySet().stream()
-            .map(e -> new NodeTarget(e.getKey(), profileOf(profileOf, e.getKey()), e.getValue()))
-            .toList();
+    List<NodeTarget> targets = new ArrayList<>();
+    profileOf.forEach(
+        (id, profile) ->
+            targets.add(new NodeTarget(id, profile, held.getOrDefault(id, List.of()))));
     List<NodeId> removed =
         present.stream().map(Node::id).filter(id -> !held.containsKey(id)).toList();
     return new Placement(targets, removed, reasons);
   }
 
-  private static NodeProfile profileOf(Map<NodeId, NodeProfile> profiles, NodeId node) {
-    NodeProfile profile = profiles.get(node);
-    if (profile == null) {
-      throw new IllegalStateException("no profile for " + node);
+  private static long[] idleBytes(List<Load> idle, List<Node> present) {
+    Map<NodeId, Long> byNode = new HashMap<>();
+    for (Load load : idle) {
+      if (load.node() != null) {
+        byNode.merge(load.node(), load.bytes() + 1, Long::sum);
+      }
     }
-    return profile;
+    return present.stream().mapToLong(node -> byNode.getOrDefault(node.id(), 0L)).toArray();
   }
 
   private static void placeIdle(List<Load> idle, Map<NodeId, List<PartitionId>> held) {
