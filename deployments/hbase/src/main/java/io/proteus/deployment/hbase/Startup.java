@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Startup {
 
-  /** A daemon on a busy machine, or under a small cap, takes most of a minute. */
-  private static final Duration PATIENCE = Duration.ofSeconds(180);
+  /** Beyond what a machine with twenty busy processes a core needs; an early end is seen at once. */
+  private static final Duration PATIENCE = Duration.ofSeconds(300);
 
   private static final int CONNECT_MILLIS = 500;
 
@@ -81,8 +81,9 @@ final class Startup {
     if (processes.find(member.dataNodeName()).filter(LocalProcess::isAlive).isEmpty()) {
       start(daemons.dataNode(member));
     }
+    long startedAt = System.currentTimeMillis();
     start(daemons.regionServer(member));
-    await(member.name(), List.of(member.name()), () -> serves(member));
+    await(member.name(), List.of(member.name()), () -> serves(member, startedAt));
   }
 
   private void start(ProcessSpec spec) throws PortException {
@@ -167,26 +168,28 @@ final class Startup {
   }
 
   private boolean hbaseServes() {
-    JsonNode master =
-        Jmx.bean(
-            Ports.MASTER_ADDRESS,
-            cluster.ports().masterPage(),
-            "Hadoop:service=HBase,name=Master,sub=Server");
+    JsonNode master = master();
     return master != null
         && master.path("masterFinishedInitializationTime").asLong() > 0
         && master.path("numRegionServers").asInt() >= cluster.members().size();
   }
 
-  private boolean serves(Member member) {
-    JsonNode master =
-        Jmx.bean(
-            Ports.MASTER_ADDRESS,
-            cluster.ports().masterPage(),
-            "Hadoop:service=HBase,name=Master,sub=Server");
-    return master != null
-        && master
-            .path("tag.liveRegionServers")
-            .asText()
-            .contains(member.address() + "," + cluster.ports().regionServer() + ",");
+  /** Whether the master knows the server of this start, not the one that it has not missed yet. */
+  private boolean serves(Member member, long startedAtMillis) {
+    JsonNode master = master();
+    if (master == null) {
+      return false;
+    }
+    String server = member.address() + "," + cluster.ports().regionServer() + ",";
+    return Stream.of(master.path("tag.liveRegionServers").asText().split(";"))
+        .filter(live -> live.startsWith(server))
+        .anyMatch(live -> Long.parseLong(live.substring(server.length())) >= startedAtMillis);
+  }
+
+  private @Nullable JsonNode master() {
+    return Jmx.bean(
+        Ports.MASTER_ADDRESS,
+        cluster.ports().masterPage(),
+        "Hadoop:service=HBase,name=Master,sub=Server");
   }
 }

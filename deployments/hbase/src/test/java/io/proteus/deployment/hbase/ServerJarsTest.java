@@ -1,0 +1,80 @@
+package io.proteus.deployment.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServerJarsTest {
+  @TempDir Path home;
+
+  @Test
+  void whatWasNeverBuiltIsToBeBuilt() {
+    assertThatThrownBy(() -> ServerJars.find(home, null))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("Run `mvn -DskipTests package`");
+  }
+
+  @Test
+  void missingJarsAreToBeBuiltOrTakenFromAnInstalledHBase() throws IOException {
+    touch("deployments/hbase-server/target/classes/" + OUR_CLASS);
+
+    assertThatThrownBy(() -> ServerJars.find(home, null))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("Run `mvn -DskipTests package`, or set HBASE_HOME");
+  }
+
+  @Test
+  void theBuiltJarsAreUsedAfterOurOwnClasses() throws Exception {
+    touch("deployments/hbase-server/target/classes/" + OUR_CLASS);
+    touch("deployments/hbase-server/target/lib/hbase-server-2.6.4-hadoop3.jar");
+
+    Path target = home.resolve("deployments/hbase-server/target");
+    assertThat(ServerJars.find(home, null).entries())
+        .containsExactly(target.resolve("classes").toString(), target.resolve("lib") + "/*");
+  }
+
+  @Test
+  void anInstalledHBaseIsUsedInTheirPlace() throws Exception {
+    touch("deployments/hbase-server/target/classes/" + OUR_CLASS);
+    touch("hbase/lib/hbase-server-2.5.9.jar");
+    touch("hbase/lib/hadoop-hdfs-2.10.2.jar");
+
+    assertThat(ServerJars.find(home, home.resolve("hbase")).entries())
+        .contains(home.resolve("hbase/lib") + "/*")
+        .doesNotContain(home.resolve("deployments/hbase-server/target/lib") + "/*");
+  }
+
+  @Test
+  void aFolderThatIsNoHBaseIsRefused() throws IOException {
+    touch("deployments/hbase-server/target/classes/" + OUR_CLASS);
+
+    assertThatThrownBy(() -> ServerJars.find(home, home))
+        .isInstanceOf(PortException.class)
+        .hasMessageStartingWith("HBASE_HOME: no hbase-server jar in " + home.resolve("lib"));
+  }
+
+  @Test
+  void anHBaseWithoutHdfsIsRefused() throws IOException {
+    touch("deployments/hbase-server/target/classes/" + OUR_CLASS);
+    touch("lib/hbase-server-2.6.4.jar");
+
+    assertThatThrownBy(() -> ServerJars.find(home, home))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("no hadoop-hdfs jar");
+  }
+
+  private static final String OUR_CLASS =
+      "io/proteus/deployment/hbase/server/SourceBindingSocketFactory.class";
+
+  private void touch(String file) throws IOException {
+    Path path = home.resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.createFile(path);
+  }
+}
