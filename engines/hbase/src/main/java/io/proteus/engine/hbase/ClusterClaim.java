@@ -5,7 +5,7 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.concurrent.TimeUnit;
+import java.util.Arrays;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.framework.state.ConnectionStateListener;
@@ -42,11 +42,7 @@ final class ClusterClaim implements Claim, ConnectionStateListener {
     String znode = parent + "/proteus/claim";
     byte[] body = (who + ", since " + Instant.now()).getBytes(StandardCharsets.UTF_8);
     try {
-      zooKeeper
-          .create()
-          .creatingParentsIfNeeded()
-          .withMode(CreateMode.EPHEMERAL)
-          .forPath(znode, body);
+      create(zooKeeper, znode, body);
       Stat stat = zooKeeper.checkExists().forPath(znode);
       ClusterClaim claim =
           new ClusterClaim(zooKeeper, znode, stat == null ? 0 : stat.getEphemeralOwner());
@@ -61,6 +57,22 @@ final class ClusterClaim implements Claim, ConnectionStateListener {
         Thread.currentThread().interrupt();
       }
       throw new PortException("Cannot claim the cluster at %s: %s".formatted(znode, e), e);
+    }
+  }
+
+  /** A create that was answered by a lost connection may have been done: then it is ours. */
+  private static void create(CuratorFramework zooKeeper, String znode, byte[] body)
+      throws Exception {
+    try {
+      zooKeeper
+          .create()
+          .creatingParentsIfNeeded()
+          .withMode(CreateMode.EPHEMERAL)
+          .forPath(znode, body);
+    } catch (KeeperException.NodeExistsException e) {
+      if (!Arrays.equals(zooKeeper.getData().forPath(znode), body)) {
+        throw e;
+      }
     }
   }
 
@@ -113,7 +125,7 @@ final class ClusterClaim implements Claim, ConnectionStateListener {
       LOG.warn(
           "The claim {} could not be let go; it ends by itself within {} s",
           znode,
-          TimeUnit.MILLISECONDS.toSeconds(ClusterConnection.SESSION.toMillis()),
+          ClusterConnection.SESSION.toSeconds(),
           e);
     }
   }

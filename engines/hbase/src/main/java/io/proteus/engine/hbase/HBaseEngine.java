@@ -17,8 +17,8 @@ import java.util.Set;
 /**
  * An HBase 2.5 or 2.6 cluster, unpatched, seen and steered from outside.
  *
- * <p>One instance may be used by several threads. Reading takes as long as the slowest part, and no
- * longer than half a minute whatever hangs.
+ * <p>One instance may be used by several threads. Every wait has a bound: 20 s for an answer of the
+ * master's, 5 s for a server's servlets, 20 s for those of all servers.
  */
 public final class HBaseEngine implements Engine {
 
@@ -31,7 +31,7 @@ public final class HBaseEngine implements Engine {
     this.connection = connection;
     this.plugin = new PluginReports(connection.zooKeeper(), connection.address().parent());
     this.reading = new HBaseReading(connection, plugin);
-    this.orders = new HBaseOrders(connection);
+    this.orders = new HBaseOrders(connection, reading::nameOf);
   }
 
   /**

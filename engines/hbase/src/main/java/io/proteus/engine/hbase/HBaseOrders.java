@@ -5,7 +5,6 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -14,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableNotFoundException;
@@ -34,15 +34,20 @@ final class HBaseOrders {
   private static final Duration REFUSAL_LIMIT = Duration.ofSeconds(2);
 
   private final ClusterConnection connection;
+  private final Function<PartitionId, byte[]> names;
 
-  HBaseOrders(ClusterConnection connection) {
+  /**
+   * @param names a region's name by which HBase finds it
+   */
+  HBaseOrders(ClusterConnection connection, Function<PartitionId, byte[]> names) {
     this.connection = connection;
+    this.names = names;
   }
 
   void move(PartitionId region, NodeId to) throws PortException {
     ServerName server = live(to);
     String what = "move region %s to %s".formatted(region, to);
-    accepted(what, connection.adminWithoutRetries().move(encoded(region), server), true);
+    accepted(what, connection.adminWithoutRetries().move(names.apply(region), server), true);
   }
 
   private ServerName live(NodeId node) throws PortException {
@@ -81,7 +86,7 @@ final class HBaseOrders {
   void compact(PartitionId region) throws PortException {
     accepted(
         "compact region " + region,
-        connection.adminWithoutRetries().majorCompactRegion(encoded(region)),
+        connection.adminWithoutRetries().majorCompactRegion(names.apply(region)),
         false);
   }
 
@@ -112,10 +117,6 @@ final class HBaseOrders {
           "HBase keeps %s on its list of dead servers: it still recovers what they held. Try again."
               .formatted(kept));
     }
-  }
-
-  private static byte[] encoded(PartitionId region) {
-    return region.value().getBytes(StandardCharsets.ISO_8859_1);
   }
 
   /**

@@ -1,11 +1,13 @@
 package io.proteus.engine.hbase;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.engine.hbase.InfoServers.Endpoint;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -18,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
@@ -32,6 +35,7 @@ final class HBaseReading implements AutoCloseable {
   private final InfoServers infoServers = new InfoServers(SERVER_LIMIT, ALL_SERVERS_LIMIT);
   private final NodeMemory memory = new NodeMemory(infoServers);
   private volatile Map<String, StoredSize> lastSizes = Map.of();
+  private volatile Map<String, byte[]> lastNames = Map.of();
 
   HBaseReading(ClusterConnection connection, PluginReports plugin) {
     this.connection = connection;
@@ -84,16 +88,33 @@ final class HBaseReading implements AutoCloseable {
     CompletableFuture<List<TableDescriptor>> descriptors = admin.listTableDescriptors(false);
     List<MetaRegion> regions = MetaTable.read(connection.hbase());
     Instant at = Instant.now();
+    lastNames = fullNames(regions);
     Map<NodeId, NodeMemory.Known> known;
     try {
       known = memory.of(master.getLiveServerMetrics(), plugin.all());
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
-    TopologyAssembly assembly = new TopologyAssembly(master, known, lastSizes, regions);
+    TopologyAssembly assembly = new TopologyAssembly(master, regions, known, lastSizes);
     lastSizes = assembly.sizes();
     return assembly.assemble(
-        regions, connection.ask("list the tables", descriptors), disabled(admin, regions), at);
+        connection.ask("list the tables", descriptors), disabled(admin, regions), at);
+  }
+
+  private static Map<String, byte[]> fullNames(List<MetaRegion> regions) {
+    Map<String, byte[]> names = new HashMap<>(regions.size() * 2);
+    regions.forEach(
+        region -> names.put(HBaseTranslation.encodedName(region.name()), region.name()));
+    return names;
+  }
+
+  /**
+   * A region's full name as last read, else its encoded one: HBase takes both, but finds the latter
+   * by going through all of {@code hbase:meta}.
+   */
+  byte[] nameOf(PartitionId region) {
+    byte[] full = lastNames.get(region.value());
+    return full == null ? region.value().getBytes(StandardCharsets.ISO_8859_1) : full;
   }
 
   /** Only tables with a closed region are asked for: there are none of these as a rule. */
@@ -104,16 +125,25 @@ final class HBaseReading implements AutoCloseable {
       String name = HBaseTranslation.tableOf(region.name());
       if (region.isClosed() && HBaseTranslation.isManaged(name) && asked.add(name)) {
         TableId table = new TableId(name);
-        boolean enabled =
-            connection.ask(
-                "ask whether table " + name + " is enabled",
-                admin.isTableEnabled(HBaseTranslation.table(table)));
-        if (!enabled) {
+        if (!isEnabled(admin, table)) {
           disabled.add(table);
         }
       }
     }
     return disabled;
+  }
+
+  private boolean isEnabled(AsyncAdmin admin, TableId table) throws PortException {
+    try {
+      return connection.ask(
+          "ask whether table " + table + " is enabled",
+          admin.isTableEnabled(HBaseTranslation.table(table)));
+    } catch (PortException e) {
+      if (e.getCause() instanceof TableNotFoundException) {
+        return false; // dropped while we looked
+      }
+      throw e;
+    }
   }
 
   private static PortException interrupted(InterruptedException e) {

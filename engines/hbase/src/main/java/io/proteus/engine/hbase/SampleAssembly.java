@@ -104,7 +104,6 @@ final class SampleAssembly {
 
   private static NodeCounters node(
       @Nullable ServerCounters counters, @Nullable ServerMetrics metrics) {
-    Double locality = total(counters, ServerCounters.LOCALITY_PERCENT);
     return new NodeCounters(
         whole(counters, ServerCounters.REQUESTS),
         whole(counters, ServerCounters.CACHE_HITS),
@@ -112,7 +111,14 @@ final class SampleAssembly {
         whole(counters, ServerCounters.QUEUED),
         metrics == null ? null : bytes(metrics.getUsedHeapSize()),
         metrics == null ? null : bytes(metrics.getMaxHeapSize()),
-        locality == null ? null : Ratio.share(locality, 100));
+        locality(counters));
+  }
+
+  /** HBase says 0 % of a server that stores nothing yet: that is not known, not bad. */
+  private static @Nullable Ratio locality(@Nullable ServerCounters counters) {
+    Double stored = total(counters, ServerCounters.STORED_BYTES);
+    Double percent = total(counters, ServerCounters.LOCALITY_PERCENT);
+    return stored == null || stored == 0 || percent == null ? null : Ratio.share(percent, 100);
   }
 
   private static ByteSize bytes(Size size) {

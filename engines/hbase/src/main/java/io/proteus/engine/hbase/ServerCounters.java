@@ -25,9 +25,13 @@ record ServerCounters(
   private static final String REGION = "_region_";
   private static final String SYSTEM = "Namespace_hbase_table_";
 
+  static final String STORED_BYTES = "storeFileSize";
   static final String REQUESTS = "totalRequestCount";
-  static final String CACHE_HITS = "blockCacheHitCount";
-  static final String CACHE_MISSES = "blockCacheMissCount";
+
+  /** Blocks that were to be cached: what compactions read is not among them. */
+  static final String CACHE_HITS = "blockCacheHitCachingCount";
+
+  static final String CACHE_MISSES = "blockCacheMissCachingCount";
   static final String LOCALITY_PERCENT = "percentFilesLocal";
   static final String QUEUED = "numCallsInGeneralQueue";
 
@@ -43,7 +47,7 @@ record ServerCounters(
     Json.Fields wanted =
         (field, value) -> {
           switch (field) {
-            case REQUESTS, CACHE_HITS, CACHE_MISSES, LOCALITY_PERCENT, QUEUED -> {
+            case REQUESTS, CACHE_HITS, CACHE_MISSES, LOCALITY_PERCENT, QUEUED, STORED_BYTES -> {
               if (value.currentToken().isNumeric() && !value.isNaN()) {
                 totals.put(field, value.getDoubleValue());
               }

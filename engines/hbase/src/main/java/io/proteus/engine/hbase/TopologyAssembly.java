@@ -12,16 +12,16 @@ import io.proteus.core.units.ByteSize;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.master.RegionState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +34,15 @@ import org.jspecify.annotations.Nullable;
 final class TopologyAssembly {
 
   private final ClusterMetrics master;
+  private final List<MetaRegion> regions;
   private final Map<NodeId, NodeMemory.Known> memory;
   private final Map<String, StoredSize> sizes;
+
+  /** By {@code host:port}, as meta writes it. */
+  private final Map<String, ServerName> live = new HashMap<>();
+
+  private final Map<ServerName, NodeId> nodeIds = new HashMap<>();
+  private final Set<PartitionId> inTransition = new TreeSet<>();
   private final List<Gap> gaps = new ArrayList<>();
 
   /**
@@ -43,12 +50,37 @@ final class TopologyAssembly {
    */
   TopologyAssembly(
       ClusterMetrics master,
+      List<MetaRegion> regions,
       Map<NodeId, NodeMemory.Known> memory,
-      Map<String, StoredSize> before,
-      List<MetaRegion> regions) {
+      Map<String, StoredSize> before) {
     this.master = master;
+    this.regions = regions;
     this.memory = memory;
-    this.sizes = sizes(master, before, regions);
+    this.sizes = sizes(before);
+    for (ServerName server : master.getLiveServerMetrics().keySet()) {
+      NodeId id = HBaseTranslation.node(server);
+      live.put(id.value(), server);
+      nodeIds.put(server, id);
+    }
+  }
+
+  private Map<String, StoredSize> sizes(Map<String, StoredSize> before) {
+    Map<String, StoredSize> reported = new HashMap<>(regions.size() * 2);
+    for (ServerMetrics server : master.getLiveServerMetrics().values()) {
+      for (Map.Entry<byte[], RegionMetrics> region : server.getRegionMetrics().entrySet()) {
+        reported.put(
+            HBaseTranslation.encodedName(region.getKey()), StoredSize.of(region.getValue()));
+      }
+    }
+    Map<String, StoredSize> known = new HashMap<>(regions.size() * 2);
+    for (MetaRegion region : regions) {
+      String encoded = HBaseTranslation.encodedName(region.name());
+      StoredSize size = reported.getOrDefault(encoded, before.get(encoded));
+      if (size != null) {
+        known.put(encoded, size);
+      }
+    }
+    return known;
   }
 
   /** Sizes by encoded name: to be handed to the next assembly. */
@@ -56,147 +88,94 @@ final class TopologyAssembly {
     return sizes;
   }
 
-  private static Map<String, StoredSize> sizes(
-      ClusterMetrics master, Map<String, StoredSize> before, List<MetaRegion> regions) {
-    Map<String, StoredSize> reported = new HashMap<>(regions.size() * 2);
-    for (ServerMetrics server : master.getLiveServerMetrics().values()) {
-      server
-          .getRegionMetrics()
-          .forEach(
-              (name, region) ->
-                  reported.put(HBaseTranslation.encodedName(name), StoredSize.of(region)));
-    }
-    Map<String, StoredSize> sizes = new HashMap<>(regions.size() * 2);
-    for (MetaRegion region : regions) {
-      String encoded = HBaseTranslation.encodedName(region.name());
-      StoredSize size = reported.getOrDefault(encoded, before.get(encoded));
-      if (size != null) {
-        sizes.put(encoded, size);
-      }
-    }
-    return sizes;
-  }
-
   /**
    * @param descriptors of the user tables, disabled ones too
    * @param disabled tables whose regions are closed on purpose
    */
-  Topology assemble(
-      List<MetaRegion> regions,
-      List<TableDescriptor> descriptors,
-      Set<TableId> disabled,
-      Instant at) {
-    Map<TableId, Table> tables = new HashMap<>();
-    for (TableDescriptor descriptor : descriptors) {
-      Table table = HBaseTranslation.table(descriptor);
-      if (!disabled.contains(table.id())) {
-        tables.put(table.id(), table);
-      }
+  Topology assemble(List<TableDescriptor> descriptors, Set<TableId> disabled, Instant at) {
+    List<Table> tables =
+        descriptors.stream()
+            .map(HBaseTranslation::table)
+            .filter(table -> !disabled.contains(table.id()))
+            .toList();
+    for (RegionState state : master.getRegionStatesInTransition()) {
+      inTransition.add(HBaseTranslation.partition(state.getRegion().getEncodedName()));
     }
-    Map<String, ServerName> live = new HashMap<>();
-    master
-        .getLiveServerMetrics()
-        .keySet()
-        .forEach(server -> live.put(HBaseTranslation.node(server).value(), server));
-    Set<PartitionId> inTransition = inTransition();
-    List<Partition> partitions = partitions(regions, tables, live, inTransition);
-    List<Node> nodes = nodes(live);
+    List<Partition> partitions = partitions(tables);
+    List<Node> nodes = live.values().stream().map(this::node).toList();
     return new Topology(
         master.getClusterId(),
         at,
         nodes,
-        deadNodes(live.keySet()),
+        deadNodes(),
         partitions,
-        List.copyOf(tables.values()),
+        tables,
         List.copyOf(inTransition),
         Boolean.TRUE.equals(master.getBalancerOn()),
         gaps);
   }
 
-  private Set<PartitionId> inTransition() {
-    Set<PartitionId> ids = new TreeSet<>();
-    master
-        .getRegionStatesInTransition()
-        .forEach(state -> ids.add(HBaseTranslation.partition(encodedName(state.getRegion()))));
-    return ids;
-  }
-
-  private static String encodedName(RegionInfo region) {
-    return region.getEncodedName();
-  }
-
-  private List<Partition> partitions(
-      List<MetaRegion> regions,
-      Map<TableId, Table> tables,
-      Map<String, ServerName> live,
-      Set<PartitionId> inTransition) {
-    Map<String, TableId> tableIds = new HashMap<>();
-    tables.keySet().forEach(table -> tableIds.put(table.value(), table));
-    Map<ServerName, NodeId> nodeIds = new HashMap<>();
-    live.values().forEach(server -> nodeIds.put(server, HBaseTranslation.node(server)));
+  /** Without those of tables that are not managed: HBase's own, disabled, or just dropped. */
+  private List<Partition> partitions(List<Table> tables) {
+    Map<String, TableId> managed = new HashMap<>();
+    tables.forEach(table -> managed.put(table.id().value(), table.id()));
     List<Partition> partitions = new ArrayList<>(regions.size());
     for (MetaRegion region : regions) {
-      TableId table = tableIds.get(HBaseTranslation.tableOf(region.name()));
-      if (table == null) {
-        continue; // HBase's own, disabled, or just dropped
+      TableId table = managed.get(HBaseTranslation.tableOf(region.name()));
+      if (table != null) {
+        partitions.add(partition(region, table));
       }
-      String encoded = HBaseTranslation.encodedName(region.name());
-      PartitionId id = HBaseTranslation.partition(encoded);
-      NodeId node = server(region, live, nodeIds);
-      if (node == null) {
-        inTransition.add(id);
-      }
-      StoredSize stored = sizes.get(encoded);
-      if (stored == null) {
-        gaps.add(
-            new Gap(
-                Gap.Kind.COUNTERS_MISSING,
-                encoded,
-                "region %s of %s: its size has not been reported to the master yet"
-                    .formatted(encoded, table)));
-        stored = new StoredSize(ByteSize.ZERO, null);
-      }
-      partitions.add(new Partition(id, table, node, stored.size(), stored.locality()));
     }
     return partitions;
   }
 
+  private Partition partition(MetaRegion region, TableId table) {
+    String encoded = HBaseTranslation.encodedName(region.name());
+    PartitionId id = HBaseTranslation.partition(encoded);
+    NodeId node = server(region);
+    if (node == null) {
+      inTransition.add(id);
+    }
+    StoredSize stored = sizes.get(encoded);
+    if (stored == null) {
+      gaps.add(
+          new Gap(
+              Gap.Kind.COUNTERS_MISSING,
+              encoded,
+              "region %s of %s: its size has not been reported to the master yet"
+                  .formatted(encoded, table)));
+      return new Partition(id, table, node, ByteSize.ZERO, null);
+    }
+    return new Partition(id, table, node, stored.size(), stored.locality());
+  }
+
   /** Who serves it now: a server that died, or was restarted since, does not. */
-  private static @Nullable NodeId server(
-      MetaRegion region, Map<String, ServerName> live, Map<ServerName, NodeId> nodeIds) {
+  private @Nullable NodeId server(MetaRegion region) {
     ServerName server = region.isOpen() ? live.get(region.server()) : null;
     return server != null && server.getStartcode() == region.startCode()
         ? nodeIds.get(server)
         : null;
   }
 
-  private List<Node> nodes(Map<String, ServerName> live) {
-    List<Node> nodes = new ArrayList<>();
-    for (ServerName server : live.values()) {
-      NodeId id = HBaseTranslation.node(server);
-      NodeMemory.Known known =
-          memory.getOrDefault(id, NodeMemory.Known.unknown("it was not asked"));
-      if (known.gap() != null) {
-        gaps.add(
-            new Gap(
-                Gap.Kind.SETTINGS_UNREADABLE,
-                id.value(),
-                "%s: memory split unknown, %s".formatted(id, known.gap())));
-      }
-      nodes.add(new Node(id, HBaseTranslation.incarnation(server), known.split(), known.online()));
+  private Node node(ServerName server) {
+    NodeId id = HBaseTranslation.node(server);
+    NodeMemory.Known known = memory.getOrDefault(id, NodeMemory.Known.unknown("not asked for"));
+    if (known.gap() != null) {
+      gaps.add(
+          new Gap(
+              Gap.Kind.SETTINGS_UNREADABLE,
+              id.value(),
+              "%s: memory split unknown, %s".formatted(id, known.gap())));
     }
-    return nodes;
+    return new Node(id, HBaseTranslation.incarnation(server), known.split(), known.online());
   }
 
   /** A server that crashed and runs again is listed as dead and live by HBase. */
-  private List<NodeId> deadNodes(Set<String> live) {
-    Set<NodeId> dead = new HashSet<>();
-    for (ServerName server : master.getDeadServerNames()) {
-      NodeId id = HBaseTranslation.node(server);
-      if (!live.contains(id.value())) {
-        dead.add(id);
-      }
-    }
-    return List.copyOf(dead);
+  private List<NodeId> deadNodes() {
+    return master.getDeadServerNames().stream()
+        .map(HBaseTranslation::node)
+        .distinct()
+        .filter(node -> !live.containsKey(node.value()))
+        .toList();
   }
 }

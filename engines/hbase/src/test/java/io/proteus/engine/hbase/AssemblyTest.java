@@ -1,0 +1,304 @@
+package io.proteus.engine.hbase;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestCounters;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import io.proteus.engine.hbase.InfoServers.Answer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hbase.ClusterMetricsBuilder;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.RegionMetricsBuilder;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerMetricsBuilder;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+/** What the engine makes of a cluster whose parts do not agree, as they never quite do. */
+class AssemblyTest {
+
+  private static final ServerName RS1 = ServerName.valueOf("rs1,16020,100");
+  private static final ServerName RS2 = ServerName.valueOf("rs2,16020,200");
+  private static final NodeId NODE1 = new NodeId("rs1:16020");
+  private static final NodeId NODE2 = new NodeId("rs2:16020");
+  private static final TableId T = new TableId("t");
+  private static final MemorySplit SPLIT = MemorySplit.of(0.4, 0.25);
+
+  private final Map<ServerName, List<RegionMetrics>> reports = new HashMap<>();
+  private final List<MetaRegion> meta = new ArrayList<>();
+  private final List<ServerName> dead = new ArrayList<>();
+  private final Map<String, StoredSize> before = new HashMap<>();
+  private final Map<NodeId, Answer<ServerCounters>> answers = new HashMap<>();
+  private final Set<TableId> disabled = new HashSet<>();
+
+  AssemblyTest() {
+    reports.put(RS1, new ArrayList<>());
+    reports.put(RS2, new ArrayList<>());
+    answers.put(NODE1, counters(RS1));
+    answers.put(NODE2, counters(RS2));
+  }
+
+  @Test
+  void metaSaysWhoServesARegionEvenWhenTwoServersReportIt() {
+    region("a", RS2, "OPEN");
+    reported("a", RS1, 5);
+    reported("a", RS2, 7);
+
+    assertThat(partition("a").node()).isEqualTo(NODE2);
+  }
+
+  @Test
+  void aMovedRegionKeepsItsSizeUntilItsNewServerReports() {
+    region("a", RS2, "OPEN");
+    before.put(encoded("a"), new StoredSize(ByteSize.ofMegabytes(9), Ratio.ONE));
+
+    assertThat(partition("a").size()).isEqualTo(ByteSize.ofMegabytes(9));
+    assertThat(topology().gaps()).isEmpty();
+  }
+
+  @Test
+  void aSizeThatNobodyHasReportedIsAGap() {
+    region("a", RS1, "OPEN");
+
+    assertThat(topology().gaps())
+        .singleElement()
+        .satisfies(
+            gap -> {
+              assertThat(gap.kind()).isEqualTo(Gap.Kind.COUNTERS_MISSING);
+              assertThat(gap.subject()).isEqualTo(encoded("a"));
+              assertThat(gap.sentence()).contains("size has not been reported");
+            });
+  }
+
+  @Test
+  void aRegionThatIsNotOpenIsInTransitionAndOnNoNode() {
+    region("a", RS1, "CLOSING");
+    reported("a", RS1, 1);
+
+    assertThat(partition("a").node()).isNull();
+    assertThat(topology().inTransition()).containsExactly(new PartitionId(encoded("a")));
+  }
+
+  @Test
+  void aRegionOfADeadServerIsOnNoNodeEvenIfTheServerRunsAgain() {
+    region("a", ServerName.valueOf("rs1,16020,99"), "OPEN");
+    region("b", ServerName.valueOf("rs3,16020,1"), "OPEN");
+    reported("a", RS1, 1);
+    reported("b", RS1, 1);
+    dead.add(ServerName.valueOf("rs1,16020,99"));
+    dead.add(ServerName.valueOf("rs3,16020,1"));
+
+    assertThat(partition("a").node()).isNull();
+    assertThat(partition("b").node()).isNull();
+    assertThat(topology().deadNodes()).containsExactly(new NodeId("rs3:16020"));
+  }
+
+  @Test
+  void disabledTablesAndHBasesOwnAreNotManaged() {
+    region("a", RS1, "CLOSED");
+    meta.add(
+        new MetaRegion(
+            "hbase:namespace,,1.00000000000000000000000000000000.".getBytes(UTF_8),
+            "rs1:16020",
+            100,
+            "OPEN"));
+    disabled.add(T);
+
+    Topology topology = topology();
+
+    assertThat(topology.partitions()).isEmpty();
+    assertThat(topology.tables()).isEmpty();
+    assertThat(topology.inTransition()).isEmpty();
+    assertThat(topology.gaps()).isEmpty();
+  }
+
+  @Test
+  void localityIsUnknownWhereNothingIsStored() {
+    region("a", RS1, "OPEN");
+    region("b", RS1, "OPEN");
+    reports.get(RS1).add(metrics("a").setStoreFileCount(0).setDataLocality(0).build());
+    reports.get(RS1).add(metrics("b").setBlocksLocalWeight(30).setBlocksTotalWeight(40).build());
+
+    assertThat(partition("a").locality()).isNull();
+    assertThat(partition("b").locality()).isEqualTo(Ratio.of(0.75));
+  }
+
+  @Test
+  void countersComeFromTheServerThatServesTheRegion() {
+    region("a", RS2, "OPEN");
+    reported("a", RS2, 1);
+    answers.put(NODE1, counters(RS1, "a", 1_000));
+    answers.put(NODE2, counters(RS2, "a", 7));
+
+    assertThat(sample().partitions())
+        .containsExactly(Map.entry(new PartitionId(encoded("a")), new RequestCounters(7, 7, 7)));
+  }
+
+  @Test
+  void aRegionThatItsServerDoesNotCountYetIsAGapAndNotZero() {
+    region("a", RS1, "OPEN");
+    reported("a", RS1, 1);
+
+    Sample sample = sample();
+
+    assertThat(sample.partitions()).isEmpty();
+    assertThat(sample.topology().gaps())
+        .extracting(Gap::kind, Gap::subject)
+        .containsExactly(tuple(Gap.Kind.COUNTERS_MISSING, encoded("a")));
+  }
+
+  @Test
+  void anUnreadableServerIsOneGapWithItsReason() {
+    region("a", RS1, "OPEN");
+    region("b", RS1, "OPEN");
+    region("c", RS2, "OPEN");
+    List.of("a", "b").forEach(name -> reported(name, RS1, 1));
+    reported("c", RS2, 1);
+    answers.put(NODE1, new Answer.Failed<>("nothing answers at http://rs1:16030"));
+    answers.put(NODE2, counters(RS2, "c", 3));
+
+    Sample sample = sample();
+
+    assertThat(sample.partitions()).containsOnlyKeys(new PartitionId(encoded("c")));
+    assertThat(sample.topology().gaps())
+        .singleElement()
+        .satisfies(
+            gap -> {
+              assertThat(gap.kind()).isEqualTo(Gap.Kind.NODE_UNREADABLE);
+              assertThat(gap.sentence())
+                  .startsWith("rs1:16020:")
+                  .endsWith("nothing answers at http://rs1:16030");
+            });
+    assertThat(sample.nodes().get(NODE1).requests()).isNull();
+    assertThat(sample.nodes().get(NODE1).heapMax()).isEqualTo(ByteSize.ofMegabytes(512));
+  }
+
+  @Test
+  void aServerWithoutInfoPortIsAGapThatNamesTheSetting() {
+    answers.remove(NODE1);
+
+    assertThat(sample().topology().gaps())
+        .extracting(Gap::sentence)
+        .singleElement()
+        .asString()
+        .contains("hbase.regionserver.info.port is -1");
+  }
+
+  @Test
+  void countersOfAnotherStartOfTheServerAreNotTaken() {
+    region("a", RS1, "OPEN");
+    reported("a", RS1, 1);
+    answers.put(NODE1, counters(ServerName.valueOf("rs1,16020,101"), "a", 5));
+
+    Sample sample = sample();
+
+    assertThat(sample.partitions()).isEmpty();
+    assertThat(sample.topology().gaps())
+        .extracting(Gap::kind)
+        .containsExactly(Gap.Kind.NODE_UNREADABLE);
+  }
+
+  private Partition partition(String name) {
+    return topology().partition(new PartitionId(encoded(name))).orElseThrow();
+  }
+
+  private Topology topology() {
+    NodeMemory.Known known = new NodeMemory.Known(SPLIT, true, null);
+    return new TopologyAssembly(
+            ClusterMetricsBuilder.newBuilder()
+                .setClusterId("test")
+                .setLiveServerMetrics(servers())
+                .setDeadServerNames(dead)
+                .setRegionsInTransition(List.of())
+                .setBalancerOn(true)
+                .build(),
+            meta,
+            Map.of(NODE1, known, NODE2, known),
+            before)
+        .assemble(List.of(table()), disabled, Instant.EPOCH);
+  }
+
+  private Sample sample() {
+    Map<NodeId, ServerMetrics> heaps = new HashMap<>();
+    servers().forEach((name, metrics) -> heaps.put(HBaseTranslation.node(name), metrics));
+    return new SampleAssembly(topology(), answers).assemble(heaps);
+  }
+
+  private Map<ServerName, ServerMetrics> servers() {
+    Map<ServerName, ServerMetrics> servers = new HashMap<>();
+    reports.forEach(
+        (name, regions) ->
+            servers.put(
+                name,
+                ServerMetricsBuilder.newBuilder(name)
+                    .setRegionMetrics(regions)
+                    .setMaxHeapSize(new Size(512, Size.Unit.MEGABYTE))
+                    .setUsedHeapSize(new Size(100, Size.Unit.MEGABYTE))
+                    .build()));
+    return servers;
+  }
+
+  private static TableDescriptor table() {
+    return TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+        .build();
+  }
+
+  private void region(String name, ServerName server, String state) {
+    meta.add(
+        new MetaRegion(
+            fullName(name), server.getAddress().toString(), server.getStartcode(), state));
+  }
+
+  private void reported(String name, ServerName server, int megabytes) {
+    reports
+        .get(server)
+        .add(metrics(name).setStoreFileSize(new Size(megabytes, Size.Unit.MEGABYTE)).build());
+  }
+
+  private static RegionMetricsBuilder metrics(String name) {
+    return RegionMetricsBuilder.newBuilder(fullName(name)).setStoreFileCount(1).setDataLocality(1);
+  }
+
+  private static byte[] fullName(String name) {
+    return ("t," + name + ",1." + encoded(name) + ".").getBytes(UTF_8);
+  }
+
+  private static String encoded(String name) {
+    return name.repeat(32);
+  }
+
+  private static Answer<ServerCounters> counters(ServerName server) {
+    return new Answer.Read<>(new ServerCounters(server.toString(), Map.of(), Map.of()));
+  }
+
+  private static Answer<ServerCounters> counters(ServerName server, String region, long each) {
+    return new Answer.Read<>(
+        new ServerCounters(
+            server.toString(),
+            Map.of(new PartitionId(encoded(region)), new RequestCounters(each, each, each)),
+            Map.of()));
+  }
+}

@@ -1,0 +1,146 @@
+package io.proteus.engine.hbase;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestCounters;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** Answers as an HBase 2.6.4 RegionServer gives them, shortened. */
+class ServletAnswersTest {
+
+  private static final String ONE = "0123456789abcdef0123456789abcdef";
+
+  @Test
+  void readsAreGetsBecauseReadRequestsCountRows() throws IOException {
+    ServerCounters counters =
+        regions(
+            metric("default_table_t", ONE, "readRequestCount", 1000)
+                + metric("default_table_t", ONE, "getCount", 10)
+                + metric("default_table_t", ONE, "scanCount", 20)
+                + metric("default_table_t", ONE, "putCount", 1)
+                + metric("default_table_t", ONE, "writeRequestCount", 30));
+
+    assertThat(counters.regions())
+        .containsOnlyKeys(new PartitionId(ONE))
+        .containsValue(new RequestCounters(10, 20, 30));
+  }
+
+  @Test
+  void aRegionIsFoundWhateverItsTableIsCalled() throws IOException {
+    assertThat(
+            regions(
+                    metric("a_table_b_table__region_x_metric_y", ONE, "getCount", 1)
+                        + metric("a_table_b_table__region_x_metric_y", ONE, "scanCount", 2)
+                        + metric("a_table_b_table__region_x_metric_y", ONE, "writeRequestCount", 3))
+                .regions())
+        .containsEntry(new PartitionId(ONE), new RequestCounters(1, 2, 3));
+  }
+
+  @Test
+  void aRegionWithoutAllThreeCountersIsNotKnown() throws IOException {
+    assertThat(regions(metric("default_table_t", ONE, "getCount", 1)).regions()).isEmpty();
+  }
+
+  @Test
+  void hBasesOwnRegionsAreLeftOut() throws IOException {
+    assertThat(
+            regions(
+                    metric("hbase_table_meta", "1588230740", "getCount", 1)
+                        + metric("hbase_table_meta", "1588230740", "scanCount", 1)
+                        + metric("hbase_table_meta", "1588230740", "writeRequestCount", 1))
+                .regions())
+        .isEmpty();
+  }
+
+  @Test
+  void whatAServerDoesNotSayIsNotThere() throws IOException {
+    ServerCounters counters =
+        ServerCounters.parse(
+            bytes("{\"beans\":[]}"),
+            bytes(
+                "{\"beans\":[{\"tag.serverName\":\"rs1,16020,7\",\"totalRequestCount\":42,\"percentFilesLocal\":NaN}]}"),
+            bytes("{\"beans\":[{\"numCallsInGeneralQueue\":3}]}"));
+
+    assertThat(counters.serverName()).isEqualTo("rs1,16020,7");
+    assertThat(counters.totals())
+        .containsEntry(ServerCounters.REQUESTS, 42.0)
+        .containsEntry(ServerCounters.QUEUED, 3.0)
+        .doesNotContainKeys(ServerCounters.LOCALITY_PERCENT, ServerCounters.CACHE_HITS);
+  }
+
+  @Test
+  void whatIsNoJsonIsRefused() {
+    assertThatThrownBy(() -> NodeSettings.parse(bytes("<html>Forbidden</html>")))
+        .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aSplitIsReadFromTheConfServlet() throws IOException {
+    assertThat(
+            conf("hfile.block.cache.size", "0.4", "hbase.regionserver.global.memstore.size", "0.25")
+                .inEffect())
+        .isEqualTo(MemorySplit.of(0.4, 0.25));
+  }
+
+  @Test
+  void whereHBasesOwnTunerIsOnTheSettingsDoNotTellTheSplit() throws IOException {
+    NodeSettings tuned =
+        conf(
+            "hfile.block.cache.size", "0.4",
+            "hfile.block.cache.size.max.range", "0.6",
+            "hbase.regionserver.global.memstore.size", "0.25",
+            "hbase.regionserver.global.memstore.size.min.range", "0.1");
+
+    assertThatThrownBy(tuned::inEffect).hasMessageContaining("HBase's own heap tuner is on");
+  }
+
+  @Test
+  void aPluginThatIsConfiguredButSilentIsSaid() throws IOException {
+    NodeSettings silent =
+        conf(
+            "hfile.block.cache.size",
+            "0.4",
+            "hbase.regionserver.heapmemory.tuner.class",
+            "io.proteus.hbase.plugin.PinnedHeapMemoryTuner");
+
+    assertThatThrownBy(silent::inEffect)
+        .hasMessageContaining("configured but does not report")
+        .hasMessageContaining("PinnedHeapMemoryTuner");
+  }
+
+  @Test
+  void aMissingSettingIsNotADefault() throws IOException {
+    assertThatThrownBy(() -> conf("hfile.block.cache.size", "0.4").inEffect())
+        .hasMessageContaining("does not show hbase.regionserver.global.memstore.size");
+  }
+
+  private static ServerCounters regions(String metrics) throws IOException {
+    return ServerCounters.parse(
+        bytes("{\"beans\":[{\"name\":\"Hadoop:service=HBase\"" + metrics + "}]}"),
+        bytes("{}"),
+        bytes("{}"));
+  }
+
+  private static String metric(String table, String region, String name, long value) {
+    return ",\"Namespace_%s_region_%s_metric_%s\" : %d".formatted(table, region, name, value);
+  }
+
+  private static NodeSettings conf(String... keysAndValues) throws IOException {
+    StringBuilder json = new StringBuilder("{\"properties\":[{\"key\":\"x\",\"value\":\"y\"}");
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      json.append(
+          ",{\"key\":\"%s\",\"value\":\"%s\",\"isFinal\":false}"
+              .formatted(keysAndValues[i], keysAndValues[i + 1]));
+    }
+    return NodeSettings.parse(bytes(json + "]}"));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+}
