@@ -82,10 +82,9 @@ record NodeSettings(Map<String, String> values) {
 
   /** HeapMemoryManager tunes only when both shares have room. */
   private boolean hasRange(String key) {
-    String start = values.getOrDefault(key, "");
-    String min = values.getOrDefault(key + ".min.range", start);
-    String max = values.getOrDefault(key + ".max.range", start);
-    return !min.equals(start) || !max.equals(start);
+    double start = share(key);
+    return values.containsKey(key + ".min.range") && share(key + ".min.range") < start
+        || values.containsKey(key + ".max.range") && share(key + ".max.range") > start;
   }
 
   private double share(String key) {

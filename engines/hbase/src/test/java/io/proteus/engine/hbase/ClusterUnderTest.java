@@ -1,0 +1,95 @@
+package io.proteus.engine.hbase;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import io.proteus.deployment.hbase.ClusterSpec;
+import io.proteus.deployment.hbase.LocalDeployment;
+import io.proteus.deployment.hbase.ServerJars;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/**
+ * A real cluster of three RegionServers: rs1 with the plugin, rs2 as HBase ships it, rs3 as well
+ * and with its info port closed. One table of four regions.
+ */
+final class ClusterUnderTest implements AutoCloseable {
+
+  static final TableName TABLE = TableName.valueOf("engine_test");
+  static final byte[] FAMILY = "f".getBytes(UTF_8);
+  private static final byte[] QUALIFIER = "q".getBytes(UTF_8);
+
+  final LocalDeployment deployment;
+  final HBaseAddress address;
+  final Connection client;
+
+  ClusterUnderTest(Path directory, Path proteusHome) throws PortException, IOException {
+    deployment = LocalDeployment.in(directory);
+    Map<String, String> asShipped =
+        Map.of(
+            "hbase.regionserver.heapmemory.tuner.class",
+                "org.apache.hadoop.hbase.regionserver.DefaultHeapMemoryTuner",
+            "hfile.block.cache.size.min.range", "0.4",
+            "hfile.block.cache.size.max.range", "0.4",
+            "hbase.regionserver.global.memstore.size.min.range", "0.25",
+            "hbase.regionserver.global.memstore.size.max.range", "0.25");
+    Map<String, String> closed = new HashMap<>(asShipped);
+    closed.put("hbase.regionserver.info.port", "-1");
+    deployment.up(
+        ClusterSpec.on(ServerJars.find(proteusHome, null))
+            .regionServers(3)
+            .heap(ByteSize.ofMegabytes(384))
+            .plugin(List.of(proteusHome.resolve("engines/hbase-plugin/target/classes")))
+            .serverProperties(Map.of("rs2", asShipped, "rs3", closed))
+            .build(),
+        line -> {});
+    address = HBaseAddress.of("127.0.0.1:" + deployment.ports().zooKeeper());
+    Configuration configuration = HBaseConfiguration.create();
+    configuration.set("hbase.zookeeper.quorum", address.zooKeeper());
+    client = ConnectionFactory.createConnection(configuration);
+  }
+
+  /** Rows of 10 KB from {@code 000} to {@code 799}, 200 in each region, in files. */
+  void fill() throws IOException {
+    try (Admin admin = client.getAdmin();
+        org.apache.hadoop.hbase.client.Table table = client.getTable(TABLE)) {
+      byte[][] splits = {"200".getBytes(UTF_8), "400".getBytes(UTF_8), "600".getBytes(UTF_8)};
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(TABLE)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+              .build(),
+          splits);
+      List<Put> puts = new ArrayList<>();
+      for (int row = 0; row < 800; row++) {
+        byte[] value = new byte[10_000];
+        puts.add(new Put(key(row)).addColumn(FAMILY, QUALIFIER, value));
+      }
+      table.put(puts);
+      admin.flush(TABLE);
+    }
+  }
+
+  static byte[] key(int row) {
+    return "%03d".formatted(row).getBytes(UTF_8);
+  }
+
+  @Override
+  public void close() throws PortException, IOException {
+    client.close();
+    deployment.destroy(line -> {});
+  }
+}
