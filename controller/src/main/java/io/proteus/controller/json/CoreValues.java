@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.proteus.controller.configuration.NearestWord;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Gap;
@@ -35,9 +34,9 @@ final class CoreValues extends SimpleModule {
 
   CoreValues() {
     super("proteus-values");
-    name(NodeId.class, NodeId::new);
-    name(PartitionId.class, PartitionId::new);
-    name(TableId.class, TableId::new);
+    word(NodeId.class, NodeId::value, NodeId::new);
+    word(PartitionId.class, PartitionId::value, PartitionId::new);
+    word(TableId.class, TableId::value, TableId::new);
     number(Ratio.class, Ratio::value, Ratio::new, "a share 0..1");
     number(
         OperationsPerSecond.class,
@@ -46,14 +45,15 @@ final class CoreValues extends SimpleModule {
         "a rate, 0 or more");
     addSerializer(ByteSize.class, writer((size, json) -> json.writeNumber(size.bytes())));
     addDeserializer(ByteSize.class, wholeNumber(ByteSize::new, "a whole number of bytes"));
-    words(Capability.class);
-    words(Gap.Kind.class);
+    word(Capability.class, CoreValues::kebab, word -> named(Capability.class, word));
+    word(Gap.Kind.class, CoreValues::kebab, word -> named(Gap.Kind.class, word));
   }
 
-  private <T> void name(Class<T> type, Function<String, T> parse) {
-    addSerializer(type, ToStringSerializer.instance);
+  /** Written as one word, as the key of a map too. */
+  private <T> void word(Class<T> type, Function<T, String> write, Function<String, T> parse) {
+    addSerializer(type, writer((value, json) -> json.writeString(write.apply(value))));
     addDeserializer(type, text(parse));
-    addKeySerializer(type, writer((value, json) -> json.writeFieldName(value.toString())));
+    addKeySerializer(type, writer((value, json) -> json.writeFieldName(write.apply(value))));
     addKeyDeserializer(
         type,
         new KeyDeserializer() {
@@ -104,24 +104,19 @@ final class CoreValues extends SimpleModule {
     };
   }
 
-  private <E extends Enum<E>> void words(Class<E> type) {
-    addSerializer(type, writer((value, json) -> json.writeString(word(value))));
-    addDeserializer(type, text(word -> named(type, word)));
-  }
-
   /** As in {@code move-partition}. */
-  private static String word(Enum<?> value) {
+  private static String kebab(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static <E extends Enum<E>> E named(Class<E> type, String word) {
     E[] all = type.getEnumConstants();
     for (E value : all) {
-      if (word(value).equals(word)) {
+      if (kebab(value).equals(word)) {
         return value;
       }
     }
-    List<String> words = Arrays.stream(all).map(CoreValues::word).toList();
+    List<String> words = Arrays.stream(all).map(CoreValues::kebab).toList();
     String nearest = NearestWord.to(word, words).map(" Maybe '%s'."::formatted).orElse("");
     throw new InvalidValue("want one of %s, got '%s'.%s".formatted(words, word, nearest));
   }

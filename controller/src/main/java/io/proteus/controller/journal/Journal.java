@@ -1,0 +1,40 @@
+package io.proteus.controller.journal;
+
+import io.proteus.core.strategy.StrategyMemory;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What Proteus saw, decided and did. What has been appended is there after a crash, whole, and is
+ * never changed; the oldest is dropped in time, but nothing that an unfinished action needs.
+ */
+public interface Journal extends AutoCloseable {
+
+  /** Returns once the event is safe on the disk. */
+  void append(Instant at, JournalEvent event) throws JournalException;
+
+  /** The newest entries, the oldest of them first. */
+  List<JournalEntry> last(int count) throws JournalException;
+
+  /** The entries from a moment on, the oldest first; at most {@code most}, the newest of them. */
+  List<JournalEntry> since(Instant from, int most) throws JournalException;
+
+  /** All entries of a plan, the oldest first. */
+  List<JournalEntry> ofPlan(String plan) throws JournalException;
+
+  /** Plans that were begun and have not ended, the oldest first; more than one is unusual. */
+  List<UnfinishedPlan> unfinishedPlans() throws JournalException;
+
+  /** Whether the store's own balancer was switched off and not on again. */
+  boolean balancerIsTaken() throws JournalException;
+
+  /** What the strategy remembers; as at a first start when there is nothing. */
+  StrategyMemory memory() throws JournalException;
+
+  /** When the last plan that changed anything ended. */
+  Optional<Instant> lastAction() throws JournalException;
+
+  @Override
+  void close();
+}

@@ -1,0 +1,105 @@
+package io.proteus.controller.journal;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.StrategyMemory;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Something that is worth remembering. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Observed.class, name = "observed"),
+  @JsonSubTypes.Type(value = JournalEvent.Decided.class, name = "decided"),
+  @JsonSubTypes.Type(value = JournalEvent.Planned.class, name = "planned"),
+  @JsonSubTypes.Type(value = JournalEvent.StepReached.class, name = "step"),
+  @JsonSubTypes.Type(value = JournalEvent.PlanEnded.class, name = "plan-ended"),
+  @JsonSubTypes.Type(value = JournalEvent.BalancerTaken.class, name = "balancer-taken"),
+  @JsonSubTypes.Type(value = JournalEvent.BalancerRestored.class, name = "balancer-restored"),
+  @JsonSubTypes.Type(value = JournalEvent.Remembered.class, name = "remembered"),
+  @JsonSubTypes.Type(value = JournalEvent.OperatorAsked.class, name = "operator-asked")
+})
+public sealed interface JournalEvent
+    permits Observed,
+        JournalEvent.Decided,
+        JournalEvent.Planned,
+        JournalEvent.StepReached,
+        JournalEvent.PlanEnded,
+        JournalEvent.BalancerTaken,
+        JournalEvent.BalancerRestored,
+        JournalEvent.Remembered,
+        JournalEvent.OperatorAsked {
+
+  /** The plan that it is part of; empty when it is part of none. */
+  default Optional<String> planId() {
+    return Optional.empty();
+  }
+
+  /**
+   * A verdict; the settings that would change it are in the reasons.
+   *
+   * @param verdict hold or retarget
+   */
+  record Decided(String verdict, List<Reason> reasons) implements JournalEvent {
+    public Decided {
+      reasons = List.copyOf(reasons);
+    }
+  }
+
+  /** A plan, whole, before its first step. It is unfinished until it has ended. */
+  record Planned(Plan plan) implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan.id());
+    }
+  }
+
+  /**
+   * A step came further.
+   *
+   * @param step its place in the plan, counted from 0
+   * @param why where that is not plain from the state
+   */
+  record StepReached(String plan, int step, StepState state, String sentence, @Nullable String why)
+      implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan);
+    }
+  }
+
+  /**
+   * Nothing more is done for a plan.
+   *
+   * @param outcome completed, replan, abandoned, stopped or dropped
+   * @param sentence why
+   * @param changes steps that were done for it and changed something
+   */
+  record PlanEnded(String plan, String outcome, String sentence, int changes)
+      implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan);
+    }
+  }
+
+  /** The store's own balancer is about to be switched off, and has to be switched on again. */
+  record BalancerTaken() implements JournalEvent {}
+
+  /** The store's own balancer is on again. */
+  record BalancerRestored() implements JournalEvent {}
+
+  /** What the strategy remembers from here on. */
+  record Remembered(StrategyMemory memory) implements JournalEvent {}
+
+  /**
+   * An operator wants something.
+   *
+   * @param name of the operator
+   * @param what apply, pause ...
+   */
+  record OperatorAsked(String name, String what, String why) implements JournalEvent {}
+}

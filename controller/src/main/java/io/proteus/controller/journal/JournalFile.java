@@ -1,0 +1,175 @@
+package io.proteus.controller.journal;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** Opens the file of a journal, and knows its form. */
+final class JournalFile {
+  /** "Prot", so that no other program's database is taken for a journal. */
+  private static final int APPLICATION = 0x50726f74;
+
+  private static final int BUSY_MILLIS = 5_000;
+
+  /** What makes version n + 1 of the file from version n; the file knows its own version. */
+  private static final List<List<String>> MIGRATIONS =
+      List.of(
+          List.of(
+              "CREATE TABLE entry (number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL,"
+                  + " kind TEXT NOT NULL, plan TEXT, body TEXT NOT NULL)",
+              "CREATE INDEX entry_at ON entry (at)",
+              "CREATE INDEX entry_kind ON entry (kind, number)",
+              "CREATE INDEX entry_plan ON entry (plan) WHERE plan IS NOT NULL",
+              "CREATE TRIGGER entry_is_final BEFORE UPDATE ON entry"
+                  + " BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"));
+
+  private JournalFile() {}
+
+  static Connection open(String name) throws JournalException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setBusyTimeout(BUSY_MILLIS);
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    Connection connection = connect(name, config);
+    try {
+      check(name, connection);
+      migrate(name, connection);
+      return connection;
+    } catch (SQLException e) {
+      close(connection);
+      throw problem(name, "cannot be opened", e);
+    } catch (JournalException e) {
+      close(connection);
+      throw e;
+    }
+  }
+
+  static Connection openToRead(String name) throws JournalException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setBusyTimeout(BUSY_MILLIS);
+    Connection connection = connect(name, config);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA query_only = 1");
+      check(name, connection);
+      if (number(connection, "PRAGMA user_version") == 0) {
+        throw new JournalException(
+            "journal %s: is empty, nothing was written yet.".formatted(name));
+      }
+      return connection;
+    } catch (SQLException e) {
+      close(connection);
+      throw problem(name, "cannot be opened", e);
+    } catch (JournalException e) {
+      close(connection);
+      throw e;
+    }
+  }
+
+  private static Connection connect(String name, SQLiteConfig config) throws JournalException {
+    try {
+      return DriverManager.getConnection("jdbc:sqlite:" + name, config.toProperties());
+    } catch (SQLException e) {
+      throw problem(name, "cannot be opened", e);
+    }
+  }
+
+  private static void check(String name, Connection connection)
+      throws SQLException, JournalException {
+    long application = number(connection, "PRAGMA application_id");
+    long tables = number(connection, "SELECT count(*) FROM sqlite_master");
+    if (application != APPLICATION && (application != 0 || tables != 0)) {
+      throw new JournalException(
+          "journal %s: is a database of another program. Set journal.file to another place."
+              .formatted(name));
+    }
+    long version = number(connection, "PRAGMA user_version");
+    if (version > MIGRATIONS.size()) {
+      throw new JournalException(
+          "journal %s: has version %d, and this Proteus knows up to %d. Use the newer Proteus that wrote it."
+              .formatted(name, version, MIGRATIONS.size()));
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery("PRAGMA quick_check(1)")) {
+      String said = result.next() ? result.getString(1) : "nothing";
+      if (!"ok".equals(said)) {
+        throw damaged(name, said, null);
+      }
+    }
+  }
+
+  private static void migrate(String name, Connection connection) throws SQLException {
+    int version = (int) number(connection, "PRAGMA user_version");
+    if (version == MIGRATIONS.size()) {
+      return;
+    }
+    try (Statement statement = connection.createStatement()) {
+      if (version == 0) {
+        statement.execute("PRAGMA application_id = " + APPLICATION);
+      }
+      connection.setAutoCommit(false);
+      try {
+        for (List<String> migration : MIGRATIONS.subList(version, MIGRATIONS.size())) {
+          for (String change : migration) {
+            statement.execute(change);
+          }
+        }
+        statement.execute("PRAGMA user_version = " + MIGRATIONS.size());
+        connection.commit();
+      } finally {
+        connection.setAutoCommit(true);
+      }
+    }
+  }
+
+  private static long number(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(query)) {
+      return result.next() ? result.getLong(1) : 0;
+    }
+  }
+
+  private static void close(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // the reason why it is closed is what counts
+    }
+  }
+
+  /** What went wrong, and what to do about it. */
+  static JournalException problem(String name, String what, SQLException e) {
+    SQLiteErrorCode code =
+        e instanceof SQLiteException sqlite
+            ? Objects.requireNonNullElse(sqlite.getResultCode(), SQLiteErrorCode.UNKNOWN_ERROR)
+            : SQLiteErrorCode.UNKNOWN_ERROR;
+    String known = code.name();
+    if (known.startsWith("SQLITE_CORRUPT") || known.startsWith("SQLITE_NOTADB")) {
+      return damaged(name, String.valueOf(e.getMessage()), e);
+    }
+    String next;
+    if (known.startsWith("SQLITE_FULL")) {
+      next = "The disk is full: make room, and Proteus acts again.";
+    } else if (known.startsWith("SQLITE_BUSY") || known.startsWith("SQLITE_LOCKED")) {
+      next = "Another process holds it: is there a second Proteus?";
+    } else {
+      next = "Look after the file's rights and its disk, or set journal.file to another place.";
+    }
+    return new JournalException(
+        "journal %s: %s: %s. %s".formatted(name, what, e.getMessage(), next), e);
+  }
+
+  private static JournalException damaged(String name, String said, @Nullable Throwable cause) {
+    String message =
+        "journal %s: is damaged: %s. Move it away to start a new one; see that the store's balancer is as you want it, as a crash of Proteus may have left it off."
+            .formatted(name, said);
+    return cause == null ? new JournalException(message) : new JournalException(message, cause);
+  }
+}

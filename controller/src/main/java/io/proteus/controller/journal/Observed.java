@@ -1,0 +1,104 @@
+package io.proteus.controller.journal;
+
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An observation in sum: a line a node, none a partition, so that its size is bounded.
+ *
+ * @param knownPartitions share of the partitions whose requests are known
+ * @param requestsPerSecond of all partitions that are known
+ * @param nodes the busiest, at most {@value #MOST_NODES}
+ * @param gaps how many of which kind
+ */
+public record Observed(
+    long number,
+    Duration span,
+    int nodeCount,
+    List<NodeId> deadNodes,
+    int partitions,
+    int inTransition,
+    int unserved,
+    Ratio knownPartitions,
+    RequestRates requestsPerSecond,
+    List<NodeSum> nodes,
+    Map<Gap.Kind, Integer> gaps)
+    implements JournalEvent {
+
+  static final int MOST_NODES = 100;
+
+  /** A node in sum. */
+  public record NodeSum(
+      NodeId node,
+      int partitions,
+      RequestRates requestsPerSecond,
+      @Nullable Ratio cpu,
+      @Nullable Ratio ioWait) {}
+
+  public static Observed of(Observation observation) {
+    Topology topology = observation.topology();
+    Map<NodeId, RequestRates> rates = new HashMap<>();
+    Map<NodeId, Integer> held = new HashMap<>();
+    RequestRates all = RequestRates.NONE;
+    int unserved = 0;
+    for (Partition partition : topology.partitions()) {
+      RequestRates rate = observation.rates().getOrDefault(partition.id(), RequestRates.NONE);
+      all = all.plus(rate);
+      NodeId node = partition.node();
+      if (node == null) {
+        unserved++;
+      } else {
+        rates.merge(node, rate, RequestRates::plus);
+        held.merge(node, 1, Integer::sum);
+      }
+    }
+    Map<Gap.Kind, Integer> gaps = new EnumMap<>(Gap.Kind.class);
+    observation.gaps().forEach(gap -> gaps.merge(gap.kind(), 1, Integer::sum));
+    List<NodeSum> busiest =
+        topology.nodes().stream()
+            .map(Node::id)
+            .map(
+                id -> {
+                  NodeLoad load = observation.loads().get(id);
+                  HostLoad host = load == null ? HostLoad.UNKNOWN : load.host();
+                  return new NodeSum(
+                      id,
+                      held.getOrDefault(id, 0),
+                      rates.getOrDefault(id, RequestRates.NONE),
+                      host.cpu(),
+                      host.ioWait());
+                })
+            .sorted(
+                Comparator.<NodeSum>comparingDouble(sum -> -sum.requestsPerSecond().total())
+                    .thenComparing(NodeSum::node))
+            .limit(MOST_NODES)
+            .toList();
+    return new Observed(
+        observation.number(),
+        observation.span(),
+        topology.nodes().size(),
+        topology.deadNodes().stream().limit(MOST_NODES).toList(),
+        topology.partitions().size(),
+        topology.inTransition().size(),
+        unserved,
+        observation.knownPartitions(),
+        all,
+        busiest,
+        gaps);
+  }
+}

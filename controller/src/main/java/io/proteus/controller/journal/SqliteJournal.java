@@ -1,0 +1,245 @@
+package io.proteus.controller.journal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.proteus.controller.json.CoreJson;
+import io.proteus.controller.json.UnreadableJson;
+import io.proteus.core.strategy.StrategyMemory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A journal in one SQLite file. Every entry is synced to the disk before {@link #append} returns;
+ * other processes may read meanwhile. May be used by several threads.
+ */
+public final class SqliteJournal implements Journal {
+  private static final Duration FOREVER = Duration.ofDays(3650);
+  private static final String UNFINISHED =
+      "SELECT plan FROM entry WHERE kind = 'planned'"
+          + " EXCEPT SELECT plan FROM entry WHERE kind = 'plan-ended'";
+
+  private final String name;
+  private final Connection connection;
+  private final JournalSize size;
+
+  private SqliteJournal(String name, Connection connection, JournalSize size) {
+    this.name = name;
+    this.connection = connection;
+    this.size = size;
+  }
+
+  /**
+   * Opens a file to write and read, and makes it if there is none.
+   *
+   * @param keep how long entries are kept
+   */
+  public static SqliteJournal open(Path file, Duration keep) throws JournalException {
+    try {
+      Path folder = file.toAbsolutePath().getParent();
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
+    } catch (IOException e) {
+      throw new JournalException(
+          "journal %s: its folder cannot be made: %s. Set journal.file to another place."
+              .formatted(file, e.getMessage()),
+          e);
+    }
+    return open(file.toString(), new JournalSize(keep, JournalSize.MOST_BYTES));
+  }
+
+  /** For tests and dry runs: nothing is left of it. */
+  public static SqliteJournal inMemory() {
+    try {
+      return open(":memory:", new JournalSize(FOREVER, JournalSize.MOST_BYTES));
+    } catch (JournalException e) {
+      throw new IllegalStateException("a journal in memory needs nothing from outside", e);
+    }
+  }
+
+  static SqliteJournal open(String name, JournalSize size) throws JournalException {
+    return new SqliteJournal(name, JournalFile.open(name), size);
+  }
+
+  /** Opens a file to read what another process writes. */
+  public static SqliteJournal openToRead(Path file) throws JournalException {
+    if (!Files.isRegularFile(file)) {
+      throw new JournalException(
+          "journal %s: there is none yet. 'proteus apply' and 'proteus run' write one."
+              .formatted(file));
+    }
+    return new SqliteJournal(
+        file.toString(),
+        JournalFile.openToRead(file.toString()),
+        new JournalSize(FOREVER, JournalSize.MOST_BYTES));
+  }
+
+  @Override
+  public synchronized void append(Instant at, JournalEvent event) throws JournalException {
+    ObjectNode body = CoreJson.mapper().valueToTree(event);
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "INSERT INTO entry (at, kind, plan, body) VALUES (?, ?, ?, ?)")) {
+      insert.setLong(1, nanos(at));
+      insert.setString(2, body.get("event").textValue());
+      insert.setString(3, event.planId().orElse(null));
+      insert.setString(4, CoreJson.mapper().writeValueAsString(body));
+      insert.executeUpdate();
+      size.prune(connection, nanos(at));
+    } catch (SQLException e) {
+      throw JournalFile.problem(name, "cannot be written", e);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("an event has no JSON form: " + event, e);
+    }
+  }
+
+  @Override
+  public List<JournalEntry> last(int count) throws JournalException {
+    List<JournalEntry> newestFirst =
+        entries("SELECT number, at, body FROM entry ORDER BY number DESC LIMIT ?", count);
+    Collections.reverse(newestFirst);
+    return newestFirst;
+  }
+
+  @Override
+  public List<JournalEntry> since(Instant from, int most) throws JournalException {
+    List<JournalEntry> newestFirst =
+        entries(
+            "SELECT number, at, body FROM entry WHERE at >= ? ORDER BY number DESC LIMIT ?",
+            nanos(from),
+            most);
+    Collections.reverse(newestFirst);
+    return newestFirst;
+  }
+
+  @Override
+  public List<JournalEntry> ofPlan(String plan) throws JournalException {
+    return entries("SELECT number, at, body FROM entry WHERE plan = ? ORDER BY number", plan);
+  }
+
+  @Override
+  public List<UnfinishedPlan> unfinishedPlans() throws JournalException {
+    List<UnfinishedPlan> unfinished = new ArrayList<>();
+    for (JournalEntry entry :
+        entries(
+            "SELECT number, at, body FROM entry WHERE kind = 'planned' AND plan IN (%s)"
+                    .formatted(UNFINISHED)
+                + " ORDER BY number")) {
+      if (entry.event() instanceof JournalEvent.Planned planned) {
+        unfinished.add(progress(planned));
+      }
+    }
+    return unfinished;
+  }
+
+  private UnfinishedPlan progress(JournalEvent.Planned planned) throws JournalException {
+    Set<Integer> issued = new HashSet<>();
+    Set<Integer> over = new HashSet<>();
+    for (JournalEntry entry : ofPlan(planned.plan().id())) {
+      if (entry.event() instanceof JournalEvent.StepReached reached) {
+        switch (reached.state()) {
+          case ISSUED -> issued.add(reached.step());
+          case DONE, FAILED -> over.add(reached.step());
+          case BLOCKED, REFUSED, TIMED_OUT, ABANDONED -> {}
+        }
+      }
+    }
+    return new UnfinishedPlan(planned.plan(), issued, over);
+  }
+
+  @Override
+  public boolean balancerIsTaken() throws JournalException {
+    return newest("kind IN ('balancer-taken', 'balancer-restored')")
+        .map(entry -> entry.event() instanceof JournalEvent.BalancerTaken)
+        .orElse(false);
+  }
+
+  @Override
+  public StrategyMemory memory() throws JournalException {
+    return newest("kind = 'remembered'")
+        .map(entry -> ((JournalEvent.Remembered) entry.event()).memory())
+        .orElse(StrategyMemory.INITIAL);
+  }
+
+  @Override
+  public Optional<Instant> lastAction() throws JournalException {
+    return newest("kind = 'plan-ended' AND body ->> 'changes' > 0").map(JournalEntry::at);
+  }
+
+  private Optional<JournalEntry> newest(String condition) throws JournalException {
+    return entries(
+            "SELECT number, at, body FROM entry WHERE %s ORDER BY number DESC LIMIT 1"
+                .formatted(condition))
+        .stream()
+        .findFirst();
+  }
+
+  private synchronized List<JournalEntry> entries(String query, Object... parameters)
+      throws JournalException {
+    List<JournalEntry> entries = new ArrayList<>();
+    try (PreparedStatement select = connection.prepareStatement(query)) {
+      for (int i = 0; i < parameters.length; i++) {
+        select.setObject(i + 1, parameters[i]);
+      }
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          entries.add(entry(rows.getLong(1), rows.getLong(2), rows.getString(3)));
+        }
+      }
+    } catch (SQLException e) {
+      throw JournalFile.problem(name, "cannot be read", e);
+    }
+    return entries;
+  }
+
+  private JournalEntry entry(long number, long at, String body) throws JournalException {
+    try {
+      return new JournalEntry(number, instant(at), CoreJson.read(body, JournalEvent.class));
+    } catch (UnreadableJson e) {
+      throw new JournalException(
+          "journal %s: entry %d is not as this version of Proteus writes it: %s. Move the file away to start a new one."
+              .formatted(name, number, e.getMessage()),
+          e);
+    }
+  }
+
+  /** The file may not grow beyond this, as on a full disk; for tests. */
+  void limitTo(long pages) throws JournalException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA max_page_count = " + pages);
+    } catch (SQLException e) {
+      throw JournalFile.problem(name, "cannot be limited", e);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // every entry was synced when it was appended; there is nothing left to lose
+    }
+  }
+
+  private static long nanos(Instant at) {
+    return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000_000L), at.getNano());
+  }
+
+  private static Instant instant(long nanos) {
+    return Instant.ofEpochSecond(0, nanos);
+  }
+}

@@ -1,0 +1,5 @@
+/** What Proteus saw, decided and did: append-only, and safe against a crash at any moment. */
+@NullMarked
+package io.proteus.controller.journal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,296 @@
+package io.proteus.controller.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.controller.journal.JournalEvent.BalancerRestored;
+import io.proteus.controller.journal.JournalEvent.BalancerTaken;
+import io.proteus.controller.journal.JournalEvent.Decided;
+import io.proteus.controller.journal.JournalEvent.OperatorAsked;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.Remembered;
+import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Price;
+import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.testkit.ManualClock;
+import io.proteus.testkit.RandomClusters;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteJournalTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00.123456789Z");
+  private static final Duration MONTH = Duration.ofDays(30);
+
+  @TempDir private Path folder;
+
+  private Path file() {
+    return folder.resolve("deep").resolve("journal.db");
+  }
+
+  private static Plan plan(String id) {
+    List<Step> steps =
+        List.of(
+            new Step.SetMemorySplit(new NodeId("rs1"), MemorySplit.of(0.1, 0.5)),
+            new Step.SetMemorySplit(new NodeId("rs2"), MemorySplit.of(0.1, 0.5)));
+    return new Plan(
+        id,
+        1,
+        Layout.of(List.of(), List.of(), Map.of()),
+        steps,
+        Price.of(steps),
+        List.of(ReasonCode.RECONFIGURE.says("so")));
+  }
+
+  private static StepReached reached(String plan, int step, StepState state) {
+    return new StepReached(plan, step, state, "set it", null);
+  }
+
+  private static Remembered remembered(int nodesToChange) {
+    return new Remembered(StrategyMemory.INITIAL.withNodesToChange(nodesToChange));
+  }
+
+  @Test
+  void everyKindOfEventIsReadBackInOrder() throws Exception {
+    var clock = ManualClock.start();
+    var cluster = RandomClusters.of(5, clock);
+    var observation =
+        io.proteus.core.history.RateMeter.observe(
+            1, null, cluster.sample(), Map.of(), cluster.capabilities());
+    List<JournalEvent> events =
+        List.of(
+            Observed.of(observation),
+            new Decided("hold", List.of(ReasonCode.HEALTHY.because("met.cpuAbove", "all fine"))),
+            new OperatorAsked("ada", "apply", "the sale begins"),
+            new Planned(plan("p1")),
+            new BalancerTaken(),
+            new StepReached("p1", 0, StepState.REFUSED, "set it", "no answer"),
+            reached("p1", 0, StepState.DONE),
+            new PlanEnded("p1", "completed", "all steps are done", 1),
+            new BalancerRestored(),
+            remembered(4));
+    assertThat(events.stream().map(Object::getClass).distinct())
+        .hasSameElementsAs(List.of(JournalEvent.class.getPermittedSubclasses()).stream().toList());
+
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      for (int i = 0; i < events.size(); i++) {
+        journal.append(START.plusSeconds(i), events.get(i));
+      }
+    }
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
+      assertThat(journal.last(100).get(0).at()).isEqualTo(START);
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(8, 10));
+      assertThat(journal.since(START.plusSeconds(7), 100)).hasSize(3);
+      assertThat(journal.since(START.plusSeconds(7), 2))
+          .extracting(JournalEntry::event)
+          .isEqualTo(events.subList(8, 10));
+      assertThat(journal.ofPlan("p1"))
+          .extracting(JournalEntry::event)
+          .containsExactly(events.get(3), events.get(5), events.get(6), events.get(7));
+      assertThat(journal.memory().nodesToChange()).isEqualTo(4);
+      assertThat(journal.balancerIsTaken()).isFalse();
+      assertThat(journal.lastAction()).contains(START.plusSeconds(7));
+      assertThat(journal.unfinishedPlans()).isEmpty();
+    }
+  }
+
+  @Test
+  void anEmptyJournalKnowsNothing() {
+    try (SqliteJournal journal = SqliteJournal.inMemory()) {
+      assertThat(journal.memory()).isEqualTo(StrategyMemory.INITIAL);
+      assertThat(journal.lastAction()).isEmpty();
+      assertThat(journal.balancerIsTaken()).isFalse();
+      assertThat(journal.unfinishedPlans()).isEmpty();
+    } catch (JournalException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aPlanIsUnfinishedUntilItHasEnded() throws JournalException {
+    try (SqliteJournal journal = SqliteJournal.inMemory()) {
+      journal.append(START, new Planned(plan("p1")));
+      journal.append(START, new PlanEnded("p1", "stopped", "asked for", 0));
+      journal.append(START, new Planned(plan("p2")));
+      journal.append(START, reached("p2", 0, StepState.ISSUED));
+      journal.append(START, reached("p2", 0, StepState.DONE));
+      journal.append(START, reached("p2", 1, StepState.ISSUED));
+
+      assertThat(journal.unfinishedPlans())
+          .containsExactly(new UnfinishedPlan(plan("p2"), Set.of(0, 1), Set.of(0)));
+      assertThat(journal.lastAction()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatWasAppendedSurvivesACrash() throws Exception {
+    Path copy = folder.resolve("copy.db");
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      journal.append(START, new BalancerTaken());
+      // what is on the disk at this moment, the journal still open
+      Files.copy(file(), copy);
+      Files.copy(Path.of(file() + "-wal"), Path.of(copy + "-wal"));
+    }
+    try (SqliteJournal journal = SqliteJournal.open(copy, MONTH)) {
+      assertThat(journal.balancerIsTaken()).isTrue();
+    }
+  }
+
+  @Test
+  void anotherProcessReadsWhileOneWrites() throws JournalException {
+    try (SqliteJournal writer = SqliteJournal.open(file(), MONTH)) {
+      writer.append(START, remembered(2));
+      try (SqliteJournal reader = SqliteJournal.openToRead(file())) {
+        assertThat(reader.last(10)).hasSize(1);
+        writer.append(START, remembered(4));
+        assertThat(reader.last(10)).hasSize(2);
+        assertThatThrownBy(() -> reader.append(START, remembered(8)))
+            .isInstanceOf(JournalException.class);
+      }
+    }
+  }
+
+  @Test
+  void theOldIsDroppedButNothingThatARestartLooksFor() throws JournalException {
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      journal.append(START, new Planned(plan("over")));
+      journal.append(START, new PlanEnded("over", "completed", "done", 2));
+      journal.append(START, remembered(2));
+      journal.append(START, remembered(4));
+      journal.append(START, new BalancerTaken());
+      journal.append(START, new Planned(plan("open")));
+      journal.append(START, reached("open", 0, StepState.ISSUED));
+
+      Instant later = START.plus(Duration.ofDays(31));
+      for (int i = 0; i < JournalSize.EVERY; i++) {
+        journal.append(later, new OperatorAsked("ada", "watch", "to fill the journal"));
+      }
+
+      assertThat(journal.ofPlan("over")).hasSize(1);
+      assertThat(journal.lastAction()).contains(START);
+      assertThat(journal.memory().nodesToChange()).isEqualTo(4);
+      assertThat(journal.balancerIsTaken()).isTrue();
+      assertThat(journal.unfinishedPlans()).hasSize(1);
+      assertThat(journal.last(10_000)).hasSize(JournalSize.EVERY + 5);
+    }
+  }
+
+  @Test
+  void theFileStaysBelowItsLargestSize() throws Exception {
+    long most = 400_000;
+    try (SqliteJournal journal =
+        SqliteJournal.open(folder.resolve("j.db").toString(), new JournalSize(MONTH, most))) {
+      journal.append(START, new Planned(plan("open")));
+      for (int i = 0; i < 1_500; i++) {
+        journal.append(START, new OperatorAsked("ada", "watch", "x".repeat(1_000)));
+      }
+      assertThat(journal.last(10_000).size()).isBetween(100, 700);
+      assertThat(journal.unfinishedPlans()).hasSize(1);
+    }
+    assertThat(Files.size(folder.resolve("j.db"))).isLessThan(2 * most);
+  }
+
+  @Test
+  void aFullDiskIsToldAndNothingHalfIsLeft() throws JournalException {
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      journal.append(START, remembered(2));
+      journal.limitTo(12);
+
+      assertThatThrownBy(
+              () -> journal.append(START, new OperatorAsked("ada", "x", "y".repeat(100_000))))
+          .isInstanceOf(JournalException.class)
+          .hasMessageContaining("The disk is full")
+          .hasMessageContaining("journal.db");
+      assertThat(journal.last(10)).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatIsNoJournalIsLeftAlone() throws Exception {
+    Path text = folder.resolve("text.db");
+    Files.writeString(text, "this is not a database, it only says so in its name. ".repeat(50));
+    Path other = folder.resolve("other.db");
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + other);
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE wines (name TEXT)");
+    }
+    byte[] before = Files.readAllBytes(text);
+
+    assertThatThrownBy(() -> SqliteJournal.open(text, MONTH))
+        .isInstanceOf(JournalException.class)
+        .hasMessageContaining("is damaged")
+        .hasMessageContaining("Move it away");
+    assertThatThrownBy(() -> SqliteJournal.open(other, MONTH))
+        .hasMessageContaining("database of another program");
+    assertThat(Files.readAllBytes(text)).isEqualTo(before);
+  }
+
+  @Test
+  void aDamagedJournalIsTold() throws Exception {
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      for (int i = 0; i < 200; i++) {
+        journal.append(START, new OperatorAsked("ada", "watch", "z".repeat(500)));
+      }
+    }
+    byte[] bytes = Files.readAllBytes(file());
+    for (int i = 5_000; i < 30_000; i++) {
+      bytes[i] = 7;
+    }
+    Files.write(file(), bytes);
+
+    assertThatThrownBy(() -> SqliteJournal.open(file(), MONTH))
+        .isInstanceOf(JournalException.class)
+        .hasMessageContaining("is damaged");
+  }
+
+  @Test
+  void aPlaceThatCannotBeWrittenIsTold() throws Exception {
+    Path blocked = folder.resolve("a-file");
+    Files.writeString(blocked, "");
+
+    assertThatThrownBy(() -> SqliteJournal.open(blocked.resolve("journal.db"), MONTH))
+        .isInstanceOf(JournalException.class)
+        .hasMessageContaining("Set journal.file to another place");
+    assertThatThrownBy(() -> SqliteJournal.openToRead(folder.resolve("none.db")))
+        .hasMessageContaining("there is none yet");
+  }
+
+  @Test
+  void aNewerProteusIsLeftItsJournal() throws Exception {
+    SqliteJournal.open(file(), MONTH).close();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA user_version = 99");
+    }
+    assertThatThrownBy(() -> SqliteJournal.open(file(), MONTH))
+        .hasMessageContaining("has version 99, and this Proteus knows up to 1");
+  }
+
+  @Test
+  void entriesAreNeverChanged() throws Exception {
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH);
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = connection.createStatement()) {
+      journal.append(START, remembered(2));
+      assertThatThrownBy(() -> statement.execute("UPDATE entry SET kind = 'other'"))
+          .hasMessageContaining("append-only");
+    }
+  }
+}
