@@ -1,0 +1,26 @@
+package io.proteus.app;
+
+import io.proteus.app.command.InitCommand;
+import io.proteus.app.command.LocalCommand;
+import io.proteus.app.command.PlanCommand;
+import io.proteus.app.command.VersionCommand;
+import io.proteus.app.command.WatchCommand;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Every subcommand, in the order in which the help lists them. */
+final class Commands {
+  private Commands() {}
+
+  static List<CommandLine> of(Environment environment) {
+    LocalCommand local = new LocalCommand(environment);
+    CommandLine localLine = new CommandLine(local);
+    local.subcommands().forEach(localLine::addSubcommand);
+    return List.of(
+        new CommandLine(new WatchCommand(environment)),
+        new CommandLine(new PlanCommand(environment)),
+        new CommandLine(new InitCommand(environment)),
+        localLine,
+        new CommandLine(new VersionCommand(environment)));
+  }
+}

@@ -1,0 +1,64 @@
+package io.proteus.app;
+
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** What the command line ends with; part of its interface, so numbers never change. */
+public final class ExitCode {
+  /** done, or there was nothing to do */
+  public static final int OK = 0;
+
+  /** something failed; standard error says what */
+  public static final int ERROR = 1;
+
+  /** the command line itself was wrong */
+  public static final int USAGE = 2;
+
+  /** a guard holds: nothing may be done now */
+  public static final int HELD = 3;
+
+  /** a plan was begun and could not be finished */
+  public static final int ABANDONED = 4;
+
+  /** another Proteus holds the cluster */
+  public static final int CLAIMED = 5;
+
+  /** the question was not answered with yes */
+  public static final int DECLINED = 6;
+
+  /** interrupted, as by Ctrl-C; 128 and the number of the signal, as shells do */
+  public static final int INTERRUPTED = 130;
+
+  /** For {@code --help}. */
+  public static final List<String> DESCRIPTIONS =
+      List.of(
+          "0:done, or nothing to do",
+          "1:something failed",
+          "2:wrong usage",
+          "3:held by a guard, nothing was changed",
+          "4:a plan was begun and abandoned",
+          "5:another Proteus holds the cluster",
+          "6:the question was not answered with yes",
+          "130:interrupted");
+
+  private static final Set<ReasonCode> NOTHING_TO_DO =
+      EnumSet.of(
+          ReasonCode.NO_PARTITIONS,
+          ReasonCode.ONE_NODE,
+          ReasonCode.NO_TRAFFIC,
+          ReasonCode.HEALTHY,
+          ReasonCode.UNDERLOAD_NOT_CONFIRMED,
+          ReasonCode.IN_PLACE,
+          ReasonCode.NOT_WORTH_IT,
+          ReasonCode.AT_NODE_BOUND);
+
+  private ExitCode() {}
+
+  /** What holding for these reasons ends with: the weightiest decides. */
+  public static int ofHolding(List<Reason> reasons) {
+    return NOTHING_TO_DO.contains(reasons.get(0).code()) ? OK : HELD;
+  }
+}

@@ -1,0 +1,136 @@
+package io.proteus.app;
+
+import io.proteus.app.command.VersionCommand;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.core.port.AlreadyClaimed;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.InvalidValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The command {@code proteus}. */
+@Command(
+    name = "proteus",
+    description = "An autopilot for NoSQL clusters: it watches, plans, and acts within guards.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
+    footer = {
+      "",
+      "Examples:",
+      "  proteus watch --zookeeper zk1:2181      look at a cluster, nothing else needed",
+      "  proteus init                            write a proteus.yaml to keep",
+      "  proteus plan                            what would be done, why, at which price",
+      "  proteus apply                           do it, after a question",
+      "  proteus run                             do it again and again",
+      "",
+      "Every command explains itself: proteus COMMAND --help"
+    })
+public final class Proteus {
+  private static final int REASON_DEPTH = 5;
+
+  @Option(
+      names = "--debug",
+      scope = CommandLine.ScopeType.INHERIT,
+      description = "Show where an error came from.")
+  private boolean debug;
+
+  @Option(
+      names = "--verbose",
+      scope = CommandLine.ScopeType.INHERIT,
+      description = "Show what the libraries of the store log, on standard error.")
+  private void verbose(boolean on) {
+    if (on) {
+      Logs.verbose();
+    }
+  }
+
+  public static void main(String[] args) {
+    System.exit(run(Environment.ofProcess(), args));
+  }
+
+  /** Runs one command line and returns its {@link ExitCode}. */
+  public static int run(Environment environment, String... args) {
+    try {
+      return commandLine(environment).execute(args);
+    } finally {
+      environment.screen().out().flush();
+      environment.screen().err().flush();
+    }
+  }
+
+  static CommandLine commandLine(Environment environment) {
+    Screen screen = environment.screen();
+    Proteus proteus = new Proteus();
+    CommandLine line = new CommandLine(proteus);
+    Commands.of(environment).forEach(line::addSubcommand);
+    line.setOut(screen.out());
+    line.setErr(screen.err());
+    line.setColorScheme(
+        CommandLine.Help.defaultColorScheme(screen.paint().on() ? Ansi.ON : Ansi.OFF));
+    line.setUsageHelpAutoWidth(false);
+    line.setUsageHelpWidth(100);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setParameterExceptionHandler((wrong, given) -> refuse(screen, wrong));
+    line.setExecutionExceptionHandler((failure, at, parsed) -> proteus.explain(screen, failure));
+    documentExitCodes(line);
+    return line;
+  }
+
+  private static void documentExitCodes(CommandLine line) {
+    line.getCommandSpec()
+        .usageMessage()
+        .exitCodeListHeading("%nExit codes:%n")
+        .exitCodeList(exitCodes());
+    line.getSubcommands().values().forEach(Proteus::documentExitCodes);
+  }
+
+  private static Map<String, String> exitCodes() {
+    Map<String, String> codes = new LinkedHashMap<>();
+    for (String described : ExitCode.DESCRIPTIONS) {
+      String[] parts = described.split(":", 2);
+      codes.put(parts[0], parts[1]);
+    }
+    return codes;
+  }
+
+  private static int refuse(Screen screen, ParameterException wrong) {
+    CommandLine at = wrong.getCommandLine();
+    screen.err().println(screen.paint().red("proteus: " + wrong.getMessage()));
+    CommandLine.UnmatchedArgumentException.printSuggestions(wrong, screen.err());
+    screen.err().println("See: " + at.getCommandSpec().qualifiedName() + " --help");
+    return ExitCode.USAGE;
+  }
+
+  private int explain(Screen screen, Exception failure) {
+    screen.out().flush();
+    if (debug) {
+      failure.printStackTrace(screen.err());
+    }
+    boolean expected =
+        failure instanceof PortException
+            || failure instanceof InvalidValue
+            || failure instanceof InvalidConfiguration;
+    String message =
+        expected
+            ? String.valueOf(failure.getMessage())
+            : "unexpected: %s.%s".formatted(chain(failure), debug ? "" : " --debug shows where.");
+    screen.err().println(screen.paint().red("proteus: " + message));
+    return failure instanceof AlreadyClaimed ? ExitCode.CLAIMED : ExitCode.ERROR;
+  }
+
+  private static String chain(Throwable failure) {
+    List<String> causes = new ArrayList<>();
+    for (Throwable at = failure; at != null && causes.size() < REASON_DEPTH; at = at.getCause()) {
+      causes.add(at.toString());
+    }
+    return String.join(", because of ", causes);
+  }
+}

@@ -1,0 +1,66 @@
+package io.proteus.app.cluster;
+
+import io.proteus.app.rendering.Appraisal;
+import io.proteus.app.rendering.Vocabulary;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.MetSettings;
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.port.Cloud;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.Ports;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Verdict;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * All that a command acts with.
+ *
+ * @param words the engine's own
+ */
+public record ClusterConnection(
+    Configuration configuration, Vocabulary words, Engine engine, Cloud cloud, HostMetrics hosts)
+    implements AutoCloseable {
+
+  public Ports ports() {
+    return new Ports(engine, cloud);
+  }
+
+  /** What can be done to this cluster, by its store or by its cloud. */
+  public Set<Capability> capabilities() {
+    Set<Capability> all = EnumSet.noneOf(Capability.class);
+    all.addAll(engine.capabilities());
+    all.addAll(cloud.capabilities());
+    return all;
+  }
+
+  public Observer observer() {
+    return new Observer(engine, hosts, capabilities());
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+
+  /** How nodes and partitions are judged on the screen, whatever they are read from. */
+  public static Appraisal appraisal(Configuration configuration) {
+    MetSettings met = configuration.met();
+    return new Appraisal(
+        met.profiles()::classify,
+        List.copyOf(met.profiles().profiles().values()),
+        met.scaling().cpuAbove());
+  }
+
+  /** What would put everything in its place, guards and load aside; for looking only. */
+  public static Optional<Plan> ideal(DecisionMaker decisions, Situation now) {
+    return decisions.strategy().decideRegardlessOfLoad(now) instanceof Verdict.Retarget wanted
+        ? Optional.of(decisions.planner().plan(now, wanted))
+        : Optional.empty();
+  }
+}

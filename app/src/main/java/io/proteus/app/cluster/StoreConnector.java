@@ -1,0 +1,38 @@
+package io.proteus.app.cluster;
+
+import io.proteus.app.rendering.Vocabulary;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.EngineSettings;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import io.proteus.deployment.hbase.LocalCloud;
+import io.proteus.deployment.hbase.LocalDeployment;
+import io.proteus.engine.hbase.HBaseAddress;
+import io.proteus.engine.hbase.HBaseEngine;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Reaches real clusters: the one place that knows every engine and every cloud.
+ *
+ * @param progress told what a cloud is doing
+ */
+public record StoreConnector(Consumer<String> progress) implements Connector {
+
+  @Override
+  public ClusterConnection connect(Configuration configuration) throws PortException {
+    EngineSettings settings = configuration.engine();
+    Engine engine =
+        HBaseEngine.connect(
+            new HBaseAddress(settings.quorum(), settings.znodeParent(), settings.properties()));
+    Optional<Path> local = configuration.cloud().directory();
+    if (local.isPresent()) {
+      LocalCloud cloud = new LocalCloud(LocalDeployment.in(local.get()), progress);
+      return new ClusterConnection(configuration, Vocabulary.HBASE, engine, cloud, cloud);
+    }
+    return new ClusterConnection(
+        configuration, Vocabulary.HBASE, engine, new NoCloud(), nodes -> Map.of());
+  }
+}

@@ -1,0 +1,67 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.InvalidValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code proteus init}. */
+@Command(
+    name = "init",
+    mixinStandardHelpOptions = true,
+    description = "Write a commented proteus.yaml with every setting at its default.",
+    footer = {"", "Examples:", "  proteus init", "  proteus init clusters/orders.yaml"})
+public final class InitCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "Where to (default: proteus.yaml).")
+  private Path file = Path.of(ClusterOptions.DEFAULT_FILE);
+
+  @Option(names = "--yes", description = "Overwrite a file without asking.")
+  private boolean yes;
+
+  public InitCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws PortException {
+    Screen screen = environment.screen();
+    Path target = environment.folder().resolve(file);
+    if (Files.exists(target) && !yes) {
+      if (!screen.interactive()) {
+        throw new InvalidValue("%s: is there already. --yes overwrites it.".formatted(file));
+      }
+      if (!screen.confirms("%s is there already. Overwrite it?".formatted(file))) {
+        screen.err().println("Nothing was written.");
+        return ExitCode.DECLINED;
+      }
+    }
+    try {
+      if (target.getParent() != null) {
+        Files.createDirectories(target.getParent());
+      }
+      Files.writeString(target, Configuration.template());
+    } catch (IOException e) {
+      throw new PortException("%s: cannot be written (%s).".formatted(file, e), e);
+    }
+    screen
+        .out()
+        .println(
+            "Wrote %s. Set cluster.name and engine.zookeeper in it, then: proteus watch"
+                .formatted(file));
+    return ExitCode.OK;
+  }
+}

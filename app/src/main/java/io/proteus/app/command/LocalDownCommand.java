@@ -1,0 +1,47 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.app.Screen;
+import io.proteus.core.port.PortException;
+import io.proteus.deployment.hbase.LocalDeployment;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code proteus local down}. */
+@Command(
+    name = "down",
+    mixinStandardHelpOptions = true,
+    description = {
+      "End every process of the local cluster, whoever started it: also what a killed Proteus left.",
+      "Data and settings stay for the next `local up`, unless --delete is given."
+    })
+final class LocalDownCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private LocalCommand.Directory directory = new LocalCommand.Directory();
+
+  @Option(names = "--delete", description = "Kill it at once and delete all of its data.")
+  private boolean delete;
+
+  LocalDownCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws PortException {
+    Screen screen = environment.screen();
+    LocalDeployment deployment = directory.deployment(environment);
+    if (deployment.status().isDown()) {
+      screen.out().println("No process of a local cluster runs in " + directory.path() + ".");
+    }
+    if (delete) {
+      deployment.destroy(line -> screen.err().println("  " + line));
+      screen.out().println("Ended and deleted.");
+    } else {
+      deployment.down(line -> screen.err().println("  " + line));
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,123 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.app.Interruption;
+import io.proteus.app.Screen;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.deployment.hbase.ClusterSpec;
+import io.proteus.deployment.hbase.LocalDeployment;
+import io.proteus.deployment.hbase.ServerJars;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code proteus local up}. */
+@Command(
+    name = "up",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Bring an HBase cluster up on this machine, and write a proteus.yaml for it.",
+      "HBASE_HOME names an installed HBase to run; without it, the one that Proteus was built with."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  proteus local up",
+      "  proteus local up --region-servers 3 --heap 512MB",
+      "  proteus local up --cpu 0.22             each RegionServer gets 22 %% of a core"
+    })
+final class LocalUpCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private LocalCommand.Directory directory = new LocalCommand.Directory();
+
+  @Option(
+      names = "--region-servers",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "How many, each with a DataNode (default: ${DEFAULT-VALUE}).")
+  private int regionServers;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      defaultValue = "768MB",
+      description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
+  private String heap = "768MB";
+
+  @Option(
+      names = "--cpu",
+      paramLabel = "CORES",
+      description =
+          "CPU that each RegionServer may use together with its DataNode, in cores: 0.22 is 22 %% of"
+              + " one. Without it there is no cap.")
+  private @Nullable Double cores;
+
+  @Option(
+      names = "--without-plugin",
+      description = "HBase as it ships: a new memory split then takes a restart.")
+  private boolean withoutPlugin;
+
+  LocalUpCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws PortException {
+    Screen screen = environment.screen();
+    String hbaseHome = System.getenv("HBASE_HOME");
+    if (cores != null && !(cores > 0)) {
+      throw new InvalidValue("--cpu: want a number of cores over 0, got %s.".formatted(cores));
+    }
+    ClusterSpec spec =
+        ClusterSpec.on(
+                ServerJars.find(environment.home(), hbaseHome == null ? null : Path.of(hbaseHome)))
+            .regionServers(regionServers)
+            .heap(ByteSize.parse(heap))
+            .cores(cores)
+            .plugin(withoutPlugin ? List.of() : List.of(pluginJar()))
+            .build();
+    Path folder = environment.folder().resolve(directory.path()).normalize();
+    LocalDeployment deployment = LocalDeployment.in(folder);
+    screen
+        .err()
+        .println(
+            "Bringing up HBase with %d RegionServers in %s, which takes about half a minute"
+                .formatted(regionServers, directory.path()));
+    try (Interruption cancel =
+        Interruption.handledBy(() -> deployment.down(line -> screen.err().println("  " + line)))) {
+      deployment.up(spec, line -> screen.err().println("  " + line));
+    }
+    screen
+        .out()
+        .println(
+            new LocalConfiguration(folder, deployment.clientConfiguration()).write(environment));
+    return 0;
+  }
+
+  private Path pluginJar() throws PortException {
+    Path lib = environment.home().resolve("app/target/lib");
+    try (Stream<Path> jars = Files.list(lib)) {
+      return jars.filter(jar -> jar.getFileName().toString().startsWith("proteus-hbase-plugin-"))
+          .findFirst()
+          .orElseThrow(() -> missing(lib));
+    } catch (IOException unreadable) {
+      throw missing(lib);
+    }
+  }
+
+  private static PortException missing(Path lib) {
+    return new PortException(
+        "the plugin: no proteus-hbase-plugin jar in %s. Start Proteus by its script ./proteus, which builds it, or give --without-plugin."
+            .formatted(lib));
+  }
+}

@@ -1,0 +1,146 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.Past;
+import io.proteus.app.rendering.PlanRendering;
+import io.proteus.app.rendering.Vocabulary;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.json.CoreJson;
+import io.proteus.controller.json.PlanDocument;
+import io.proteus.controller.json.SavedObservation;
+import io.proteus.controller.json.UnreadableJson;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.InvalidValue;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code proteus plan}. */
+@Command(
+    name = "plan",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Show what would be changed, why, in which steps, and what that costs.",
+      "Reads only: nothing is changed."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  proteus plan",
+      "  proteus plan --samples 1 --interval 15s     in 15 seconds, from one observation",
+      "  proteus plan --regardless-of-load           also when no threshold is crossed",
+      "  proteus plan --from now.json --json         from a file of `watch --save`, for a program"
+    })
+public final class PlanCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+  @Mixin private Sampling sampling = new Sampling();
+
+  @Option(
+      names = "--regardless-of-load",
+      description = "Plan as if the strategy's thresholds were crossed; guards still hold.")
+  private boolean regardlessOfLoad;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description = "Plan from a saved observation, without a cluster (docs/schema).")
+  private @Nullable Path from;
+
+  @Option(names = "--json", description = "Print the decision as JSON (docs/schema).")
+  private boolean json;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      defaultValue = "40",
+      description = "How many steps are listed (default: ${DEFAULT-VALUE}).")
+  private int steps = 40;
+
+  public PlanCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws PortException, InvalidConfiguration, InterruptedException {
+    if (from != null) {
+      Configuration configuration = offline();
+      return show(read(environment.folder().resolve(from)), configuration, Vocabulary.HBASE);
+    }
+    Configuration configuration = cluster.configuration(environment);
+    try (ClusterConnection connection = environment.connector().connect(configuration)) {
+      Situation now = new Gathering(environment, sampling).situation(connection, Past.NONE);
+      return show(now, configuration, connection.words());
+    }
+  }
+
+  /** Thresholds and profiles of the chosen file; defaults where there is none. */
+  private Configuration offline() throws InvalidConfiguration {
+    boolean chosen =
+        cluster.isChosen()
+            || environment.folder().resolve(ClusterOptions.DEFAULT_FILE).toFile().exists();
+    return chosen
+        ? cluster.configuration(environment)
+        : Configuration.parse("defaults", Configuration.template(), environment.folder());
+  }
+
+  private static Situation read(Path file) throws PortException {
+    try {
+      return SavedObservation.read(file);
+    } catch (NoSuchFileException e) {
+      throw new PortException("--from: %s: there is no such file.".formatted(file), e);
+    } catch (IOException e) {
+      throw new PortException("--from: %s: cannot be read (%s).".formatted(file, e), e);
+    } catch (UnreadableJson e) {
+      throw new InvalidValue("--from: " + e.getMessage());
+    }
+  }
+
+  private int show(Situation now, Configuration configuration, Vocabulary words) {
+    Screen screen = environment.screen();
+    DecisionMaker decisions = configuration.decisionMaker();
+    Decision decision =
+        regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
+    if (json) {
+      screen.out().println(CoreJson.prettyText(PlanDocument.of(now, decision)));
+    } else {
+      screen.out().print(text(now, decision, words));
+    }
+    return decision.plan().isPresent()
+        ? ExitCode.OK
+        : ExitCode.ofHolding(decision.verdict().reasons());
+  }
+
+  private String text(Situation now, Decision decision, Vocabulary words) {
+    Screen screen = environment.screen();
+    PlanRendering rendering = new PlanRendering(words, screen.width(), steps, screen.paint());
+    if (decision.plan().isPresent()) {
+      return rendering.render(decision.plan().get(), now.topology());
+    }
+    StringBuilder text = new StringBuilder(rendering.held(decision.verdict().reasons()));
+    decision
+        .heldBack()
+        .ifPresent(
+            plan ->
+                text.append("\nIt would have been:\n")
+                    .append(rendering.render(plan, now.topology())));
+    if (!regardlessOfLoad && decision.verdict().reasons().get(0).code() == ReasonCode.HEALTHY) {
+      text.append("  --regardless-of-load plans all the same.\n");
+    }
+    return text.toString();
+  }
+}

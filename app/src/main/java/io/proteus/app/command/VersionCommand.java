@@ -1,0 +1,54 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/** {@code proteus version}. */
+@Command(
+    name = "version",
+    mixinStandardHelpOptions = true,
+    description = "Print the version of Proteus, of Java and of the system, for a bug report.")
+public final class VersionCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  public VersionCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    for (String line : new Provider().getVersion()) {
+      environment.screen().out().println(line);
+    }
+    return 0;
+  }
+
+  /** The lines of {@code --version}. */
+  public static final class Provider implements IVersionProvider {
+    @Override
+    public String[] getVersion() throws IOException {
+      Properties built = new Properties();
+      try (InputStream file =
+          VersionCommand.class.getResourceAsStream("/proteus-version.properties")) {
+        if (file != null) {
+          built.load(file);
+        }
+      }
+      return new String[] {
+        "Proteus " + built.getProperty("version", "of an unknown version"),
+        "Java %s, %s"
+            .formatted(System.getProperty("java.version"), System.getProperty("java.vendor")),
+        "%s %s %s"
+            .formatted(
+                System.getProperty("os.name"),
+                System.getProperty("os.version"),
+                System.getProperty("os.arch"))
+      };
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.Lookout;
+import io.proteus.app.cluster.Past;
+import io.proteus.app.rendering.ClusterView;
+import io.proteus.app.rendering.WatchRendering;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.json.CoreJson;
+import io.proteus.controller.json.SavedObservation;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.InvalidValue;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code proteus watch}. */
+@Command(
+    name = "watch",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Show what every server and region does, what it is used for, and what is out of place.",
+      "Reads only: nothing is changed, and nothing has to be installed."
+    },
+    footer = {
+      "",
+      "What is not known is shown as -. Regions are listed by load, the busiest first; a misplaced one",
+      "with the server that it should be on. Ctrl-C ends.",
+      "",
+      "Examples:",
+      "  proteus watch --zookeeper zk1:2181",
+      "  proteus watch --once --json             one observation, for a program",
+      "  proteus watch --once --save now.json    for `proteus plan --from now.json`, or a bug report"
+    })
+public final class WatchCommand implements Callable<Integer> {
+  private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
+
+  private final Environment environment;
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+  @Option(
+      names = "--interval",
+      paramLabel = "TIME",
+      converter = Sampling.Time.class,
+      description = "From one look to the next, such as 10s (default: monitor.period).")
+  private @Nullable Duration interval;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "30",
+      description = "How many regions are listed (default: ${DEFAULT-VALUE}).")
+  private int top = 30;
+
+  @Option(
+      names = "--once",
+      description = "Look twice, an interval apart so that there are rates, print, and end.")
+  private boolean once;
+
+  @Option(
+      names = "--json",
+      description = "Print observations as JSON (docs/schema): one, or with --once indented.")
+  private boolean json;
+
+  @Option(
+      names = "--save",
+      paramLabel = "FILE",
+      description = "Keep the newest observation in a file, for `proteus plan --from`.")
+  private @Nullable Path save;
+
+  public WatchCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws PortException, InvalidConfiguration, InterruptedException {
+    Configuration configuration = cluster.configuration(environment);
+    Duration period = interval == null ? configuration.monitor().period() : interval;
+    if (period.compareTo(SHORTEST_INTERVAL) < 0 || top < 0) {
+      throw new InvalidValue(
+          "watch: want --interval of 100ms or more and --top of 0 or more, got %s and %d."
+              .formatted(period, top));
+    }
+    try (ClusterConnection connection = environment.connector().connect(configuration)) {
+      watch(connection, period);
+    }
+    return ExitCode.OK;
+  }
+
+  private void watch(ClusterConnection connection, Duration period)
+      throws PortException, InterruptedException {
+    Configuration configuration = connection.configuration();
+    Lookout lookout =
+        new Lookout(
+            connection.observer(),
+            once ? 1 : configuration.monitor().samples(),
+            configuration.monitor().smoothing(),
+            environment.clock(),
+            Past.NONE);
+    Observation first = lookout.look();
+    if (environment.screen().interactive() && !once && !json) {
+      show(connection, first, Optional.empty());
+    }
+    do {
+      environment.pause().sleep(period);
+      Observation seen = lookout.look();
+      Situation now = lookout.situation().orElseThrow();
+      if (save != null) {
+        save(now, environment.folder().resolve(save));
+      }
+      if (json) {
+        SavedObservation document = SavedObservation.of(now);
+        environment
+            .screen()
+            .out()
+            .println(once ? CoreJson.prettyText(document) : CoreJson.text(document));
+      } else {
+        show(connection, seen, Optional.of(now));
+      }
+    } while (!once && !environment.screen().out().checkError());
+  }
+
+  private void show(ClusterConnection connection, Observation seen, Optional<Situation> now) {
+    Screen screen = environment.screen();
+    DecisionMaker decisions = connection.configuration().decisionMaker();
+    ClusterView view =
+        ClusterConnection.appraisal(connection.configuration())
+            .view(
+                seen,
+                now.flatMap(situation -> ClusterConnection.ideal(decisions, situation))
+                    .orElse(null),
+                now.map(situation -> decisions.decide(situation).verdict().reasons())
+                    .orElse(List.of()));
+    boolean live = screen.interactive() && !once;
+    int width = screen.width();
+    int height = live ? screen.height() : Integer.MAX_VALUE;
+    String text = fitting(connection, view, width, height);
+    if (live) {
+      screen.redraw(text);
+    } else {
+      screen.out().println(text);
+    }
+  }
+
+  /** As many regions as asked for, or as the screen has room for. */
+  private String fitting(ClusterConnection connection, ClusterView view, int width, int height) {
+    int shown = Math.min(top, view.partitions().size());
+    String text = render(connection, view, width, shown);
+    int excess = (int) text.lines().count() + 1 - height;
+    return excess > 0 ? render(connection, view, width, Math.max(1, shown - excess - 1)) : text;
+  }
+
+  private String render(ClusterConnection connection, ClusterView view, int width, int shown) {
+    return new WatchRendering(
+            connection.words(), width, shown, ZoneId.systemDefault(), environment.screen().paint())
+        .render(view);
+  }
+
+  private static void save(Situation now, Path file) throws PortException {
+    try {
+      SavedObservation.write(now, file);
+    } catch (IOException e) {
+      throw new PortException("--save: %s cannot be written (%s).".formatted(file, e), e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** One subcommand a file. */
+@NullMarked
+package io.proteus.app.command;
+
+import org.jspecify.annotations.NullMarked;
