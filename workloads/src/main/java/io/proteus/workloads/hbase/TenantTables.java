@@ -2,7 +2,15 @@ package io.proteus.workloads.hbase;
 
 import io.proteus.workloads.tenant.Dataset;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -21,6 +29,9 @@ public final class TenantTables {
   private static final String NEVER_SPLIT =
       "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy";
 
+  /** Creating a table takes seconds; this is for a cluster that is very busy. */
+  private static final Duration MAX_CHANGE = Duration.ofMinutes(3);
+
   private final Admin admin;
 
   public TenantTables(Admin admin) {
@@ -28,26 +39,58 @@ public final class TenantTables {
   }
 
   /** Creates the tables anew and empty; what was there under their names is dropped. */
-  public void recreate(List<Dataset> datasets, Attributes attributes) throws IOException {
+  public void recreate(List<Dataset> datasets, Attributes attributes)
+      throws IOException, InterruptedException {
     drop(datasets);
-    for (Dataset dataset : datasets) {
-      byte[][] splits =
-          dataset.keys().splitKeys().stream().map(Bytes::toBytes).toArray(byte[][]::new);
-      admin.createTable(describe(dataset, attributes), splits);
-    }
+    forAll(
+        "create",
+        datasets,
+        dataset -> admin.createTableAsync(describe(dataset, attributes), splits(dataset)));
   }
 
   /** Drops the tables, those that exist. */
-  public void drop(List<Dataset> datasets) throws IOException {
+  public void drop(List<Dataset> datasets) throws IOException, InterruptedException {
+    var there = new ArrayList<Dataset>();
+    var enabled = new ArrayList<Dataset>();
     for (Dataset dataset : datasets) {
       TableName table = TableName.valueOf(dataset.table());
       if (admin.tableExists(table)) {
+        there.add(dataset);
         if (admin.isTableEnabled(table)) {
-          admin.disableTable(table);
+          enabled.add(dataset);
         }
-        admin.deleteTable(table);
       }
     }
+    forAll(
+        "disable", enabled, dataset -> admin.disableTableAsync(TableName.valueOf(dataset.table())));
+    forAll("delete", there, dataset -> admin.deleteTableAsync(TableName.valueOf(dataset.table())));
+  }
+
+  /** Starts all of them before it waits for the first: the master works on several at once. */
+  private static void forAll(String verb, List<Dataset> datasets, Change change)
+      throws IOException, InterruptedException {
+    Map<Dataset, Future<Void>> changes = new LinkedHashMap<>();
+    for (Dataset dataset : datasets) {
+      changes.put(dataset, change.start(dataset));
+    }
+    for (Map.Entry<Dataset, Future<Void>> entry : changes.entrySet()) {
+      try {
+        entry.getValue().get(MAX_CHANGE.toSeconds(), TimeUnit.SECONDS);
+      } catch (ExecutionException | TimeoutException e) {
+        throw new IOException(
+            "cannot %s table %s within %s, see the cause and the master's page."
+                .formatted(verb, entry.getKey().table(), MAX_CHANGE),
+            e);
+      }
+    }
+  }
+
+  private static byte[][] splits(Dataset dataset) {
+    return dataset.keys().splitKeys().stream().map(Bytes::toBytes).toArray(byte[][]::new);
+  }
+
+  private interface Change {
+    Future<Void> start(Dataset dataset) throws IOException;
   }
 
   static TableDescriptor describe(Dataset dataset, Attributes attributes) {

@@ -40,6 +40,11 @@ final class Charts {
   private static final int SMALL_HEIGHT = 300;
   private static final int SMALL_COLUMNS = 2;
 
+  /** So that what is highest does not touch the frame, and leaves room for words. */
+  private static final double HEADROOM = 1.1;
+
+  private static final double TICKS = 30;
+
   private final ExperimentResult result;
   private final Theme theme;
 
@@ -78,6 +83,7 @@ final class Charts {
     chart.getStyler().setLegendVisible(false);
     chart.getStyler().setOverlapped(true);
     chart.getStyler().setYAxisMin(0.0);
+    chart.getStyler().setYAxisMax(HEADROOM * highestRate(size, tenant));
     chart.getStyler().setYAxisDecimalPattern("#,###");
     var figures = new Figures(result.tenants(), size);
     List<String> letters =
@@ -104,6 +110,16 @@ final class Charts {
           .setMarker(SeriesMarkers.CIRCLE);
     }
     return chart;
+  }
+
+  private static double highestRate(DataSizeResult size, TenantDescription tenant) {
+    double highest =
+        size.arrangements().stream()
+            .flatMap(arrangement -> arrangement.repeats().stream())
+            .mapToDouble(repeat -> repeat.tenant(tenant.name()).operationsPerSecond())
+            .max()
+            .orElseThrow();
+    return Math.max(1, highest);
   }
 
   /** The repeat's rate; the last one's again where an arrangement has fewer repeats. */
@@ -180,13 +196,20 @@ final class Charts {
             samples.stream().map(sample -> secondsSince(zero, sample.at())).toList(),
             samples.stream().map(Sample::totalPerSecond).toList())
         .setMarker(SeriesMarkers.NONE);
-    double highest = samples.stream().mapToDouble(Sample::totalPerSecond).max().orElse(1);
+    double first = secondsSince(zero, samples.get(0).at());
+    double last = secondsSince(zero, samples.get(samples.size() - 1).at());
+    double highest = samples.stream().mapToDouble(Sample::totalPerSecond).max().orElseThrow();
+    chart.getStyler().setXAxisDecimalPattern("#");
+    chart.getStyler().setXAxisMin(TICKS * Math.floor(first / TICKS));
+    chart.getStyler().setXAxisMax(TICKS * Math.ceil(last / TICKS));
+    chart.getStyler().setYAxisMax(HEADROOM * Math.max(1, highest));
     for (Event event : reconfiguration.events()) {
       double at = secondsSince(zero, event.at());
       chart.addAnnotation(new AnnotationLine(at, true, false));
       if (event.kind() != EventKind.STEP) {
         String word = event.kind() == EventKind.DECISION ? "decision" : "done";
-        chart.addAnnotation(new AnnotationText(word, at, highest * 1.03, false));
+        chart.addAnnotation(
+            new AnnotationText(word, at + 0.04 * (last - first), highest * 1.07, false));
       }
     }
     return png(chart);

@@ -9,8 +9,8 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Colours of the charts on a light and on a dark page; the page's own are in its template. */
 enum Theme {
-  LIGHT("light", new Color(0xffffff), new Color(0x1f2328), new Color(0xd8dee4)),
-  DARK("dark", new Color(0x0d1117), new Color(0xe6edf3), new Color(0x30363d));
+  LIGHT(new Color(0xffffff), new Color(0x1f2328), new Color(0xd8dee4)),
+  DARK(new Color(0x0d1117), new Color(0xe6edf3), new Color(0x30363d));
 
   /** Okabe and Ito's colours, which colour-blind readers tell apart, without their black. */
   private static final Color[] SERIES = {
@@ -23,23 +23,16 @@ enum Theme {
   /** Large: a chart is shown at half its size on a phone. */
   private static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 20);
 
-  private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 20);
+  private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 18);
 
-  private final String word;
   private final Color background;
   private final Color foreground;
   private final Color grid;
 
-  Theme(String word, Color background, Color foreground, Color grid) {
-    this.word = word;
+  Theme(Color background, Color foreground, Color grid) {
     this.background = background;
     this.foreground = foreground;
     this.grid = grid;
-  }
-
-  /** For file names. */
-  String word() {
-    return word;
   }
 
   Color foreground() {

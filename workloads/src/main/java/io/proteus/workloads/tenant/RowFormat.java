@@ -7,10 +7,11 @@ import java.util.stream.IntStream;
 /**
  * What a row is made of.
  *
- * <p>YCSB's rows are ten fields of 100 bytes. The default here is one field of 1,000: a store keeps
- * every field as a cell of its own with key and time stamp, so ten of them cost client and server
- * ten times the work of parsing for the same payload, and the clients share the machine's cores
- * with the servers that are to be measured.
+ * <p>YCSB's rows are ten fields of 100 bytes. The default here is one field of 1,000: HBase keeps
+ * every field as a cell of its own with key and time stamp, and the clients share the machine's
+ * cores with the servers that are to be measured. Ten fields took 1.6 times the client CPU a scan
+ * (385 against 236 microseconds), 1.1 to 1.2 times that of a read or an update, and 1.2 times the
+ * server CPU of both, for the same payload.
  *
  * @param fields fields of a row, 1 or more
  * @param fieldBytes length of each field's value, at least {@link RowValue#HEADER_BYTES}
