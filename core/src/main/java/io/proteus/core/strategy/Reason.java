@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param setting the setting that would change the verdict; null when no setting would
  */
 public record Reason(ReasonCode code, String sentence, @Nullable String setting) {
-  /** As operators see it: {@code COOLDOWN "last action 3 min ago" (guards.cooldown)}. */
+  /** As operators see it: {@code COOLDOWN: the last action ended 60 s ago [guards.cooldown]}. */
   @Override
   public String toString() {
     return setting == null

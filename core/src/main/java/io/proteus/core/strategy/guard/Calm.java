@@ -9,6 +9,7 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.Few;
 import java.util.Optional;
 
 /**
@@ -26,7 +27,7 @@ public record Calm(boolean takeOverBalancer) implements ReadinessGuard {
       return Optional.of(
           NODE_DEAD.says(
               "the store lists %s as dead: start it again, or strike it off the list",
-              topology.deadNodes()));
+              Few.of(topology.deadNodes())));
     }
     if (!topology.inTransition().isEmpty()) {
       return Optional.of(

@@ -16,6 +16,7 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.units.Few;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import java.util.ArrayList;
@@ -125,7 +126,7 @@ public record MetScaling(
             present,
             cpuAbove,
             ioWaitAbove,
-            first(overloaded));
+            Few.of(overloaded));
     if (!now.latest().capabilities().contains(Capability.RESIZE)) {
       return new Scaling.Resize(
           present,
@@ -195,12 +196,5 @@ public record MetScaling(
 
   private boolean isSpare(NodeLoad load) {
     return load.host().cpu() != null && cpuBelow.exceeds(load.host().cpu());
-  }
-
-  private static String first(List<String> names) {
-    List<String> sorted = names.stream().sorted().toList();
-    return sorted.size() <= 5
-        ? String.join(", ", sorted)
-        : String.join(", ", sorted.subList(0, 5)) + " and %d more".formatted(sorted.size() - 5);
   }
 }

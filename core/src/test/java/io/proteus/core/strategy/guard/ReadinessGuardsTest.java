@@ -1,0 +1,140 @@
+package io.proteus.core.strategy.guard;
+
+import static io.proteus.core.fixture.NodeTrait.cpuUnknown;
+import static io.proteus.core.fixture.PartitionTrait.on;
+import static io.proteus.core.fixture.PartitionTrait.reads;
+import static io.proteus.core.fixture.PartitionTrait.unmeasured;
+import static io.proteus.core.fixture.PartitionTrait.unserved;
+import static io.proteus.core.fixture.SituationBuilder.situation;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.strategy.StrategyMemory;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What keeps a decision from being made, each with its code, its sentence and its setting. */
+class ReadinessGuardsTest {
+  private final Guards guards = Guards.defaults();
+
+  @Test
+  void aCalmFreshAndKnownClusterIsDecidedOn() {
+    assertThat(guards.notReady(cluster().build())).isEmpty();
+  }
+
+  @Test
+  void aDeadNode() {
+    assertHeld(
+        cluster().dead("rs8").dead("rs9"),
+        "NODE_DEAD: the store lists rs8, rs9 as dead: start it again, or strike it off the list");
+  }
+
+  @Test
+  void aPartitionInTransition() {
+    assertHeld(
+        cluster().inTransition("a"),
+        "PARTITIONS_IN_TRANSITION: 1 partitions are in transition, a among them");
+  }
+
+  @Test
+  void aPartitionThatNobodyServes() {
+    assertHeld(
+        cluster().partition("b", reads(1), unserved()),
+        "PARTITIONS_IN_TRANSITION: b is served by no node");
+  }
+
+  @Test
+  void aBalancerThatCannotBeSwitchedOff() {
+    assertHeld(
+        cluster().balancerOn().without(Capability.SWITCH_BALANCER),
+        "BALANCER_ACTIVE: the store's own balancer is on and cannot be switched off");
+  }
+
+  @Test
+  void aBalancerThatMayNotBeSwitchedOff() {
+    assertThat(new Calm(false).notReady(cluster().balancerOn().build()))
+        .get()
+        .hasToString(
+            "BALANCER_ACTIVE: the store's own balancer is on and may not be switched off [guards.balancer]");
+  }
+
+  @Test
+  void aBalancerThatMayBeSwitchedOffIsNoObstacle() {
+    assertThat(guards.notReady(cluster().balancerOn().build())).isEmpty();
+  }
+
+  @Test
+  void anObservationThatIsTooOld() {
+    assertHeld(
+        cluster().observedAgo(Duration.ofSeconds(91)),
+        "METRICS_STALE: the newest observation is 91 s old, and 90 s are allowed [guards.staleAfter]");
+    assertThat(guards.notReady(cluster().observedAgo(Duration.ofSeconds(90)).build())).isEmpty();
+  }
+
+  @Test
+  void aWindowThatIsNotFullYet() {
+    assertHeld(
+        cluster().tooFewSamples(),
+        "TOO_FEW_SAMPLES: 2 samples since the last action [monitor.samples]");
+  }
+
+  @Test
+  void aNodeThatDidNotAnswer() {
+    assertHeld(
+        cluster()
+            .gap(Gap.Kind.NODE_UNREADABLE, "rs1", "no answer within 5 s")
+            .gap(Gap.Kind.SETTINGS_UNREADABLE, "rs2", "its settings are not shown"),
+        "METRICS_INCOMPLETE: rs1: no answer within 5 s (and 1 more like it) [engine.scrapeTimeout]");
+  }
+
+  @Test
+  void aHostOfWhichTheCpuIsNotKnown() {
+    assertHeld(
+        cluster().node("rs1", cpuUnknown()),
+        "METRICS_INCOMPLETE: the CPU of rs1's host is not known [cloud.type]");
+  }
+
+  @Test
+  void tooManyPartitionsOfWhichTheRequestsAreNotKnown() {
+    SituationBuilder cluster = cluster();
+    for (int index = 0; index < 198; index++) {
+      cluster.partition("known" + index, reads(1), on("rs1"));
+    }
+    cluster.partition("new1", unmeasured(), on("rs1"));
+    assertThat(guards.notReady(cluster.build())).as("199 of 200 are 99.5 %").isEmpty();
+
+    cluster.partition("new2", unmeasured(), on("rs1"));
+    assertHeld(
+        cluster,
+        "METRICS_INCOMPLETE: the requests of 199 of 201 partitions are known, and 99.5 % are wanted"
+            + " [guards.minimumKnownPartitions]");
+  }
+
+  @Test
+  void anActionThatIsTooRecent() {
+    assertHeld(
+        cluster().actedAgo(Duration.ofSeconds(599)),
+        "COOLDOWN: the last action ended 599 s ago, and 600 s are to pass [guards.cooldown]");
+    assertThat(guards.notReady(cluster().actedAgo(Duration.ofSeconds(600)).build())).isEmpty();
+  }
+
+  @Test
+  void theSecondHalfOfAResizeNeedNotWaitForTheCooldown() {
+    SituationBuilder halfDone =
+        cluster()
+            .actedAgo(Duration.ofSeconds(1))
+            .remembering(StrategyMemory.INITIAL.withResizingTo(2));
+
+    assertThat(guards.notReady(halfDone.build())).isEmpty();
+  }
+
+  private static SituationBuilder cluster() {
+    return situation().node("rs1").node("rs2").partition("a", reads(100), on("rs1"));
+  }
+
+  private void assertHeld(SituationBuilder cluster, String why) {
+    assertThat(guards.notReady(cluster.build())).get().hasToString(why);
+  }
+}
