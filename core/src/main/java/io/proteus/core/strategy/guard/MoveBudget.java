@@ -1,11 +1,16 @@
 package io.proteus.core.strategy.guard;
 
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.units.InvalidValue;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -15,17 +20,26 @@ import java.util.Optional;
  */
 public record MoveBudget(int most) implements RetargetGuard {
 
+  public MoveBudget {
+    if (most < 0) {
+      throw new InvalidValue("guards.maximumMoves: want 0 or more, got %d.".formatted(most));
+    }
+  }
+
   @Override
   public Optional<Reason> objection(Situation now, Verdict.Retarget wanted) {
     if (most == 0) {
       return Optional.empty();
     }
-    int moves = 0;
+    Map<PartitionId, NodeId> goals = new HashMap<>();
     for (NodeTarget target : wanted.target().nodes()) {
-      for (PartitionId id : target.partitions()) {
-        if (!now.topology().partition(id).map(p -> target.node().equals(p.node())).orElse(true)) {
-          moves++;
-        }
+      target.partitions().forEach(partition -> goals.put(partition, target.node()));
+    }
+    int moves = 0;
+    for (Partition partition : now.topology().partitions()) {
+      NodeId goal = goals.get(partition.id());
+      if (goal != null && partition.node() != null && !goal.equals(partition.node())) {
+        moves++;
       }
     }
     return moves <= most
