@@ -1,0 +1,54 @@
+package io.proteus.core.plan;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.strategy.NodeTarget;
+import java.util.Comparator;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A partition, where it will be after the steps of a draft so far, and where it should be. */
+final class TrackedPartition {
+  static final Comparator<TrackedPartition> BUSIEST_FIRST =
+      Comparator.<TrackedPartition>comparingDouble(tracked -> tracked.load)
+          .reversed()
+          .thenComparing(tracked -> tracked.partition.id());
+
+  final Partition partition;
+
+  /** Its requests, op/s. */
+  final double load;
+
+  /** Null while nobody serves it; then nothing can be done with it. */
+  @Nullable NodeId node;
+
+  /** Null when the layout says nothing of it: it may be anywhere. */
+  final @Nullable NodeTarget goal;
+
+  TrackedPartition(Partition partition, double load, @Nullable NodeTarget goal) {
+    this.partition = partition;
+    this.load = load;
+    this.goal = goal;
+    this.node = partition.node();
+  }
+
+  PartitionId id() {
+    return partition.id();
+  }
+
+  /** Whether it is served, and elsewhere than it should be. */
+  boolean isMisplaced() {
+    return node != null && goal != null && !goal.node().equals(node);
+  }
+
+  /** The step that brings it there; empty when it is there already, or is served by nobody. */
+  Optional<Step.MovePartition> moveTo(NodeId to) {
+    NodeId from = node;
+    if (from == null || from.equals(to)) {
+      return Optional.empty();
+    }
+    node = to;
+    return Optional.of(new Step.MovePartition(id(), partition.table(), from, to, partition.size()));
+  }
+}
