@@ -1,14 +1,18 @@
 package io.proteus.core.decision;
 
 import static io.proteus.core.strategy.ReasonCode.IN_PLACE;
+import static io.proteus.core.strategy.ReasonCode.NOT_WORTH_IT;
 
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;
+import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.guard.Guards;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Guards, strategy, guards again, planner: the whole decision, pure. */
@@ -16,40 +20,57 @@ public record DecisionMaker(Strategy strategy, Guards guards, Planner planner) {
 
   /** What is to be done now. */
   public Decision decide(Situation now) {
-    Optional<Reason> notReady = guards.notReady(now);
-    if (notReady.isPresent()) {
-      return hold(Verdict.hold(notReady.get(), now.memory()), Optional.empty());
-    }
-    return guarded(now, strategy.decide(now));
+    return notReady(now).orElseGet(() -> guarded(now, strategy.decide(now)));
   }
 
   /** What would be done if the thresholds were crossed; everything else is checked as ever. */
   public Decision decideRegardlessOfLoad(Situation now) {
-    Optional<Reason> notReady = guards.notReady(now);
-    if (notReady.isPresent()) {
-      return hold(Verdict.hold(notReady.get(), now.memory()), Optional.empty());
-    }
-    return guarded(now, strategy.decideRegardlessOfLoad(now));
+    return notReady(now).orElseGet(() -> guarded(now, strategy.decideRegardlessOfLoad(now)));
+  }
+
+  private Optional<Decision> notReady(Situation now) {
+    return guards.notReady(now).map(reason -> hold(Verdict.hold(reason, now.memory())));
   }
 
   private Decision guarded(Situation now, Verdict verdict) {
     if (!(verdict instanceof Verdict.Retarget wanted)) {
-      return hold(verdict, Optional.empty());
+      return hold(verdict);
     }
     Plan plan = planner.plan(now, wanted);
-    Optional<Reason> objection = guards.objection(now, wanted);
-    if (objection.isPresent()) {
-      // what the strategy would remember of acting is forgotten: it did not act
-      return hold(Verdict.hold(objection.get(), now.memory()), Optional.of(plan));
-    }
     if (plan.steps().isEmpty()) {
-      Reason reason = IN_PLACE.says("there is nothing left that could be done: %s", plan.reasons());
-      return hold(Verdict.hold(reason, now.memory().withReconfigured()), Optional.empty());
+      return hold(new Verdict.Hold(nothingToDo(plan, wanted), wanted.memory()));
     }
-    return new Decision(wanted, Optional.of(plan), Optional.empty());
+    Optional<Reason> objection = guards.objection(now, wanted);
+    if (objection.isEmpty()) {
+      return new Decision(wanted, Optional.of(plan), Optional.empty());
+    }
+    List<Reason> reasons = new ArrayList<>(List.of(objection.get()));
+    reasons.addAll(wanted.reasons());
+    StrategyMemory memory = isSettled(objection.get()) ? wanted.memory() : now.memory();
+    return new Decision(new Verdict.Hold(reasons, memory), Optional.empty(), Optional.of(plan));
   }
 
-  private static Decision hold(Verdict verdict, Optional<Plan> heldBack) {
-    return new Decision(verdict, Optional.empty(), heldBack);
+  /** What the planner could not do comes first, else that there was nothing to do. */
+  private static List<Reason> nothingToDo(Plan plan, Verdict.Retarget wanted) {
+    List<Reason> reasons = new ArrayList<>(plan.reasons());
+    reasons.removeAll(wanted.reasons());
+    if (reasons.isEmpty()) {
+      reasons.add(IN_PLACE.says("every partition and every node is as it should be"));
+    }
+    reasons.addAll(wanted.reasons());
+    return reasons;
+  }
+
+  /**
+   * Whether the strategy may go on as if it had acted, as there was nothing to gain by it. An
+   * initial reconfiguration that nobody needs must not stand in the way of growing; one that an
+   * operator's limit refused is still to come, so what the strategy would remember is forgotten.
+   */
+  private static boolean isSettled(Reason objection) {
+    return objection.code() == IN_PLACE || objection.code() == NOT_WORTH_IT;
+  }
+
+  private static Decision hold(Verdict verdict) {
+    return new Decision(verdict, Optional.empty(), Optional.empty());
   }
 }

@@ -6,8 +6,6 @@ import static io.proteus.core.strategy.ReasonCode.NO_TRAFFIC;
 import static io.proteus.core.strategy.ReasonCode.ONE_NODE;
 import static io.proteus.core.strategy.ReasonCode.RESIZE_CONTINUES;
 
-import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Reason;
@@ -17,8 +15,6 @@ import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.configuration.ConfigurationPolicy;
 import io.proteus.core.strategy.configuration.MetProfiles;
-import io.proteus.core.strategy.placement.Group;
-import io.proteus.core.strategy.placement.Load;
 import io.proteus.core.strategy.placement.MetPlacement;
 import io.proteus.core.strategy.placement.Placement;
 import io.proteus.core.strategy.placement.PlacementPolicy;
@@ -28,8 +24,6 @@ import io.proteus.core.strategy.scaling.ScalingPolicy;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.workload.AccessClass;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -112,76 +106,45 @@ public record PolicyStrategy(
   }
 
   /**
-   * A resize that began in an earlier plan goes on with the placement, whatever the load is now.
+   * A resize that began in an earlier plan goes on with the placement, whatever the load is now;
+   * also where fewer nodes came up than were asked for, as those that did should not stay empty.
    */
   private Optional<Verdict> continueResize(Situation now) {
-    int target = now.memory().resizingTo();
-    if (target == 0 || target != now.topology().nodes().size()) {
+    int wanted = now.memory().resizingTo();
+    if (wanted == 0) {
       return Optional.empty();
     }
+    int present = now.topology().nodes().size();
     return Optional.of(
         retarget(
             now,
             new Scaling.Resize(
-                target,
-                List.of(RESIZE_CONTINUES.says("the %d nodes of the last resize are there", target)),
+                present,
+                List.of(
+                    RESIZE_CONTINUES.says(
+                        "%d nodes of the %d of the last resize are there", present, wanted)),
                 now.memory())));
   }
 
   private Verdict retarget(Situation now, Scaling.Resize resize) {
     int present = now.topology().nodes().size();
+    StrategyMemory memory =
+        resize.memory().withResizingTo(resize.nodes() > present ? resize.nodes() : 0);
+    List<Reason> reasons = new ArrayList<>();
     if (resize.nodes() == 1 && present == 1) {
-      List<Reason> reasons = new ArrayList<>();
       reasons.add(
           ONE_NODE.because(
               "nodes.max", "there is one node, and nothing to choose where one holds all"));
       reasons.addAll(resize.reasons());
-      return new Verdict.Hold(reasons, now.memory());
+      return new Verdict.Hold(reasons, memory);
     }
-    Map<AccessClass, List<Load>> byClass = new EnumMap<>(AccessClass.class);
-    Map<TableId, Map<AccessClass, Double>> requests = new HashMap<>();
-    for (Partition partition : now.topology().partitions()) {
-      RequestRates rates = now.ratesOf(partition.id());
-      AccessClass accessClass = configuration.classify(rates);
-      byClass
-          .computeIfAbsent(accessClass, c -> new ArrayList<>())
-          .add(new Load(partition.id(), rates.total(), partition.size().bytes(), partition.node()));
-      if (accessClass != AccessClass.IDLE) {
-        requests
-            .computeIfAbsent(partition.table(), t -> new EnumMap<>(AccessClass.class))
-            .merge(accessClass, rates.total(), Double::sum);
-      }
-    }
-    List<Load> idle = byClass.getOrDefault(AccessClass.IDLE, List.of());
-    List<Group> groups =
-        byClass.entrySet().stream()
-            .filter(entry -> entry.getKey() != AccessClass.IDLE)
-            .map(e -> new Group(configuration.profileOf(e.getKey()), e.getValue()))
-            .toList();
-    Placement placed = placement.place(groups, idle, now.topology().nodes(), resize.nodes());
-    List<Reason> reasons = new ArrayList<>(resize.reasons());
+    Census census = Census.of(now, configuration);
+    Placement placed =
+        placement.place(census.groups(), census.idle(), now.topology().nodes(), resize.nodes());
+    reasons.addAll(resize.reasons());
     reasons.addAll(placed.reasons());
+    Map<TableId, ByteSize> blockSizes = setBlockSizes ? census.blockSizes() : Map.of();
     return new Verdict.Retarget(
-        Layout.of(placed.nodes(), placed.removed(), blockSizes(requests)),
-        reasons,
-        remember(resize, present));
-  }
-
-  private static StrategyMemory remember(Scaling.Resize resize, int present) {
-    return resize.memory().withResizingTo(resize.nodes() > present ? resize.nodes() : 0);
-  }
-
-  private Map<TableId, ByteSize> blockSizes(Map<TableId, Map<AccessClass, Double>> requests) {
-    Map<TableId, ByteSize> sizes = new HashMap<>();
-    if (setBlockSizes) {
-      requests.forEach(
-          (table, byClass) ->
-              byClass.entrySet().stream()
-                  .max(Map.Entry.comparingByValue())
-                  .ifPresent(
-                      most ->
-                          sizes.put(table, configuration.profileOf(most.getKey()).blockSize())));
-    }
-    return sizes;
+        Layout.of(placed.nodes(), placed.removed(), blockSizes), reasons, memory);
   }
 }

@@ -1,0 +1,71 @@
+package io.proteus.core.decision;
+
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.configuration.ConfigurationPolicy;
+import io.proteus.core.strategy.placement.Group;
+import io.proteus.core.strategy.placement.Load;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.workload.AccessClass;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The partitions of a cluster by what they are used for (MET-6). */
+final class Census {
+  private final ConfigurationPolicy configuration;
+  private final Map<AccessClass, List<Load>> byClass = new EnumMap<>(AccessClass.class);
+  private final Map<TableId, Map<AccessClass, Double>> requests = new HashMap<>();
+
+  private Census(ConfigurationPolicy configuration) {
+    this.configuration = configuration;
+  }
+
+  static Census of(Situation now, ConfigurationPolicy configuration) {
+    Census census = new Census(configuration);
+    for (Partition partition : now.topology().partitions()) {
+      census.add(partition, now.ratesOf(partition.id()));
+    }
+    return census;
+  }
+
+  private void add(Partition partition, RequestRates rates) {
+    AccessClass use = configuration.classify(rates);
+    byClass
+        .computeIfAbsent(use, c -> new ArrayList<>())
+        .add(new Load(partition.id(), rates.total(), partition.size().bytes(), partition.node()));
+    if (use != AccessClass.IDLE) {
+      requests
+          .computeIfAbsent(partition.table(), t -> new EnumMap<>(AccessClass.class))
+          .merge(use, rates.total(), Double::sum);
+    }
+  }
+
+  /** What is used, by the profile that it wants. */
+  List<Group> groups() {
+    return byClass.entrySet().stream()
+        .filter(entry -> entry.getKey() != AccessClass.IDLE)
+        .map(entry -> new Group(configuration.profileOf(entry.getKey()), entry.getValue()))
+        .toList();
+  }
+
+  List<Load> idle() {
+    return byClass.getOrDefault(AccessClass.IDLE, List.of());
+  }
+
+  /** For each table in use, the block size of the class with the most requests to it. */
+  Map<TableId, ByteSize> blockSizes() {
+    Map<TableId, ByteSize> sizes = new HashMap<>();
+    requests.forEach(
+        (table, byClass) ->
+            byClass.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(most -> configuration.profileOf(most.getKey()).blockSize())
+                .ifPresent(size -> sizes.put(table, size)));
+    return sizes;
+  }
+}
