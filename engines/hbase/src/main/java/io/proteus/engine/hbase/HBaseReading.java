@@ -101,7 +101,7 @@ final class HBaseReading implements AutoCloseable {
         connection.ask("list the tables", descriptors), disabled(admin, regions), at);
   }
 
-  private static Map<String, byte[]> fullNames(List<MetaRegion> regions) {
+  static Map<String, byte[]> fullNames(List<MetaRegion> regions) {
     Map<String, byte[]> names = new HashMap<>(regions.size() * 2);
     regions.forEach(
         region -> names.put(HBaseTranslation.encodedName(region.name()), region.name()));
