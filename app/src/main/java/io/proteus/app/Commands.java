@@ -1,5 +1,6 @@
 package io.proteus.app;
 
+import io.proteus.app.command.HistoryCommand;
 import io.proteus.app.command.InitCommand;
 import io.proteus.app.command.LocalCommand;
 import io.proteus.app.command.PlanCommand;
@@ -19,6 +20,7 @@ final class Commands {
     return List.of(
         new CommandLine(new WatchCommand(environment)),
         new CommandLine(new PlanCommand(environment)),
+        new CommandLine(new HistoryCommand(environment)),
         new CommandLine(new InitCommand(environment)),
         localLine,
         new CommandLine(new VersionCommand(environment)));

@@ -2,6 +2,7 @@ package io.proteus.app;
 
 import io.proteus.app.command.VersionCommand;
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.journal.JournalException;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.InvalidValue;
@@ -117,7 +118,8 @@ public final class Proteus {
     boolean expected =
         failure instanceof PortException
             || failure instanceof InvalidValue
-            || failure instanceof InvalidConfiguration;
+            || failure instanceof InvalidConfiguration
+            || failure instanceof JournalException;
     String message =
         expected
             ? String.valueOf(failure.getMessage())

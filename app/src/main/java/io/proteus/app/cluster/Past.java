@@ -1,6 +1,12 @@
 package io.proteus.app.cluster;
 
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.strategy.StrategyMemory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -12,4 +18,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record Past(@Nullable Instant lastAction, StrategyMemory memory) {
   public static final Past NONE = new Past(null, StrategyMemory.INITIAL);
+
+  /** What the journal holds of it, without making one where there is none. */
+  public static Past of(Configuration configuration) throws JournalException {
+    Path file = configuration.journal().file();
+    if (!Files.exists(file)) {
+      return NONE;
+    }
+    try (Journal journal = SqliteJournal.openToRead(file)) {
+      return new Past(journal.lastAction().orElse(null), journal.memory());
+    }
+  }
 }

@@ -9,6 +9,7 @@ import io.proteus.app.rendering.PlanRendering;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.PlanDocument;
 import io.proteus.controller.json.SavedObservation;
@@ -76,14 +77,16 @@ public final class PlanCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws PortException, InvalidConfiguration, InterruptedException {
+  public Integer call()
+      throws PortException, InvalidConfiguration, JournalException, InterruptedException {
     if (from != null) {
       Configuration configuration = offline();
       return show(read(environment.folder().resolve(from)), configuration, Vocabulary.HBASE);
     }
     Configuration configuration = cluster.configuration(environment);
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
-      Situation now = new Gathering(environment, sampling).situation(connection, Past.NONE);
+      Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(configuration);
+      Situation now = new Gathering(environment, sampling).situation(connection, past);
       return show(now, configuration, connection.words());
     }
   }

@@ -10,6 +10,7 @@ import io.proteus.app.rendering.ClusterView;
 import io.proteus.app.rendering.WatchRendering;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.SavedObservation;
 import io.proteus.core.cluster.Observation;
@@ -89,7 +90,8 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws PortException, InvalidConfiguration, InterruptedException {
+  public Integer call()
+      throws PortException, InvalidConfiguration, JournalException, InterruptedException {
     Configuration configuration = cluster.configuration(environment);
     Duration period = interval == null ? configuration.monitor().period() : interval;
     if (period.compareTo(SHORTEST_INTERVAL) < 0 || top < 0) {
@@ -98,12 +100,12 @@ public final class WatchCommand implements Callable<Integer> {
               .formatted(period, top));
     }
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
-      watch(connection, period);
+      watch(connection, period, cluster.isWithoutFile() ? Past.NONE : Past.of(configuration));
     }
     return ExitCode.OK;
   }
 
-  private void watch(ClusterConnection connection, Duration period)
+  private void watch(ClusterConnection connection, Duration period, Past past)
       throws PortException, InterruptedException {
     Configuration configuration = connection.configuration();
     Lookout lookout =
@@ -112,7 +114,7 @@ public final class WatchCommand implements Callable<Integer> {
             once ? 1 : configuration.monitor().samples(),
             configuration.monitor().smoothing(),
             environment.clock(),
-            Past.NONE);
+            past);
     Observation first = lookout.look();
     if (environment.screen().interactive() && !once && !json) {
       show(connection, first, Optional.empty());

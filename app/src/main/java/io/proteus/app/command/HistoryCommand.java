@@ -1,0 +1,129 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.app.rendering.HistoryRendering;
+import io.proteus.app.rendering.Vocabulary;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.Observed;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.controller.json.CoreJson;
+import io.proteus.core.units.InvalidValue;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code proteus history}. */
+@Command(
+    name = "history",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Show what Proteus decided and did, from the journal; needs no cluster.",
+      "Another Proteus may be running."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  proteus history",
+      "  proteus history --since 2h",
+      "  proteus history --plan plan-1790000000000-7",
+      "  proteus history --all --last 500 --json   a JSON document a line, observations included"
+    })
+public final class HistoryCommand implements Callable<Integer> {
+  /** As many as are looked through for those that are shown. */
+  private static final int MOST = 20_000;
+
+  private final Environment environment;
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+  @ArgGroup(exclusive = true)
+  private Selection selection = new Selection();
+
+  /** Which entries. */
+  static final class Selection {
+    @Option(
+        names = {"-n", "--last"},
+        paramLabel = "N",
+        description = "The newest N entries (default: 50).")
+    private int last = 50;
+
+    @Option(
+        names = "--since",
+        paramLabel = "TIME",
+        converter = Sampling.Time.class,
+        description = "The entries of the last 30m, 2h ...")
+    private @Nullable Duration since;
+
+    @Option(names = "--plan", paramLabel = "ID", description = "The entries of a plan.")
+    private @Nullable String plan;
+  }
+
+  @Option(names = "--all", description = "Also each observation, and what the strategy remembers.")
+  private boolean all;
+
+  @Option(names = "--json", description = "A JSON document a line.")
+  private boolean json;
+
+  public HistoryCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws InvalidConfiguration, JournalException {
+    if (cluster.isWithoutFile()) {
+      throw new InvalidValue(
+          "--zookeeper: nothing is kept of a cluster without a file. Give --config FILE.");
+    }
+    Configuration configuration = cluster.configuration(environment);
+    Screen screen = environment.screen();
+    try (Journal journal = SqliteJournal.openToRead(configuration.journal().file())) {
+      List<JournalEntry> entries = read(journal);
+      if (json) {
+        entries.forEach(entry -> screen.out().println(CoreJson.text(entry)));
+      } else {
+        HistoryRendering rendering =
+            new HistoryRendering(Vocabulary.HBASE, ZoneId.systemDefault(), screen.paint());
+        screen.out().print(rendering.render(entries));
+      }
+      if (entries.isEmpty()) {
+        screen.err().println("The journal has no such entries.");
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private List<JournalEntry> read(Journal journal) throws JournalException {
+    if (selection.plan != null) {
+      return journal.ofPlan(selection.plan);
+    }
+    if (selection.since != null) {
+      return shown(journal.since(environment.clock().instant().minus(selection.since), MOST));
+    }
+    if (selection.last < 1) {
+      throw new InvalidValue("--last: want 1 or more, got %d.".formatted(selection.last));
+    }
+    List<JournalEntry> entries = shown(journal.last(all ? selection.last : MOST));
+    return entries.subList(Math.max(0, entries.size() - selection.last), entries.size());
+  }
+
+  private List<JournalEntry> shown(List<JournalEntry> entries) {
+    return entries.stream().filter(entry -> all || isNews(entry.event())).toList();
+  }
+
+  private static boolean isNews(JournalEvent event) {
+    return !(event instanceof Observed) && !(event instanceof JournalEvent.Remembered);
+  }
+}

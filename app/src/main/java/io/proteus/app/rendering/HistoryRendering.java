@@ -1,0 +1,126 @@
+package io.proteus.app.rendering;
+
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent;
+import io.proteus.controller.journal.Observed;
+import io.proteus.core.strategy.Reason;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * The journal, a line an entry.
+ *
+ * @param words the engine's
+ * @param zone in which times are shown
+ */
+public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+
+  /** All entries, with a line break at the end of each. */
+  public String render(List<JournalEntry> entries) {
+    return entries.stream()
+        .map(
+            entry ->
+                "%s  %-9s  %s\n"
+                    .formatted(
+                        paint.faint(TIME.withZone(zone).format(entry.at())),
+                        kind(entry.event()),
+                        words.say(text(entry.event()))))
+        .collect(Collectors.joining());
+  }
+
+  private static String kind(JournalEvent event) {
+    if (event instanceof Observed) {
+      return "observed";
+    }
+    if (event instanceof JournalEvent.Decided) {
+      return "decided";
+    }
+    if (event instanceof JournalEvent.Planned) {
+      return "planned";
+    }
+    if (event instanceof JournalEvent.StepReached) {
+      return "step";
+    }
+    if (event instanceof JournalEvent.PlanEnded) {
+      return "ended";
+    }
+    if (event instanceof JournalEvent.OperatorAsked) {
+      return "operator";
+    }
+    return event instanceof JournalEvent.Remembered ? "memory" : "balancer";
+  }
+
+  private String text(JournalEvent event) {
+    if (event instanceof Observed seen) {
+      return observed(seen);
+    }
+    if (event instanceof JournalEvent.Decided decided) {
+      return decided.verdict() + ", " + reasons(decided.reasons());
+    }
+    if (event instanceof JournalEvent.Planned planned) {
+      return "%s: %s. %s"
+          .formatted(
+              planned.plan().id(),
+              Figures.count(planned.plan().steps().size(), "step", "steps"),
+              new PlanRendering(words, 0, 0, Paint.NONE).price(planned.plan()).strip());
+    }
+    if (event instanceof JournalEvent.StepReached step) {
+      return step(step);
+    }
+    if (event instanceof JournalEvent.PlanEnded ended) {
+      return outcome(ended);
+    }
+    if (event instanceof JournalEvent.OperatorAsked asked) {
+      return "%s asked for %s: %s".formatted(asked.name(), asked.what(), asked.why());
+    }
+    if (event instanceof JournalEvent.Remembered remembered) {
+      return remembered.memory().toString();
+    }
+    return event instanceof JournalEvent.BalancerTaken
+        ? "the store's own is switched off while Proteus acts"
+        : "the store's own is on again";
+  }
+
+  private static String observed(Observed seen) {
+    return String.format(
+        Locale.ROOT,
+        "%,.0f op/s, %d nodes, %d partitions, %s of them known%s",
+        seen.requestsPerSecond().total(),
+        seen.nodeCount(),
+        seen.partitions(),
+        seen.knownPartitions(),
+        seen.deadNodes().isEmpty() ? "" : ", dead: " + seen.deadNodes());
+  }
+
+  private static String reasons(List<Reason> reasons) {
+    return reasons.stream().map(Reason::toString).collect(Collectors.joining("; "));
+  }
+
+  private String step(JournalEvent.StepReached step) {
+    String state = step.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    String shown =
+        switch (step.state()) {
+          case DONE -> paint.green(state);
+          case ISSUED, BLOCKED -> state;
+          case REFUSED, TIMED_OUT, FAILED, ABANDONED -> paint.red(state);
+        };
+    return "%d %s: %s%s"
+        .formatted(
+            step.step() + 1, shown, step.sentence(), step.why() == null ? "" : ", " + step.why());
+  }
+
+  private String outcome(JournalEvent.PlanEnded ended) {
+    String text =
+        "%s %s after %s: %s"
+            .formatted(
+                ended.plan(),
+                ended.outcome(),
+                Figures.count(ended.changes(), "change", "changes"),
+                ended.sentence());
+    return ended.outcome().equals("completed") ? paint.green(text) : paint.yellow(text);
+  }
+}

@@ -1,0 +1,91 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.app.Proteus;
+import io.proteus.app.Screen;
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.Connector;
+import io.proteus.app.rendering.Paint;
+import io.proteus.app.rendering.Vocabulary;
+import io.proteus.core.port.PortException;
+import io.proteus.testkit.InMemoryCluster;
+import io.proteus.testkit.ManualClock;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The command line on a cluster in memory, with a clock that moves when a command pauses. */
+final class CommandLineUnderTest {
+  /** What came of a command. */
+  record Outcome(int exitCode, String out, String err) {}
+
+  final ManualClock clock;
+  final Path folder;
+  private Connector connector =
+      configuration -> {
+        throw new PortException("no test cluster was set");
+      };
+  private String answers = "";
+  private boolean interactive;
+
+  CommandLineUnderTest(Path folder, ManualClock clock) {
+    this.folder = folder;
+    this.clock = clock;
+  }
+
+  CommandLineUnderTest on(InMemoryCluster cluster) {
+    connector =
+        configuration ->
+            new ClusterConnection(
+                configuration, Vocabulary.HBASE, cluster, cluster.cloud(), cluster.hosts());
+    return this;
+  }
+
+  CommandLineUnderTest reachedBy(Connector other) {
+    connector = other;
+    return this;
+  }
+
+  /** Somebody sits before the screen and answers so. */
+  CommandLineUnderTest answering(String text) {
+    interactive = true;
+    answers = text;
+    return this;
+  }
+
+  /** Writes the smallest proteus.yaml, with more lines. */
+  CommandLineUnderTest configured(String more) {
+    return file(
+        "proteus.yaml", "cluster:\n  name: test\nengine:\n  zookeeper: localhost:2181\n" + more);
+  }
+
+  CommandLineUnderTest file(String name, String text) {
+    try {
+      Files.writeString(folder.resolve(name), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return this;
+  }
+
+  Outcome run(String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    Screen screen =
+        new Screen(
+            new PrintWriter(out, true),
+            new PrintWriter(err, true),
+            new BufferedReader(new StringReader(answers)),
+            interactive,
+            Paint.NONE);
+    Environment environment =
+        new Environment(screen, folder, folder, connector, clock, clock::advance);
+    int exitCode = Proteus.run(environment, args);
+    return new Outcome(exitCode, out.toString(), err.toString());
+  }
+}

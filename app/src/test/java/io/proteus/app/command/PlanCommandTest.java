@@ -1,0 +1,141 @@
+package io.proteus.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.app.ExitCode;
+import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.testkit.Call;
+import io.proteus.testkit.ClusterBuilder;
+import io.proteus.testkit.InMemoryCluster;
+import io.proteus.testkit.ManualClock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanCommandTest {
+  @TempDir private Path folder;
+  private final ManualClock clock = ManualClock.start();
+
+  @Test
+  void showsStepsAndPriceAndChangesNothing() {
+    InMemoryCluster cluster = hot().build();
+
+    Outcome plan = on(cluster).run("plan", "-z", "zk1", "--interval", "10s");
+
+    assertThat(plan.exitCode()).isZero();
+    assertThat(plan.out()).contains("Price:").contains("steps:").contains("INITIAL_RECONFIGURATION");
+    assertThat(plan.err()).contains("Observing for 10 s: 1 sample, 10 s apart");
+    for (Call call :
+        EnumSet.complementOf(EnumSet.of(Call.TOPOLOGY, Call.SAMPLE, Call.READ_HOSTS))) {
+      assertThat(cluster.faults().count(call)).as("%s", call).isZero();
+    }
+  }
+
+  @Test
+  void jsonIsWhatTheSchemaSays() throws Exception {
+    Outcome plan = on(hot().build()).run("plan", "-z", "zk1", "--json");
+
+    Schemas.assertValid("plan", plan.out());
+    assertThat(plan.out()).contains("\"verdict\" : \"retarget\"");
+  }
+
+  @Test
+  void aHealthyClusterIsLeftAloneUnlessAskedRegardlessOfLoad() {
+    InMemoryCluster calm = mixed().build();
+
+    Outcome held = on(calm).run("plan", "-z", "zk1");
+    Outcome asked = on(calm).run("plan", "-z", "zk1", "--regardless-of-load");
+
+    assertThat(held.exitCode()).isZero();
+    assertThat(held.out())
+        .contains("Nothing to do now.")
+        .contains("HEALTHY")
+        .contains("[met.cpuAbove]")
+        .contains("--regardless-of-load plans all the same");
+    assertThat(asked.exitCode()).isZero();
+    assertThat(asked.out()).contains("ASKED_FOR").contains("steps:");
+  }
+
+  @Test
+  void aGuardThatHoldsEndsWithItsOwnExitCode() {
+    InMemoryCluster cluster = hot().build();
+    cluster.readable(new NodeId("rs1"), false);
+
+    Outcome plan = on(cluster).run("plan", "-z", "zk1");
+
+    assertThat(plan.exitCode()).isEqualTo(ExitCode.HELD);
+    assertThat(plan.out()).contains("METRICS_INCOMPLETE");
+  }
+
+  @Test
+  void noTablesAndOneServerAndNoTrafficAreEachSaidAndNothingIsPlanned() {
+    InMemoryCluster noTables =
+        InMemoryCluster.cluster().clock(clock).node("rs1").node("rs2").build();
+    InMemoryCluster oneServer =
+        InMemoryCluster.cluster()
+            .clock(clock)
+            .node("rs1")
+            .cpu(0.9)
+            .holding("t", 3, new RequestRates(10, 0, 0))
+            .build();
+    InMemoryCluster noTraffic =
+        InMemoryCluster.cluster().clock(clock).node("rs1").holding("t", 3).node("rs2").build();
+
+    assertThat(on(noTables).run("plan", "-z", "zk1").out()).contains("NO_PARTITIONS");
+    assertThat(on(oneServer).run("plan", "-z", "zk1").out()).contains("ONE_NODE");
+    assertThat(on(noTraffic).run("plan", "-z", "zk1").out()).contains("NO_TRAFFIC");
+  }
+
+  @Test
+  void plansFromAFileWithoutAClusterOrAConfiguration() throws Exception {
+    Files.copy(Path.of("../docs/schema/small.observation.json"), folder.resolve("small.json"));
+
+    Outcome plan =
+        new CommandLineUnderTest(folder, clock)
+            .run("plan", "--from", "small.json", "--regardless-of-load", "--json");
+
+    assertThat(plan.exitCode()).isZero();
+    Schemas.assertValid("plan", plan.out());
+  }
+
+  @Test
+  void aFileThatIsNotAnObservationIsRefusedWithThePlaceThatIsWrong() {
+    CommandLineUnderTest proteus =
+        new CommandLineUnderTest(folder, clock)
+            .file(
+                "wrong.json",
+                """
+                {"schema": "proteus/observation/1", "nodes": [{"id": "a", "cpu": 75}], "partitions": []}
+                """);
+
+    Outcome wrong = proteus.run("plan", "--from", "wrong.json");
+    Outcome missing = proteus.run("plan", "--from", "missing.json");
+
+    assertThat(wrong.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(wrong.err()).contains("$.nodes[0].cpu").contains("75");
+    assertThat(missing.err()).contains("there is no such file");
+  }
+
+  private CommandLineUnderTest on(InMemoryCluster cluster) {
+    return new CommandLineUnderTest(folder, clock).on(cluster);
+  }
+
+  private ClusterBuilder hot() {
+    return mixed().cpu(0.95);
+  }
+
+  /** A node with writes and reads beside one with reads. */
+  private ClusterBuilder mixed() {
+    return InMemoryCluster.cluster()
+        .clock(clock)
+        .node("rs1")
+        .holding("orders", 3, new RequestRates(0, 0, 300))
+        .holding("users", 3, new RequestRates(400, 0, 0))
+        .node("rs2")
+        .holding("users", 3, new RequestRates(100, 0, 0));
+  }
+}
