@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 /** Works out which cluster is to run in a directory, and refuses what cannot work there. */
 final class ClusterDraft {
 
-  /** What a JVM of each kind takes beyond its heap, or in all: measured at 512 MB heaps. */
-  private static final ByteSize BEYOND_HEAP = ByteSize.ofMegabytes(250);
+  /** What a JVM of each kind takes beyond its heap, or in all: measured with class archives. */
+  private static final ByteSize BEYOND_HEAP = ByteSize.ofMegabytes(300);
 
-  private static final ByteSize DATA_NODE = ByteSize.ofMegabytes(190);
-  private static final ByteSize CENTRAL = ByteSize.ofMegabytes(720);
+  private static final ByteSize DATA_NODE = ByteSize.ofMegabytes(240);
+  private static final ByteSize CENTRAL = ByteSize.ofMegabytes(850);
 
   private ClusterDraft() {}
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,6 +38,11 @@ final class ConfigurationFiles {
   }
 
   void writeAll() throws PortException {
+    try {
+      Files.createDirectories(layout.classes());
+    } catch (IOException e) {
+      throw new PortException("%s: cannot be made (%s).".formatted(layout.classes(), e), e);
+    }
     DurableFile.write(layout.hosts(), hosts());
     for (String page : PAGES) {
       DurableFile.write(layout.web().resolve(page).resolve("WEB-INF/web.xml"), "<web-app/>\n");

@@ -12,6 +12,7 @@ final class Daemons {
   static final String ZOOKEEPER = "zookeeper";
   static final String NAME_NODE = "namenode";
   static final String MASTER = "master";
+  static final String CLASS_ARCHIVE = "class-archive";
 
   /** Daemons that belong to no RegionServer are never capped. */
   private static final String CENTRAL_GROUP = "central";
@@ -30,15 +31,43 @@ final class Daemons {
           "--add-opens=java.base/jdk.internal.util.random=ALL-UNNAMED",
           "-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true");
 
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+  private static final List<String> SAME_FOR_ALL =
+      List.of(
+          "-XX:+UseSerialGC",
+          "-XX:+ExitOnOutOfMemoryError",
+          // released jars need no checking of every class: a seventh less CPU time to start
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:-BytecodeVerificationRemote");
+
   /** The least that compiles: these daemons start faster and do little afterwards. */
   private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
 
   private final Layout layout;
   private final ClusterSpec spec;
+  private final ClassArchive archive;
 
   Daemons(Layout layout, ClusterSpec spec) {
     this.layout = layout;
     this.spec = spec;
+    this.archive = new ClassArchive(layout, spec.jars());
+  }
+
+  /** What makes the class archive of these daemons. */
+  ProcessSpec classArchive() {
+    List<String> command = new ArrayList<>(List.of(JAVA));
+    command.addAll(SAME_FOR_ALL);
+    command.addAll(archive.dumpOptions());
+    command.addAll(List.of("-cp", String.join(":", spec.jars().jars())));
+    return new ProcessSpec(
+        CLASS_ARCHIVE,
+        command,
+        Map.of(),
+        layout.root(),
+        layout.output(CLASS_ARCHIVE),
+        CENTRAL_GROUP);
   }
 
   ProcessSpec zooKeeper() {
@@ -97,16 +126,12 @@ final class Daemons {
 
   private ProcessSpec process(
       String name, String conf, String group, List<String> jvm, List<String> main) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    List<String> command = new ArrayList<>(List.of(JAVA));
     command.addAll(OPENED_PACKAGES);
+    command.addAll(SAME_FOR_ALL);
+    command.addAll(archive.options(name));
     command.addAll(
         List.of(
-            "-XX:+UseSerialGC",
-            "-XX:+ExitOnOutOfMemoryError",
-            // released jars need no checking of every class: a seventh less CPU time to start
-            "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-BytecodeVerificationRemote",
             "-Djava.net.preferIPv4Stack=true",
             "-Djdk.net.hosts.file=" + layout.hosts(),
             "-Dproteus.log=" + layout.log(name),
@@ -119,11 +144,12 @@ final class Daemons {
     return new ProcessSpec(name, command, Map.of(), layout.root(), layout.output(name), group);
   }
 
+  /** Jars first: a class archive is of the path that a class path begins with. */
   private String classPath(String conf) {
-    List<String> entries = new ArrayList<>();
-    entries.add(layout.conf(conf).toString());
+    List<String> entries = new ArrayList<>(spec.jars().jars());
     spec.plugin().forEach(path -> entries.add(path.toString()));
-    entries.addAll(spec.jars().entries());
+    entries.add(layout.conf(conf).toString());
+    entries.addAll(spec.jars().folders());
     // last: an installed HBase brings its own pages
     entries.add(layout.web().toString());
     return String.join(":", entries);

@@ -41,6 +41,11 @@ record Layout(Path root) {
     return logs().resolve(daemon + ".out");
   }
 
+  /** Which classes daemons loaded. */
+  Path classes() {
+    return root.resolve("classes");
+  }
+
   /** The folder that stands in for the pages that the published jars lack. */
   Path web() {
     return root.resolve("web");
@@ -61,6 +66,7 @@ record Layout(Path root) {
         root.resolve("conf"),
         root.resolve("data"),
         logs(),
+        classes(),
         web(),
         hosts(),
         logging(),

@@ -4,7 +4,6 @@ import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The jars that the daemons run on; never on Proteus's own class path.
  *
- * @param entries of the class path, in order; {@code dir/*} stands for all jars of a folder
+ * @param jars entries of the class path, in order; {@code dir/*} stands for all jars of a folder
+ * @param folders further entries that are no jars: classes of ours, pages of an installed HBase
+ * @param archives where class archives of these jars are kept
  */
-public record ServerJars(List<String> entries) {
+public record ServerJars(List<String> jars, List<String> folders, String archives) {
 
   /** Where the build puts HBase's jars and our own classes for the daemons. */
   private static final String BUILT = "deployments/hbase-server/target";
@@ -23,7 +24,8 @@ public record ServerJars(List<String> entries) {
       "io/proteus/deployment/hbase/server/SourceBindingSocketFactory.class";
 
   public ServerJars {
-    entries = List.copyOf(entries);
+    jars = List.copyOf(jars);
+    folders = List.copyOf(folders);
   }
 
   /**
@@ -38,9 +40,14 @@ public record ServerJars(List<String> entries) {
           "HBase daemons: %s is missing from %s. Run `mvn -DskipTests package` in %s."
               .formatted(OUR_CLASS, classes, proteusHome.toAbsolutePath().normalize()));
     }
-    List<String> entries = new ArrayList<>(List.of(classes.toString()));
-    entries.addAll(hbaseHome == null ? built(built.resolve("lib")) : installed(hbaseHome));
-    return new ServerJars(entries);
+    String archives = built.resolve("archives").toString();
+    if (hbaseHome != null) {
+      Path home = hbaseHome.toAbsolutePath().normalize();
+      // the installation's own folder holds its pages (hbase-webapps)
+      return new ServerJars(
+          installed(home), List.of(classes.toString(), home.toString()), archives);
+    }
+    return new ServerJars(built(built.resolve("lib")), List.of(classes.toString()), archives);
   }
 
   private static List<String> built(Path lib) throws PortException {
@@ -53,7 +60,7 @@ public record ServerJars(List<String> entries) {
   }
 
   private static List<String> installed(Path home) throws PortException {
-    Path lib = home.toAbsolutePath().normalize().resolve("lib");
+    Path lib = home.resolve("lib");
     if (!hasJar(lib, "hbase-server-")) {
       throw new PortException(
           "HBASE_HOME: no hbase-server jar in %s. Want the folder of an unpacked HBase 2.5 or 2.6."
@@ -64,8 +71,7 @@ public record ServerJars(List<String> entries) {
           "HBASE_HOME: no hadoop-hdfs jar in %s, so there is no NameNode to start. Unset HBASE_HOME to use the jars that Proteus was built with."
               .formatted(lib));
     }
-    // the installation's own folder holds its pages (hbase-webapps)
-    return List.of(home.toString(), lib + "/*", lib + "/client-facing-thirdparty/*");
+    return List.of(lib + "/*", lib + "/client-facing-thirdparty/*");
   }
 
   private static boolean hasJar(Path folder, String prefix) throws PortException {

@@ -25,8 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Startup {
 
-  /** Beyond what a machine with twenty busy processes a core needs; an early end is seen at once. */
+  /**
+   * Beyond what a machine with twenty busy processes a core needs; an early end is seen at once.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(300);
+
+  private static final Duration ARCHIVE_PATIENCE = Duration.ofSeconds(180);
 
   private static final int CONNECT_MILLIS = 500;
 
@@ -34,6 +38,7 @@ final class Startup {
   private final Cluster cluster;
   private final LocalProcesses processes;
   private final Daemons daemons;
+  private final ClassArchive archive;
   private final Consumer<String> progress;
   private final BooleanSupplier cancelled;
   private final long begin = System.nanoTime();
@@ -48,12 +53,19 @@ final class Startup {
     this.cluster = cluster;
     this.processes = processes;
     this.daemons = new Daemons(layout, cluster.spec());
+    this.archive = new ClassArchive(layout, cluster.spec().jars());
     this.progress = progress;
     this.cancelled = cancelled;
   }
 
   /** Everything, from nothing. */
   void all() throws PortException {
+    makeClassArchive();
+    daemons();
+    archive.keepLists();
+  }
+
+  private void daemons() throws PortException {
     Ports ports = cluster.ports();
     List<Member> members = cluster.members();
     start(daemons.zooKeeper());
@@ -78,12 +90,34 @@ final class Startup {
 
   /** One RegionServer, its DataNode first when it is down. */
   void regionServer(Member member) throws PortException {
-    if (processes.find(member.dataNodeName()).filter(LocalProcess::isAlive).isEmpty()) {
+    if (!isAlive(member.dataNodeName())) {
       start(daemons.dataNode(member));
     }
     long startedAt = System.currentTimeMillis();
     start(daemons.regionServer(member));
     await(member.name(), List.of(member.name()), () -> serves(member, startedAt));
+  }
+
+  /** Once for these jars, after the first start has shown which classes are loaded. */
+  private void makeClassArchive() throws PortException {
+    if (!archive.canBeMade()) {
+      return;
+    }
+    progress.accept("preparing the daemons' classes, once, so that every start is faster");
+    start(daemons.classArchive());
+    boolean ended =
+        Waiting.until(
+            ARCHIVE_PATIENCE,
+            () -> {
+              refuseWhenCancelled();
+              return !isAlive(Daemons.CLASS_ARCHIVE);
+            });
+    processes.stop(List.of(Daemons.CLASS_ARCHIVE), Duration.ZERO, name -> {});
+    progress.accept(
+        archive.finish(ended)
+            ? String.format(Locale.ROOT, "classes prepared, %.1f s", seconds())
+            : "classes could not be prepared, starting without: see "
+                + layout.output(Daemons.CLASS_ARCHIVE));
   }
 
   private void start(ProcessSpec spec) throws PortException {
@@ -115,8 +149,15 @@ final class Startup {
           "%s: does not serve %d s after its start".formatted(subject, PATIENCE.toSeconds()),
           names);
     }
-    double seconds = (System.nanoTime() - begin) / 1e9;
-    progress.accept(String.format(Locale.ROOT, "%s up, %.1f s", subject, seconds));
+    progress.accept(String.format(Locale.ROOT, "%s up, %.1f s", subject, seconds()));
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - begin) / 1e9;
+  }
+
+  private boolean isAlive(String name) throws PortException {
+    return processes.find(name).filter(LocalProcess::isAlive).isPresent();
   }
 
   private void refuseWhenCancelled() throws PortException {
@@ -127,7 +168,7 @@ final class Startup {
 
   private @Nullable String firstEnded(List<String> names) throws PortException {
     for (String name : names) {
-      if (processes.find(name).filter(LocalProcess::isAlive).isEmpty()) {
+      if (!isAlive(name)) {
         return name;
       }
     }

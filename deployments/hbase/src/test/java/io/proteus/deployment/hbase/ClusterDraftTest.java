@@ -127,6 +127,7 @@ class ClusterDraftTest {
   }
 
   private static ClusterSpec.Builder spec() {
-    return ClusterSpec.on(new ServerJars(List.of("/lib/*")));
+    return ClusterSpec.on(
+        new ServerJars(List.of("/lib/*"), List.of("/classes"), "/built/archives"));
   }
 }

@@ -7,6 +7,7 @@ import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,13 +31,17 @@ class ServerJarsTest {
   }
 
   @Test
-  void theBuiltJarsAreUsedAfterOurOwnClasses() throws Exception {
+  void theBuiltJarsAreUsedWithOurOwnClasses() throws Exception {
     touch("deployments/hbase-server/target/classes/" + OUR_CLASS);
     touch("deployments/hbase-server/target/lib/hbase-server-2.6.4-hadoop3.jar");
 
     Path target = home.resolve("deployments/hbase-server/target");
-    assertThat(ServerJars.find(home, null).entries())
-        .containsExactly(target.resolve("classes").toString(), target.resolve("lib") + "/*");
+    assertThat(ServerJars.find(home, null))
+        .isEqualTo(
+            new ServerJars(
+                List.of(target.resolve("lib") + "/*"),
+                List.of(target.resolve("classes").toString()),
+                target.resolve("archives").toString()));
   }
 
   @Test
@@ -45,7 +50,7 @@ class ServerJarsTest {
     touch("hbase/lib/hbase-server-2.5.9.jar");
     touch("hbase/lib/hadoop-hdfs-2.10.2.jar");
 
-    assertThat(ServerJars.find(home, home.resolve("hbase")).entries())
+    assertThat(ServerJars.find(home, home.resolve("hbase")).jars())
         .contains(home.resolve("hbase/lib") + "/*")
         .doesNotContain(home.resolve("deployments/hbase-server/target/lib") + "/*");
   }

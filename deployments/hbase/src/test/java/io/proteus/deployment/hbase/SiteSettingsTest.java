@@ -99,6 +99,7 @@ class SiteSettingsTest {
   }
 
   private static ClusterSpec.Builder spec() {
-    return ClusterSpec.on(new ServerJars(List.of("/lib/*")));
+    return ClusterSpec.on(
+        new ServerJars(List.of("/lib/*"), List.of("/classes"), "/built/archives"));
   }
 }
