@@ -89,7 +89,7 @@ class ClusterDraftTest {
     assertThatThrownBy(
             () -> ClusterDraft.checkMemory(spec, Optional.of(ByteSize.ofMegabytes(4096))))
         .isInstanceOf(PortException.class)
-        .hasMessageContaining("5 RegionServers with a heap of 768 MB want about 6.6 GB, 4 GB is");
+        .hasMessageContaining("5 RegionServers with a heap of 768 MB want about 7.2 GB, 4 GB is");
     assertThatCode(() -> ClusterDraft.checkMemory(spec, Optional.empty()))
         .doesNotThrowAnyException();
   }
