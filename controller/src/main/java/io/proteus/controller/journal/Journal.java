@@ -24,7 +24,10 @@ public interface Journal extends AutoCloseable {
   List<JournalEntry> ofPlan(String plan) throws JournalException;
 
   /** Plans that were begun and have not ended, the oldest first; more than one is unusual. */
-  List<UnfinishedPlan> unfinishedPlans() throws JournalException;
+  List<PlanProgress> unfinishedPlans() throws JournalException;
+
+  /** The newest plan, whether it has ended or not. */
+  Optional<PlanProgress> latestPlan() throws JournalException;
 
   /** Whether the store's own balancer was switched off and not on again. */
   boolean balancerIsTaken() throws JournalException;

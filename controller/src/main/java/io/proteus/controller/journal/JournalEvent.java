@@ -76,7 +76,7 @@ public sealed interface JournalEvent
    *
    * @param outcome completed, replan, abandoned, stopped or dropped
    * @param sentence why
-   * @param changes steps that were done for it and changed something
+   * @param changes steps that were asked of the store or the cloud
    */
   record PlanEnded(String plan, String outcome, String sentence, int changes)
       implements JournalEvent {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.UnreadableJson;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.StrategyMemory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,24 +133,30 @@ public final class SqliteJournal implements Journal {
   }
 
   @Override
-  public List<UnfinishedPlan> unfinishedPlans() throws JournalException {
-    List<UnfinishedPlan> unfinished = new ArrayList<>();
+  public List<PlanProgress> unfinishedPlans() throws JournalException {
+    List<PlanProgress> unfinished = new ArrayList<>();
     for (JournalEntry entry :
         entries(
             "SELECT number, at, body FROM entry WHERE kind = 'planned' AND plan IN (%s)"
                     .formatted(UNFINISHED)
                 + " ORDER BY number")) {
-      if (entry.event() instanceof JournalEvent.Planned planned) {
-        unfinished.add(progress(planned));
-      }
+      unfinished.add(progress(entry));
     }
     return unfinished;
   }
 
-  private UnfinishedPlan progress(JournalEvent.Planned planned) throws JournalException {
+  @Override
+  public Optional<PlanProgress> latestPlan() throws JournalException {
+    Optional<JournalEntry> newest = newest("kind = 'planned'");
+    return newest.isEmpty() ? Optional.empty() : Optional.of(progress(newest.get()));
+  }
+
+  private PlanProgress progress(JournalEntry planned) throws JournalException {
+    Plan plan = ((JournalEvent.Planned) planned.event()).plan();
     Set<Integer> issued = new HashSet<>();
     Set<Integer> over = new HashSet<>();
-    for (JournalEntry entry : ofPlan(planned.plan().id())) {
+    boolean ended = false;
+    for (JournalEntry entry : ofPlan(plan.id())) {
       if (entry.event() instanceof JournalEvent.StepReached reached) {
         switch (reached.state()) {
           case ISSUED -> issued.add(reached.step());
@@ -157,8 +164,9 @@ public final class SqliteJournal implements Journal {
           case BLOCKED, REFUSED, TIMED_OUT, ABANDONED -> {}
         }
       }
+      ended |= entry.event() instanceof JournalEvent.PlanEnded;
     }
-    return new UnfinishedPlan(planned.plan(), issued, over);
+    return new PlanProgress(plan, issued, over, ended);
   }
 
   @Override

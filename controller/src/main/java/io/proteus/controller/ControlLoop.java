@@ -1,0 +1,215 @@
+package io.proteus.controller;
+
+import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
+import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
+import static io.proteus.core.strategy.ReasonCode.TOO_FEW_SAMPLES;
+
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Recovery;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.Remembered;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.Observed;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.port.AlreadyClaimed;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches, decides and acts, again and again. Each cycle starts from what is observed, never from
+ * what was meant. Whatever fails, a cycle ends with a decision, a hold with its reason if need be,
+ * and the loop goes on.
+ */
+public final class ControlLoop implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
+
+  /** How long an operator who stops the loop may have to wait while it sleeps. */
+  private static final Duration NAP = Duration.ofMillis(500);
+
+  private static final Reason FIRST_SAMPLE =
+      TOO_FEW_SAMPLES.because("monitor.samples", "this is the first sample, and a rate takes two");
+
+  private final Monitor monitor;
+  private final DecisionMaker decisions;
+  private final Journal journal;
+  private final Time time;
+  private final Duration period;
+  private final @Nullable Actor actor;
+  private long number;
+
+  /** What it takes to act. */
+  private record Actor(Action action, Recovery recovery, Claims claims) {}
+
+  private ControlLoop(
+      Monitor monitor,
+      DecisionMaker decisions,
+      Journal journal,
+      Time time,
+      Duration period,
+      @Nullable Actor actor) {
+    this.monitor = monitor;
+    this.decisions = decisions;
+    this.journal = journal;
+    this.time = time;
+    this.period = period;
+    this.actor = actor;
+  }
+
+  /** A loop that decides and never acts. */
+  public static ControlLoop watching(
+      Monitor monitor, DecisionMaker decisions, Journal journal, Time time, Duration period) {
+    return new ControlLoop(monitor, decisions, journal, time, period, null);
+  }
+
+  /** A loop that acts on what it decides, and first picks up what an earlier run left. */
+  public static ControlLoop acting(
+      Monitor monitor,
+      DecisionMaker decisions,
+      Journal journal,
+      Time time,
+      Duration period,
+      Action action,
+      Recovery recovery,
+      Claims claims) {
+    return new ControlLoop(
+        monitor, decisions, journal, time, period, new Actor(action, recovery, claims));
+  }
+
+  /** Runs cycle after cycle until it is stopped; each is shown to whoever watches. */
+  public void run(StopSignal stop, Consumer<Cycle> watcher) throws InterruptedException {
+    while (!stop.isRequested()) {
+      Instant next = time.now().plus(period);
+      watcher.accept(cycle());
+      for (Instant now = time.now(); now.isBefore(next) && !stop.isRequested(); now = time.now()) {
+        Duration left = Duration.between(now, next);
+        time.sleep(left.compareTo(NAP) < 0 ? left : NAP);
+      }
+    }
+  }
+
+  /** Picks up, observes, decides, acts. */
+  public Cycle cycle() throws InterruptedException {
+    Instant at = time.now();
+    number++;
+    Cycle cycle = cycle(at);
+    log(cycle);
+    return cycle;
+  }
+
+  private Cycle cycle(Instant at) throws InterruptedException {
+    List<String> recovered = List.of();
+    Optional<Observation> observation = Optional.empty();
+    try {
+      Claim claim = actor == null ? null : actor.claims().claim();
+      if (actor != null && claim != null) {
+        recovered = recovered(actor, claim);
+      }
+      observation = Optional.of(monitor.observe());
+      journal.append(time.now(), Observed.of(observation.get()));
+      StrategyMemory memory = journal.memory();
+      Optional<Situation> situation = monitor.situation(journal.lastAction().orElse(null), memory);
+      Decision decision =
+          situation.map(decisions::decide).orElseGet(() -> hold(FIRST_SAMPLE, memory));
+      journal.append(time.now(), Action.decided(decision));
+      Optional<Outcome> outcome = Optional.empty();
+      if (actor != null && claim != null && decision.plan().isPresent()) {
+        outcome = Optional.of(actor.action().carryOut(decision, claim));
+      } else if (decision.plan().isEmpty()) {
+        remember(memory, decision.verdict().memory());
+      }
+      return new Cycle(number, at, recovered, observation, situation, decision, outcome);
+    } catch (AlreadyClaimed e) {
+      return held(
+          at, recovered, observation, NOT_CAPABLE.says("%s", String.valueOf(e.getMessage())));
+    } catch (PortException e) {
+      return held(
+          at,
+          recovered,
+          observation,
+          METRICS_INCOMPLETE.says("%s", String.valueOf(e.getMessage())));
+    } catch (JournalException e) {
+      return held(
+          at,
+          recovered,
+          observation,
+          NOT_CAPABLE.because("journal.file", "%s", String.valueOf(e.getMessage())));
+    } catch (RuntimeException e) {
+      LOG.error("cycle {} failed by an error in Proteus", number, e);
+      return held(
+          at, recovered, observation, METRICS_INCOMPLETE.says("an error in Proteus: %s", e));
+    }
+  }
+
+  private List<String> recovered(Actor acting, Claim claim)
+      throws JournalException, PortException, InterruptedException {
+    if (!acting.recovery().isNeeded()) {
+      return List.of();
+    }
+    Recovery.Recovered recovered = acting.recovery().recover(claim);
+    if (recovered.outcome().isPresent()) {
+      monitor.forget();
+    }
+    return recovered.sentences();
+  }
+
+  private void remember(StrategyMemory before, StrategyMemory now) throws JournalException {
+    if (!before.equals(now)) {
+      journal.append(time.now(), new Remembered(now));
+    }
+  }
+
+  private Cycle held(
+      Instant at, List<String> recovered, Optional<Observation> observation, Reason reason) {
+    // what the strategy remembers is in the journal, which may be what cannot be read
+    Decision decision = hold(reason, StrategyMemory.INITIAL);
+    try {
+      journal.append(time.now(), Action.decided(decision));
+    } catch (JournalException e) {
+      LOG.error("a decision is not in the journal: {}", e.getMessage());
+    }
+    return new Cycle(
+        number, at, recovered, observation, Optional.empty(), decision, Optional.empty());
+  }
+
+  private static Decision hold(Reason reason, StrategyMemory memory) {
+    return new Decision(Verdict.hold(reason, memory), Optional.empty(), Optional.empty());
+  }
+
+  private static void log(Cycle cycle) {
+    Reason reason = cycle.decision().verdict().reasons().get(0);
+    cycle.recovered().forEach(LOG::warn);
+    LOG.atInfo()
+        .addKeyValue("cycle", cycle.number())
+        .addKeyValue("verdict", cycle.decision().plan().isPresent() ? "RETARGET" : "HOLD")
+        .addKeyValue("code", reason.code())
+        .addKeyValue("steps", cycle.decision().plan().map(plan -> plan.steps().size()).orElse(0))
+        .addKeyValue("outcome", cycle.outcome().map(Outcome::word).orElse("none"))
+        .log(
+            "{}{}",
+            reason.sentence(),
+            cycle.outcome().map(outcome -> "; " + outcome.sentence()).orElse(""));
+  }
+
+  @Override
+  public void close() {
+    if (actor != null) {
+      actor.claims().close();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.proteus.controller;
+
+import io.proteus.controller.execution.Outcome;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.strategy.Situation;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one cycle of the loop came to.
+ *
+ * @param number counts up within one run
+ * @param recovered what an earlier run had left, in sentences
+ * @param observation empty when the cluster could not be read
+ * @param situation what was decided from; empty while there is too little
+ * @param decision a hold with its reason, where anything was missing
+ * @param outcome of the action; empty when there was none
+ */
+public record Cycle(
+    long number,
+    Instant at,
+    List<String> recovered,
+    Optional<Observation> observation,
+    Optional<Situation> situation,
+    Decision decision,
+    Optional<Outcome> outcome) {
+  public Cycle {
+    recovered = List.copyOf(recovered);
+  }
+}

@@ -1,0 +1,84 @@
+package io.proteus.controller;
+
+import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.execution.Time;
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.history.History;
+import io.proteus.core.history.RateMeter;
+import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Samples the cluster and remembers what decisions are made from (MET-1 to MET-3). */
+public final class Monitor {
+  private final Ports ports;
+  private final HostMetrics hosts;
+  private final MonitorSettings settings;
+  private final Time time;
+  private History history;
+  private @Nullable Sample earlier;
+  private long number;
+
+  public Monitor(Ports ports, HostMetrics hosts, MonitorSettings settings, Time time) {
+    this.ports = ports;
+    this.hosts = hosts;
+    this.settings = settings;
+    this.time = time;
+    this.history = History.empty(settings.samples());
+  }
+
+  /**
+   * What happened since the last time. The first time, and the first time after {@link #forget},
+   * there is no such span: the answer has no rates, and no decision is made from it.
+   */
+  public Observation observe() throws PortException {
+    Sample sample = ports.engine().sample();
+    List<NodeId> nodes = sample.topology().nodes().stream().map(Node::id).toList();
+    Map<NodeId, HostLoad> loads = hosts.read(nodes);
+    Observation observation =
+        RateMeter.observe(++number, earlier, sample, loads, capabilities(ports));
+    if (earlier != null) {
+      history = history.with(observation);
+    }
+    earlier = sample;
+    return observation;
+  }
+
+  /** What the store and where it runs allow together. */
+  static Set<Capability> capabilities(Ports ports) {
+    Set<Capability> both = EnumSet.noneOf(Capability.class);
+    both.addAll(ports.engine().capabilities());
+    both.addAll(ports.cloud().capabilities());
+    return both;
+  }
+
+  /**
+   * All that a decision is made from; empty until there was a span to observe.
+   *
+   * @param lastAction when the last action ended; null when there was none
+   * @param memory what the strategy remembers
+   */
+  public Optional<Situation> situation(@Nullable Instant lastAction, StrategyMemory memory) {
+    return Situation.of(time.now(), history, settings.smoothing(), lastAction, memory);
+  }
+
+  /** Forgets what was measured: it says nothing of the time after an action. */
+  public void forget() {
+    history = history.cut();
+    earlier = null;
+  }
+}

@@ -1,0 +1,109 @@
+package io.proteus.controller.execution;
+
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.BalancerRestored;
+import io.proteus.controller.journal.JournalEvent.BalancerTaken;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The store's own balancer, which is kept off while Proteus acts and is put back to what it was: by
+ * whoever let go last, or after a crash by the next Proteus, which finds it in the journal.
+ */
+public final class Balancer {
+  private static final Logger LOG = LoggerFactory.getLogger(Balancer.class);
+  private static final int ATTEMPTS = 20;
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+
+  private final Engine engine;
+  private final Journal journal;
+  private final Time time;
+  private int holders;
+
+  public Balancer(Engine engine, Journal journal, Time time) {
+    this.engine = engine;
+    this.journal = journal;
+    this.time = time;
+  }
+
+  /** Keeps the balancer off. */
+  public interface Hold extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Switches the balancer off if it is on. That it has to be switched on again is in the journal
+   * before. May be held several times; the last to let go puts it back.
+   */
+  public Hold hold() throws PortException, JournalException {
+    if (holders == 0) {
+      Topology now = engine.topology();
+      if (now.balancerOn()) {
+        if (!journal.balancerIsTaken()) {
+          journal.append(time.now(), new BalancerTaken());
+        }
+        switchOff();
+      }
+    }
+    holders++;
+    return this::letGo;
+  }
+
+  private void switchOff() throws PortException {
+    try {
+      engine.switchBalancer(false);
+    } catch (PortException e) {
+      restore(); // it may be off all the same
+      throw e;
+    }
+  }
+
+  private void letGo() {
+    holders--;
+    if (holders == 0) {
+      restore();
+    }
+  }
+
+  /**
+   * Puts the balancer back where Proteus switched it off, in this run or one before; tries for a
+   * while. Whether it is as it was.
+   */
+  public boolean restore() {
+    String problem = "it was not tried";
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      try {
+        if (journal.balancerIsTaken()) {
+          engine.switchBalancer(true);
+          journal.append(time.now(), new BalancerRestored());
+        }
+        return true;
+      } catch (PortException | JournalException e) {
+        problem = String.valueOf(e.getMessage());
+      }
+      if (attempt < ATTEMPTS && !slept()) {
+        break;
+      }
+    }
+    LOG.error(
+        "the store's balancer may still be off: {}. The next start of Proteus tries again.",
+        problem);
+    return false;
+  }
+
+  private boolean slept() {
+    try {
+      time.sleep(BETWEEN_ATTEMPTS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

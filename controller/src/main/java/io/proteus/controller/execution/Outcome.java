@@ -1,0 +1,81 @@
+package io.proteus.controller.execution;
+
+/** How the carrying out of a plan ended. */
+public sealed interface Outcome {
+
+  /** Steps that were asked of the store or the cloud. */
+  int changes();
+
+  /** For operators. */
+  String sentence();
+
+  /** As the journal has it. */
+  String word();
+
+  /** Every step is done, or was one that may fail. */
+  record Completed(int changes) implements Outcome {
+    @Override
+    public String sentence() {
+      return "all steps are over, %d were needed".formatted(changes);
+    }
+
+    @Override
+    public String word() {
+      return "completed";
+    }
+  }
+
+  /** The new nodes are there; what they are to hold has to be decided now that they have names. */
+  record Replan(int changes) implements Outcome {
+    @Override
+    public String sentence() {
+      return "the new nodes are there, now for what they hold";
+    }
+
+    @Override
+    public String word() {
+      return "replan";
+    }
+  }
+
+  /** It was given up; what has been done stays, and every partition is served. */
+  record Abandoned(Cause cause, String sentence, int changes) implements Outcome {
+    @Override
+    public String word() {
+      return "abandoned";
+    }
+  }
+
+  /** An operator wanted it to end; what had been begun is done. */
+  record Stopped(int changes) implements Outcome {
+    @Override
+    public String sentence() {
+      return "stopped as asked, after %d steps".formatted(changes);
+    }
+
+    @Override
+    public String word() {
+      return "stopped";
+    }
+  }
+
+  /** Why a plan is given up. */
+  enum Cause {
+    /** the sole right to act was lost */
+    CLAIM_LOST,
+    /** somebody switched the store's own balancer on */
+    BALANCER,
+    /** the plan no longer fits what is observed */
+    OVERTAKEN,
+    /** a step waited too long for what blocked it */
+    BLOCKED,
+    /** a step was asked for and not done in time */
+    TIMED_OUT,
+    /** the store or cloud refused a step again and again */
+    REFUSED,
+    /** the cluster did not answer for too long */
+    UNREADABLE,
+    /** the journal could not be written */
+    JOURNAL
+  }
+}

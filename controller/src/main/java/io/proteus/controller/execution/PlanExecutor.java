@@ -1,0 +1,100 @@
+package io.proteus.controller.execution;
+
+import io.proteus.controller.configuration.ExecutionSettings;
+import io.proteus.controller.execution.Outcome.Cause;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.PlanProgress;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.PlanCheck;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.strategy.Reason;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries plans out (MET-10, MET-11), one at a time and only while the cluster is claimed: the
+ * store's own balancer off, the plan checked against the cluster as it is, each step in the journal
+ * before it is asked for.
+ */
+public final class PlanExecutor {
+  private static final Logger LOG = LoggerFactory.getLogger(PlanExecutor.class);
+
+  private final Ports ports;
+  private final Balancer balancer;
+  private final Journal journal;
+  private final Time time;
+  private final ExecutionSettings limits;
+  private final Progress progress;
+  private final StopSignal stop;
+
+  public PlanExecutor(
+      Ports ports,
+      Balancer balancer,
+      Journal journal,
+      Time time,
+      ExecutionSettings limits,
+      Progress progress,
+      StopSignal stop) {
+    this.ports = ports;
+    this.balancer = balancer;
+    this.journal = journal;
+    this.time = time;
+    this.limits = limits;
+    this.progress = progress;
+    this.stop = stop;
+  }
+
+  /** Carries a new plan out. Never throws for what the outside does or does not do. */
+  public Outcome carryOut(Plan plan, Claim claim) {
+    try {
+      journal.append(time.now(), new Planned(plan));
+    } catch (JournalException e) {
+      return new Outcome.Abandoned(Cause.JOURNAL, String.valueOf(e.getMessage()), 0);
+    }
+    return resume(PlanProgress.begin(plan), claim);
+  }
+
+  /** Carries out what is left of a plan; it is in the journal already. */
+  public Outcome resume(PlanProgress begun, Claim claim) {
+    progress.begins(begun.plan());
+    Outcome outcome = guarded(begun, claim);
+    try {
+      journal.append(
+          time.now(),
+          new PlanEnded(begun.plan().id(), outcome.word(), outcome.sentence(), outcome.changes()));
+    } catch (JournalException e) {
+      LOG.error("the end of {} is not in the journal: {}", begun.plan().id(), e.getMessage());
+    }
+    progress.ended(begun.plan(), outcome);
+    return outcome;
+  }
+
+  private Outcome guarded(PlanProgress begun, Claim claim) {
+    int before = begun.issued().size();
+    if (!claim.isHeld()) {
+      return new Outcome.Abandoned(
+          Cause.CLAIM_LOST, "the sole right to act on the cluster is not held", before);
+    }
+    PlanRun run = new PlanRun(begun, ports, claim, journal, time, limits, progress, stop);
+    try (Balancer.Hold hold = balancer.hold()) {
+      Optional<Reason> objection = PlanCheck.objection(begun.plan(), ports.engine().topology());
+      if (objection.isPresent()) {
+        return new Outcome.Abandoned(Cause.OVERTAKEN, objection.get().sentence(), before);
+      }
+      return run.carryOut();
+    } catch (PortException e) {
+      return new Outcome.Abandoned(Cause.UNREADABLE, String.valueOf(e.getMessage()), run.changes());
+    } catch (JournalException e) {
+      return new Outcome.Abandoned(Cause.JOURNAL, String.valueOf(e.getMessage()), run.changes());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Outcome.Stopped(run.changes());
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package io.proteus.controller.execution;
+
+import io.proteus.controller.configuration.ExecutionSettings;
+import io.proteus.controller.execution.Outcome.Cause;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.PlanProgress;
+import io.proteus.controller.journal.StepState;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Step;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One carrying out of one plan: looks at the cluster, ticks off what is done, asks for what may be
+ * next, and looks again. What is done is read off the cluster alone.
+ */
+final class PlanRun {
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+  private final Plan plan;
+  private final Ports ports;
+  private final Claim claim;
+  private final Journal journal;
+  private final Time time;
+  private final ExecutionSettings limits;
+  private final Progress progress;
+  private final StopSignal stop;
+  private final StepQueue queue;
+  private final Map<Integer, Instant> deadlines = new TreeMap<>();
+  private final Map<Integer, Instant> blockedSince = new HashMap<>();
+  private final Map<Integer, Integer> attempts = new HashMap<>();
+  private final Map<Integer, Instant> notBefore = new HashMap<>();
+  private final Set<Integer> issued;
+  private Outcome.@Nullable Abandoned givenUp;
+
+  PlanRun(
+      PlanProgress begun,
+      Ports ports,
+      Claim claim,
+      Journal journal,
+      Time time,
+      ExecutionSettings limits,
+      Progress progress,
+      StopSignal stop) {
+    this.plan = begun.plan();
+    this.ports = ports;
+    this.claim = claim;
+    this.journal = journal;
+    this.time = time;
+    this.limits = limits;
+    this.progress = progress;
+    this.stop = stop;
+    this.queue = new StepQueue(plan.steps(), begun.over(), limits);
+    this.issued = new HashSet<>(begun.issued());
+  }
+
+  /** Steps that were asked for so far. */
+  int changes() {
+    return issued.size();
+  }
+
+  Outcome carryOut() throws JournalException, InterruptedException {
+    boolean resizes = queue.hasNodeToAdd() || queue.needsPlannedNode();
+    while (true) {
+      Topology now = look();
+      if (now == null) {
+        return new Outcome.Abandoned(
+            Cause.UNREADABLE,
+            "the cluster did not answer for %d s".formatted(limits.blockedAtMost().toSeconds()),
+            changes());
+      }
+      Optional<Outcome> intruded = intruded(now);
+      if (intruded.isPresent()) {
+        return intruded.get();
+      }
+      tickOff(now);
+      if (resizes && newNodesAreThere()) {
+        return new Outcome.Replan(changes());
+      }
+      if (mayAsk()) {
+        askForNext(now);
+      }
+      if (deadlines.isEmpty() && (queue.isEmpty() || !mayAsk())) {
+        return ending();
+      }
+      time.sleep(limits.pollEvery());
+    }
+  }
+
+  private boolean mayAsk() {
+    return givenUp == null && !stop.isRequested();
+  }
+
+  private boolean newNodesAreThere() {
+    return mayAsk() && deadlines.isEmpty() && !queue.hasNodeToAdd() && queue.needsPlannedNode();
+  }
+
+  private Outcome ending() {
+    if (givenUp != null) {
+      return givenUp;
+    }
+    return queue.isEmpty() ? new Outcome.Completed(changes()) : new Outcome.Stopped(changes());
+  }
+
+  /** The cluster as it is; null when it did not answer for too long. */
+  private @Nullable Topology look() throws InterruptedException {
+    Instant until = time.now().plus(limits.blockedAtMost());
+    while (true) {
+      try {
+        return ports.engine().topology();
+      } catch (PortException e) {
+        if (time.now().isAfter(until)) {
+          return null;
+        }
+      }
+      time.sleep(limits.pollEvery());
+    }
+  }
+
+  private Optional<Outcome> intruded(Topology now) {
+    if (!claim.isHeld()) {
+      return Optional.of(
+          new Outcome.Abandoned(
+              Cause.CLAIM_LOST, "the sole right to act on the cluster was lost", changes()));
+    }
+    return now.balancerOn()
+        ? Optional.of(
+            new Outcome.Abandoned(
+                Cause.BALANCER, "somebody switched the store's own balancer on", changes()))
+        : Optional.empty();
+  }
+
+  private void tickOff(Topology now) throws JournalException {
+    Iterator<Map.Entry<Integer, Instant>> running = deadlines.entrySet().iterator();
+    while (running.hasNext()) {
+      var entry = running.next();
+      int index = entry.getKey();
+      Step step = plan.steps().get(index);
+      if (step.isDone(now)) {
+        running.remove();
+        reached(index, StepState.DONE, null);
+      } else if (time.now().isAfter(entry.getValue())) {
+        if (mustComeBack(step, now) && attempts.getOrDefault(index, 0) < limits.attempts()) {
+          entry.setValue(time.now().plus(step.timeout()));
+          ask(index, step);
+        } else {
+          running.remove();
+          reached(index, StepState.TIMED_OUT, null);
+          fail(
+              index,
+              Cause.TIMED_OUT,
+              "was not done within %d s".formatted(step.timeout().toSeconds()));
+        }
+      }
+    }
+  }
+
+  /** A node that was taken out and is not back is asked for again before anything is given up. */
+  private static boolean mustComeBack(Step step, Topology now) {
+    return step.takesOut().filter(node -> now.node(node).isEmpty()).isPresent();
+  }
+
+  private void askForNext(Topology now) throws JournalException {
+    for (OptionalInt next = queue.next(deadlines.keySet());
+        next.isPresent() && givenUp == null;
+        next = queue.next(deadlines.keySet())) {
+      int index = next.getAsInt();
+      Step step = plan.steps().get(index);
+      if (step.isDone(now)) {
+        queue.remove(index);
+        reached(index, StepState.DONE, "nothing was left to do");
+        continue;
+      }
+      Optional<String> blocked = nodeOut(step, now).or(() -> step.blockedBy(now));
+      if (blocked.isPresent()) {
+        block(index, blocked.get());
+        return;
+      }
+      blockedSince.remove(index);
+      if (time.now().isBefore(notBefore.getOrDefault(index, Instant.MIN))) {
+        return;
+      }
+      if (ask(index, step)) {
+        queue.remove(index);
+        deadlines.put(index, time.now().plus(step.timeout()));
+      } else {
+        return;
+      }
+    }
+  }
+
+  /** At most one node is out of service at a time; nodes that the plan removes do not count. */
+  private Optional<String> nodeOut(Step step, Topology now) {
+    Optional<NodeId> taken = step.takesOut();
+    return taken.isEmpty()
+        ? Optional.empty()
+        : now.deadNodes().stream()
+            .filter(dead -> !taken.get().equals(dead) && !plan.target().removed().contains(dead))
+            .findFirst()
+            .map("%s is out of service"::formatted);
+  }
+
+  private void block(int index, String why) throws JournalException {
+    Instant since = blockedSince.get(index);
+    if (since == null) {
+      blockedSince.put(index, time.now());
+      reached(index, StepState.BLOCKED, why);
+    } else if (Duration.between(since, time.now()).compareTo(limits.blockedAtMost()) > 0) {
+      queue.remove(index);
+      fail(index, Cause.BLOCKED, why);
+    }
+  }
+
+  /** Asks for a step; false when it was refused. */
+  private boolean ask(int index, Step step) throws JournalException {
+    int attempt = attempts.merge(index, 1, Integer::sum);
+    reached(index, StepState.ISSUED, null);
+    issued.add(index);
+    try {
+      step.issue(ports);
+      return true;
+    } catch (PortException e) {
+      String why = String.valueOf(e.getMessage());
+      reached(index, StepState.REFUSED, why);
+      if (attempt >= limits.attempts()) {
+        queue.remove(index);
+        fail(index, Cause.REFUSED, why);
+      } else {
+        notBefore.put(index, time.now().plus(FIRST_PAUSE.multipliedBy(1L << (attempt - 1))));
+      }
+      return false;
+    }
+  }
+
+  private void fail(int index, Cause cause, String why) throws JournalException {
+    Step step = plan.steps().get(index);
+    if (step.mayFail()) {
+      reached(index, StepState.FAILED, why);
+      return;
+    }
+    reached(index, StepState.ABANDONED, why);
+    if (givenUp == null) {
+      givenUp = new Outcome.Abandoned(cause, "%s: %s".formatted(step, why), changes());
+    }
+  }
+
+  private void reached(int index, StepState state, @Nullable String why) throws JournalException {
+    journal.append(
+        time.now(),
+        new StepReached(plan.id(), index, state, plan.steps().get(index).toString(), why));
+    progress.reached(plan, index, state, why);
+  }
+}

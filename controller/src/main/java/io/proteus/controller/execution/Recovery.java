@@ -1,0 +1,147 @@
+package io.proteus.controller.execution;
+
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.PlanProgress;
+import io.proteus.controller.journal.StepState;
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.plan.Step;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Picks up what an earlier run left: an unfinished plan is resumed, or dropped when it no longer
+ * fits; a node that was being restarted is started; the store's own balancer is put back. All of it
+ * from the journal and from what is observed.
+ */
+public final class Recovery {
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+  private final Ports ports;
+  private final PlanExecutor executor;
+  private final Balancer balancer;
+  private final Journal journal;
+  private final Time time;
+
+  public Recovery(
+      Ports ports, PlanExecutor executor, Balancer balancer, Journal journal, Time time) {
+    this.ports = ports;
+    this.executor = executor;
+    this.balancer = balancer;
+    this.journal = journal;
+    this.time = time;
+  }
+
+  /**
+   * What was picked up.
+   *
+   * @param sentences for operators; empty when nothing was left
+   * @param outcome of the plan that was resumed; empty when there was none
+   */
+  public record Recovered(List<String> sentences, Optional<Outcome> outcome) {
+    public Recovered {
+      sentences = List.copyOf(sentences);
+    }
+  }
+
+  /** Whether an earlier run left anything that the journal knows of. */
+  public boolean isNeeded() throws JournalException {
+    return journal.balancerIsTaken()
+        || !journal.unfinishedPlans().isEmpty()
+        || journal.latestPlan().filter(plan -> restartLeft(plan).isPresent()).isPresent();
+  }
+
+  /** Leaves nothing half done; does nothing when there is nothing to do. */
+  public Recovered recover(Claim claim)
+      throws JournalException, PortException, InterruptedException {
+    List<String> sentences = new ArrayList<>();
+    Optional<Outcome> outcome = Optional.empty();
+    List<PlanProgress> unfinished = journal.unfinishedPlans();
+    if (!unfinished.isEmpty()) {
+      for (PlanProgress older : unfinished.subList(0, unfinished.size() - 1)) {
+        journal.append(
+            time.now(),
+            new PlanEnded(
+                older.plan().id(), "dropped", "a newer plan followed", older.issued().size()));
+      }
+      PlanProgress newest = unfinished.get(unfinished.size() - 1);
+      outcome = Optional.of(executor.resume(newest, claim));
+      sentences.add(
+          "resumed %s, which an earlier run had left: %s"
+              .formatted(newest.plan().id(), outcome.get().sentence()));
+    }
+    Optional<PlanProgress> latest = journal.latestPlan();
+    if (latest.isPresent()) {
+      startAgain(latest.get(), sentences);
+    }
+    if (journal.balancerIsTaken()) {
+      sentences.add(
+          balancer.restore()
+              ? "switched the store's own balancer on again"
+              : "could not switch the store's own balancer on again");
+    }
+    return new Recovered(sentences, outcome);
+  }
+
+  private void startAgain(PlanProgress latest, List<String> sentences)
+      throws JournalException, PortException, InterruptedException {
+    OptionalInt left = restartLeft(latest);
+    if (left.isEmpty() || !ports.cloud().capabilities().contains(Capability.RESTART_NODE)) {
+      return;
+    }
+    Step.RestartNode restart = (Step.RestartNode) latest.plan().steps().get(left.getAsInt());
+    boolean live = isLive(restart);
+    if (!live) {
+      ports.cloud().restart(restart.node(), ports.engine().settingsOf(restart.memory()));
+      live = comesUp(restart);
+      sentences.add(
+          (live
+                  ? "started %s again, which an earlier plan had stopped"
+                  : "%s, which an earlier plan had stopped, does not come up")
+              .formatted(restart.node()));
+    }
+    if (live) {
+      journal.append(
+          time.now(),
+          new StepReached(
+              latest.plan().id(),
+              left.getAsInt(),
+              StepState.DONE,
+              restart.toString(),
+              "it is up again"));
+    }
+  }
+
+  private boolean comesUp(Step.RestartNode restart) throws PortException, InterruptedException {
+    Instant until = time.now().plus(restart.timeout());
+    while (!isLive(restart)) {
+      if (time.now().isAfter(until)) {
+        return false;
+      }
+      time.sleep(BETWEEN_LOOKS);
+    }
+    return true;
+  }
+
+  private boolean isLive(Step.RestartNode restart) throws PortException {
+    return ports.engine().topology().node(restart.node()).isPresent();
+  }
+
+  /** A restart that was asked for and never seen done. */
+  private static OptionalInt restartLeft(PlanProgress progress) {
+    return progress.issued().stream()
+        .filter(index -> !progress.over().contains(index))
+        .filter(index -> progress.plan().steps().get(index) instanceof Step.RestartNode)
+        .mapToInt(index -> index)
+        .findFirst();
+  }
+}

@@ -1,0 +1,118 @@
+package io.proteus.controller.execution;
+
+import io.proteus.controller.configuration.ExecutionSettings;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.plan.Step;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The steps that are still to be asked for, and which of them may be next: in the order of the
+ * plan, but consecutive moves, compactions or new nodes several at once, of different tables where
+ * there is a choice.
+ */
+final class StepQueue {
+  /** How far a move of another table is looked for, as a run of moves may be very long. */
+  private static final int LOOK_AHEAD = 100;
+
+  /** A cloud that starts many nodes at once starts each of them slowly. */
+  private static final int NODES_STARTING = 4;
+
+  private final List<Step> steps;
+  private final ExecutionSettings limits;
+  private final TreeSet<Integer> waiting = new TreeSet<>();
+
+  StepQueue(List<Step> steps, Set<Integer> over, ExecutionSettings limits) {
+    this.steps = steps;
+    this.limits = limits;
+    for (int index = 0; index < steps.size(); index++) {
+      if (!over.contains(index)) {
+        waiting.add(index);
+      }
+    }
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  void remove(int index) {
+    waiting.remove(index);
+  }
+
+  /** Whether a step needs a node that the plan itself was to start. */
+  boolean needsPlannedNode() {
+    return waiting.stream()
+        .map(steps::get)
+        .anyMatch(step -> step.needs().filter(node -> node.isPlanned()).isPresent());
+  }
+
+  boolean hasNodeToAdd() {
+    return waiting.stream().anyMatch(index -> steps.get(index) instanceof Step.AddNode);
+  }
+
+  /** The step that may be asked for beside those that run; empty when none may. */
+  OptionalInt next(Collection<Integer> running) {
+    if (waiting.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    Step head = steps.get(waiting.first());
+    if (running.isEmpty()) {
+      return OptionalInt.of(waiting.first());
+    }
+    boolean sameKind =
+        running.stream().allMatch(index -> steps.get(index).getClass() == head.getClass());
+    return sameKind && running.size() < mostAtOnce(head)
+        ? besides(running, head.getClass())
+        : OptionalInt.empty();
+  }
+
+  private int mostAtOnce(Step step) {
+    if (step instanceof Step.MovePartition) {
+      return limits.movesInFlight();
+    }
+    if (step instanceof Step.CompactPartition) {
+      return limits.compactionsInFlight();
+    }
+    return step instanceof Step.AddNode ? NODES_STARTING : 1;
+  }
+
+  private OptionalInt besides(Collection<Integer> running, Class<?> kind) {
+    Set<TableId> busyTables = new HashSet<>();
+    Set<PartitionId> busyPartitions = new HashSet<>();
+    running.forEach(index -> add(steps.get(index), busyTables, busyPartitions));
+    int second = -1;
+    int seen = 0;
+    for (int index : waiting) {
+      Step step = steps.get(index);
+      if (step.getClass() != kind || seen++ == LOOK_AHEAD) {
+        break;
+      }
+      // a partition that moves twice has to do so in order
+      boolean free = add(step, new HashSet<>(), busyPartitions);
+      if (free && add(step, busyTables, new HashSet<>())) {
+        return OptionalInt.of(index);
+      }
+      if (free && second < 0) {
+        second = index;
+      }
+    }
+    return second < 0 ? OptionalInt.empty() : OptionalInt.of(second);
+  }
+
+  /** Whether neither the step's table nor its partition was there before. */
+  private static boolean add(Step step, Set<TableId> tables, Set<PartitionId> partitions) {
+    if (step instanceof Step.MovePartition move) {
+      return tables.add(move.table()) & partitions.add(move.partition());
+    }
+    if (step instanceof Step.CompactPartition compaction) {
+      return tables.add(compaction.table()) & partitions.add(compaction.partition());
+    }
+    return true;
+  }
+}

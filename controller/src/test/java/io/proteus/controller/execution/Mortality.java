@@ -1,0 +1,103 @@
+package io.proteus.controller.execution;
+
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.PlanProgress;
+import io.proteus.core.strategy.StrategyMemory;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Kills a Proteus at its k-th call of the journal, the store or the cloud: the call does not
+ * happen, and neither does any other after it, so that no clean-up can run. As a call's effect is
+ * followed by the next call, this covers the moments before and after each.
+ */
+public final class Mortality {
+  private int callsLeft;
+  private boolean dead;
+
+  public Mortality(int callsToLive) {
+    callsLeft = callsToLive;
+  }
+
+  /** The process is gone. */
+  public static final class Killed extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  public void call() {
+    if (dead || callsLeft-- <= 0) {
+      dead = true;
+      throw new Killed();
+    }
+  }
+
+  public boolean hasStruck() {
+    return dead;
+  }
+
+  /** The same journal, as the mortal process sees it. */
+  public Journal journal(Journal journal) {
+    return new Journal() {
+      @Override
+      public void append(Instant at, JournalEvent event) throws JournalException {
+        call();
+        journal.append(at, event);
+      }
+
+      @Override
+      public List<JournalEntry> last(int count) throws JournalException {
+        call();
+        return journal.last(count);
+      }
+
+      @Override
+      public List<JournalEntry> since(Instant from, int most) throws JournalException {
+        call();
+        return journal.since(from, most);
+      }
+
+      @Override
+      public List<JournalEntry> ofPlan(String plan) throws JournalException {
+        call();
+        return journal.ofPlan(plan);
+      }
+
+      @Override
+      public List<PlanProgress> unfinishedPlans() throws JournalException {
+        call();
+        return journal.unfinishedPlans();
+      }
+
+      @Override
+      public Optional<PlanProgress> latestPlan() throws JournalException {
+        call();
+        return journal.latestPlan();
+      }
+
+      @Override
+      public boolean balancerIsTaken() throws JournalException {
+        call();
+        return journal.balancerIsTaken();
+      }
+
+      @Override
+      public StrategyMemory memory() throws JournalException {
+        call();
+        return journal.memory();
+      }
+
+      @Override
+      public Optional<Instant> lastAction() throws JournalException {
+        call();
+        return journal.lastAction();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}
