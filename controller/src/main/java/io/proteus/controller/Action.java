@@ -88,9 +88,6 @@ public final class Action {
     Outcome outcome = executor.carryOut(plan, claim);
     if (outcome.changes() == 0 && !(outcome instanceof Outcome.Completed)) {
       remember(verdict.memory(), before);
-    } else if (outcome instanceof Outcome.Abandoned || outcome instanceof Outcome.Stopped) {
-      // a resize that was given up does not go on, and is followed by a cooldown as any action is
-      remember(verdict.memory(), verdict.memory().withResizingTo(0));
     }
     return outcome;
   }
