@@ -1,5 +1,7 @@
 package io.proteus.core.decision;
 
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
@@ -14,6 +16,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The partitions of a cluster by what they are used for (MET-6). */
 final class Census {
@@ -27,14 +30,24 @@ final class Census {
 
   static Census of(Situation now, ConfigurationPolicy configuration) {
     Census census = new Census(configuration);
+    boolean placedByUse = now.memory().reconfigured();
+    Map<NodeId, @Nullable MemorySplit> splits = new HashMap<>();
+    Map<TableId, @Nullable ByteSize> blockSizes = new HashMap<>();
+    if (placedByUse) {
+      now.topology().nodes().forEach(node -> splits.put(node.id(), node.memory()));
+      now.topology().tables().forEach(table -> blockSizes.put(table.id(), table.blockSize()));
+    }
     for (Partition partition : now.topology().partitions()) {
-      census.add(partition, now.ratesOf(partition.id()));
+      RequestRates rates = now.ratesOf(partition.id());
+      AccessClass use =
+          configuration.classify(
+              rates, splits.get(partition.node()), blockSizes.get(partition.table()));
+      census.add(partition, rates, use);
     }
     return census;
   }
 
-  private void add(Partition partition, RequestRates rates) {
-    AccessClass use = configuration.classify(rates);
+  private void add(Partition partition, RequestRates rates, AccessClass use) {
     byClass
         .computeIfAbsent(use, c -> new ArrayList<>())
         .add(new Load(partition.id(), rates.total(), partition.size().bytes(), partition.node()));

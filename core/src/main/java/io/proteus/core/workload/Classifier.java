@@ -15,9 +15,12 @@ import io.proteus.core.units.Ratio;
  * @param scanAbove scan, if the share of scans in all reads and scans is above this
  * @param readAbove read, if the share of reads and scans in all requests is above this
  * @param idleBelow idle, if there are fewer requests than this, op/s
+ * @param slack share of its requests that may be of another kind before a partition that is served
+ *     as one class is taken for another ({@link #isNearly}); the paper has none
  */
-public record Classifier(Ratio writeAbove, Ratio scanAbove, Ratio readAbove, double idleBelow) {
-  /** The paper's 60 %; idle below a request in 100 s. */
+public record Classifier(
+    Ratio writeAbove, Ratio scanAbove, Ratio readAbove, double idleBelow, Ratio slack) {
+  /** The paper's 60 %; idle below a request in 100 s; 5 % of slack. */
   public static final Classifier MET =
       new Classifier(Ratio.of(0.6), Ratio.of(0.6), Ratio.of(0.6), 0.01);
 
@@ -27,6 +30,11 @@ public record Classifier(Ratio writeAbove, Ratio scanAbove, Ratio readAbove, dou
           "met.classify.idleBelow: want 0 or more operations per second, got %s."
               .formatted(idleBelow));
     }
+  }
+
+  /** With 5 % of slack. */
+  public Classifier(Ratio writeAbove, Ratio scanAbove, Ratio readAbove, double idleBelow) {
+    this(writeAbove, scanAbove, readAbove, idleBelow, Ratio.of(0.05));
   }
 
   public AccessClass classify(RequestRates rates) {
@@ -45,5 +53,28 @@ public record Classifier(Ratio writeAbove, Ratio scanAbove, Ratio readAbove, dou
       return AccessClass.READ;
     }
     return AccessClass.READ_WRITE;
+  }
+
+  /**
+   * Whether a partition would be of this class if {@code slack} of its requests were of another
+   * kind.
+   */
+  public boolean isNearly(AccessClass wanted, RequestRates rates) {
+    double most = slack.value() * rates.total();
+    double reads = Math.min(most, rates.reads());
+    double scans = Math.min(most, rates.scans());
+    double writes = Math.min(most, rates.writes());
+    return classify(rates) == wanted
+        || classify(shifted(rates, -reads, reads, 0)) == wanted
+        || classify(shifted(rates, -reads, 0, reads)) == wanted
+        || classify(shifted(rates, scans, -scans, 0)) == wanted
+        || classify(shifted(rates, 0, -scans, scans)) == wanted
+        || classify(shifted(rates, writes, 0, -writes)) == wanted
+        || classify(shifted(rates, 0, writes, -writes)) == wanted;
+  }
+
+  private static RequestRates shifted(
+      RequestRates rates, double reads, double scans, double writes) {
+    return new RequestRates(rates.reads() + reads, rates.scans() + scans, rates.writes() + writes);
   }
 }

@@ -81,4 +81,25 @@ class ClassifierTest {
         .isInstanceOf(InvalidValue.class)
         .hasMessageContaining("idleBelow");
   }
+
+  @Test
+  void aPartitionIsNearlyWhatItWouldBeWithAFewRequestsOfAnotherKind() {
+    assertThat(met.isNearly(READ, new RequestRates(56, 0, 44))).isTrue();
+    assertThat(met.isNearly(READ, new RequestRates(54, 0, 46))).isFalse();
+    assertThat(met.isNearly(READ_WRITE, new RequestRates(64, 0, 36))).isTrue();
+    assertThat(met.isNearly(WRITE, new RequestRates(44, 0, 56))).isTrue();
+    assertThat(met.isNearly(SCAN, new RequestRates(44, 56, 0))).isTrue();
+    assertThat(met.isNearly(READ, new RequestRates(36, 64, 0))).isTrue();
+    assertThat(met.isNearly(WRITE, new RequestRates(100, 0, 0))).isFalse();
+    assertThat(met.isNearly(IDLE, new RequestRates(100, 0, 0))).isFalse();
+  }
+
+  @Test
+  void withoutSlackItIsNearlyOnlyWhatItIs() {
+    Classifier exact =
+        new Classifier(Ratio.of(0.6), Ratio.of(0.6), Ratio.of(0.6), 0.01, Ratio.ZERO);
+
+    assertThat(exact.isNearly(READ, new RequestRates(61, 0, 39))).isTrue();
+    assertThat(exact.isNearly(READ_WRITE, new RequestRates(61, 0, 39))).isFalse();
+  }
 }

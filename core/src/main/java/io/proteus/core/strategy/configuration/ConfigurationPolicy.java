@@ -1,13 +1,28 @@
 package io.proteus.core.strategy.configuration;
 
+import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.units.ByteSize;
 import io.proteus.core.workload.AccessClass;
+import org.jspecify.annotations.Nullable;
 
 /** How is each node configured? */
 public interface ConfigurationPolicy {
   /** What a partition with these requests is used for. */
   AccessClass classify(RequestRates rates);
+
+  /**
+   * The same for a partition that was placed by its use before: it keeps its class while it nearly
+   * fits, so that one at the edge of two does not go to and fro.
+   *
+   * @param node how the node divides its heap that serves it; null when that is not known
+   * @param blockSize in which its table is read; null when that is not known
+   */
+  default AccessClass classify(
+      RequestRates rates, @Nullable MemorySplit node, @Nullable ByteSize blockSize) {
+    return classify(rates);
+  }
 
   /**
    * How a node that holds such partitions is configured; the idle class has no profile of its own.

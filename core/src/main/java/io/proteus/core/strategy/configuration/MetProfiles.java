@@ -8,7 +8,10 @@ import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
 import io.proteus.core.workload.Classifier;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * MeT's four node profiles (MET-12, table 1 of the paper), one for each class of partition (MET-6).
@@ -25,7 +28,7 @@ public record MetProfiles(
   public static final Ratio HBASE_LIMIT = Ratio.of(0.8);
 
   public MetProfiles {
-    profiles = Map.copyOf(profiles);
+    profiles = inOrder(profiles);
     for (AccessClass accessClass : AccessClass.values()) {
       NodeProfile profile = profiles.get(accessClass);
       if (profile == null) {
@@ -42,6 +45,12 @@ public record MetProfiles(
                     profile.memory().writeBuffer()));
       }
     }
+  }
+
+  private static Map<AccessClass, NodeProfile> inOrder(Map<AccessClass, NodeProfile> profiles) {
+    Map<AccessClass, NodeProfile> ordered = new EnumMap<>(AccessClass.class);
+    ordered.putAll(profiles);
+    return Collections.unmodifiableMap(ordered);
   }
 
   /** The paper's table 1. */
@@ -67,6 +76,30 @@ public record MetProfiles(
   @Override
   public AccessClass classify(RequestRates rates) {
     return classifier.classify(rates);
+  }
+
+  @Override
+  public AccessClass classify(
+      RequestRates rates, @Nullable MemorySplit node, @Nullable ByteSize blockSize) {
+    AccessClass kept = classify(rates);
+    if (kept == AccessClass.IDLE || node == null) {
+      return kept;
+    }
+    int likeness = likeness(kept, node, blockSize);
+    for (AccessClass served : profiles.keySet()) {
+      int more = likeness(served, node, blockSize);
+      if (more > likeness && classifier.isNearly(served, rates)) {
+        kept = served;
+        likeness = more;
+      }
+    }
+    return kept;
+  }
+
+  /** Read and scan divide the heap alike: the table's blocks tell them apart. */
+  private int likeness(AccessClass served, MemorySplit node, @Nullable ByteSize blockSize) {
+    NodeProfile profile = profileOf(served);
+    return !profile.memory().isAbout(node) ? 0 : profile.blockSize().equals(blockSize) ? 2 : 1;
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
@@ -75,5 +76,39 @@ class MetProfilesTest {
     assertThatThrownBy(() -> MemorySplit.of(0.6, 0.5))
         .isInstanceOf(InvalidValue.class)
         .hasMessageContaining("60 % + 50 %");
+  }
+
+  @Test
+  void aPartitionThatIsServedAsItNearlyIsKeepsItsClass() {
+    RequestRates edge = new RequestRates(58, 0, 42);
+
+    assertThat(paper.classify(edge)).isEqualTo(AccessClass.READ_WRITE);
+    assertThat(servedAs(edge, AccessClass.READ)).isEqualTo(AccessClass.READ);
+    assertThat(servedAs(edge, AccessClass.READ_WRITE)).isEqualTo(AccessClass.READ_WRITE);
+    assertThat(servedAs(edge, AccessClass.WRITE)).isEqualTo(AccessClass.READ_WRITE);
+    assertThat(servedAs(new RequestRates(50, 0, 50), AccessClass.READ))
+        .isEqualTo(AccessClass.READ_WRITE);
+    assertThat(servedAs(RequestRates.NONE, AccessClass.READ)).isEqualTo(AccessClass.IDLE);
+  }
+
+  @Test
+  void readersAndScannersOfOneSplitAreToldApartByTheirTablesBlocks() {
+    RequestRates edge = new RequestRates(41, 59, 0);
+    MemorySplit either = paper.profileOf(AccessClass.READ).memory();
+
+    assertThat(servedAs(edge, AccessClass.SCAN)).isEqualTo(AccessClass.SCAN);
+    assertThat(servedAs(edge, AccessClass.READ)).isEqualTo(AccessClass.READ);
+    assertThat(paper.classify(edge, either, null)).isEqualTo(AccessClass.READ);
+  }
+
+  @Test
+  void aPartitionOnANodeOfWhichNothingIsKnownIsWhatItIs() {
+    assertThat(paper.classify(new RequestRates(58, 0, 42), null, null))
+        .isEqualTo(AccessClass.READ_WRITE);
+  }
+
+  private AccessClass servedAs(RequestRates rates, AccessClass served) {
+    NodeProfile profile = paper.profileOf(served);
+    return paper.classify(rates, profile.memory(), profile.blockSize());
   }
 }
