@@ -3,14 +3,12 @@ package io.proteus.app.cluster;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.EngineSettings;
-import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.engine.hbase.HBaseAddress;
 import io.proteus.engine.hbase.HBaseEngine;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -24,7 +22,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
   @Override
   public ClusterConnection connect(Configuration configuration) throws PortException {
     EngineSettings settings = configuration.engine();
-    Engine engine =
+    HBaseEngine engine =
         HBaseEngine.connect(
             new HBaseAddress(settings.quorum(), settings.znodeParent(), settings.properties()));
     Optional<Path> local = configuration.cloud().directory();
@@ -33,6 +31,6 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
       return new ClusterConnection(configuration, Vocabulary.HBASE, engine, cloud, cloud);
     }
     return new ClusterConnection(
-        configuration, Vocabulary.HBASE, engine, new NoCloud(), nodes -> Map.of());
+        configuration, Vocabulary.HBASE, engine, new NoCloud(), engine.hosts());
   }
 }

@@ -27,7 +27,10 @@ class PlanCommandTest {
     Outcome plan = on(cluster).run("plan", "-z", "zk1", "--interval", "10s");
 
     assertThat(plan.exitCode()).isZero();
-    assertThat(plan.out()).contains("Price:").contains("steps:").contains("INITIAL_RECONFIGURATION");
+    assertThat(plan.out())
+        .contains("Price:")
+        .contains("steps:")
+        .contains("INITIAL_RECONFIGURATION");
     assertThat(plan.err()).contains("Observing for 10 s: 1 sample, 10 s apart");
     for (Call call :
         EnumSet.complementOf(EnumSet.of(Call.TOPOLOGY, Call.SAMPLE, Call.READ_HOSTS))) {

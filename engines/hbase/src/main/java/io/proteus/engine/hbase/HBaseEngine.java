@@ -9,6 +9,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
+import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import java.util.Map;
@@ -62,6 +63,14 @@ public final class HBaseEngine implements Engine {
   @Override
   public Sample sample() throws PortException {
     return reading.sample();
+  }
+
+  /**
+   * The hosts' CPU as the servers' JVMs see it, for where no cloud knows more: I/O wait and memory
+   * are not known. Answers for the servers of the last sample.
+   */
+  public HostMetrics hosts() {
+    return reading::hosts;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.proteus.engine.hbase;
 
+import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Sample;
@@ -10,6 +11,7 @@ import io.proteus.engine.hbase.InfoServers.Endpoint;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,6 +36,8 @@ final class HBaseReading implements AutoCloseable {
   private final PluginReports plugin;
   private final InfoServers infoServers = new InfoServers(SERVER_LIMIT, ALL_SERVERS_LIMIT);
   private final NodeMemory memory = new NodeMemory(infoServers);
+  private final HostCpu hostCpu = new HostCpu(infoServers);
+  private volatile Map<NodeId, HostCpu.Host> lastHosts = Map.of();
   private volatile Map<String, StoredSize> lastSizes = Map.of();
   private volatile Map<String, byte[]> lastNames = Map.of();
 
@@ -51,6 +55,7 @@ final class HBaseReading implements AutoCloseable {
     Topology topology = topology(master);
     Map<NodeId, ServerMetrics> servers = new HashMap<>();
     Map<NodeId, Endpoint> endpoints = new LinkedHashMap<>();
+    Map<NodeId, HostCpu.Host> hosts = new HashMap<>();
     master
         .getLiveServerMetrics()
         .forEach(
@@ -58,14 +63,27 @@ final class HBaseReading implements AutoCloseable {
               NodeId node = HBaseTranslation.node(name);
               servers.put(node, metrics);
               if (metrics.getInfoServerPort() > 0) {
-                endpoints.put(node, new Endpoint(name.getHostname(), metrics.getInfoServerPort()));
+                Endpoint endpoint = new Endpoint(name.getHostname(), metrics.getInfoServerPort());
+                endpoints.put(node, endpoint);
+                hosts.put(node, new HostCpu.Host(name.getServerName(), endpoint));
               }
             });
+    lastHosts = Map.copyOf(hosts);
     try {
       return new SampleAssembly(topology, infoServers.read(endpoints, ServerCounters::read))
           .assemble(servers);
     } catch (InterruptedException e) {
       throw interrupted(e);
+    }
+  }
+
+  /** How busy the hosts of the last sample's servers are; nobody is in it when interrupted. */
+  Map<NodeId, HostLoad> hosts(Collection<NodeId> nodes) {
+    try {
+      return hostCpu.read(nodes, lastHosts);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Map.of();
     }
   }
 
