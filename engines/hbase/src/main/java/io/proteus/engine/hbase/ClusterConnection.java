@@ -27,8 +27,6 @@ import org.apache.zookeeper.data.ACL;
  */
 final class ClusterConnection implements AutoCloseable {
 
-  private static final Duration ZOOKEEPER_LIMIT = Duration.ofSeconds(6);
-  private static final Duration HBASE_LIMIT = Duration.ofSeconds(12);
   private static final int RPC_LIMIT_MS = 10_000;
 
   /** How long a claim outlives a Proteus that died. */
@@ -49,17 +47,17 @@ final class ClusterConnection implements AutoCloseable {
    * @throws PortException within 20 s if there is no ZooKeeper, no HBase in it, or no master alive;
    *     the message says which
    */
-  static ClusterConnection open(HBaseAddress address) throws PortException {
+  static ClusterConnection open(HBaseAddress address, Limits limits) throws PortException {
     Configuration configuration = configuration(address);
     CuratorFramework zooKeeper = zooKeeper(address, configuration);
     zooKeeper.start();
     try {
-      requireCluster(address, zooKeeper);
+      requireCluster(address, zooKeeper, limits.zooKeeper());
       AsyncConnection hbase =
           await(
               "connect to HBase at " + address,
               ConnectionFactory.createAsyncConnection(configuration),
-              HBASE_LIMIT);
+              limits.hbase());
       return new ClusterConnection(address, zooKeeper, hbase);
     } catch (PortException | RuntimeException e) {
       zooKeeper.close();
@@ -95,13 +93,13 @@ final class ClusterConnection implements AutoCloseable {
         .build();
   }
 
-  private static void requireCluster(HBaseAddress address, CuratorFramework zooKeeper)
-      throws PortException {
+  private static void requireCluster(
+      HBaseAddress address, CuratorFramework zooKeeper, Duration limit) throws PortException {
     try {
-      if (!zooKeeper.blockUntilConnected((int) ZOOKEEPER_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!zooKeeper.blockUntilConnected((int) limit.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new PortException(
             "No ZooKeeper answers at %s within %d s. Is hbase.zookeeper.quorum right, and is it up?"
-                .formatted(address.zooKeeper(), ZOOKEEPER_LIMIT.toSeconds()));
+                .formatted(address.zooKeeper(), limit.toSeconds()));
       }
       if (zooKeeper.checkExists().forPath(address.parent()) == null) {
         throw new PortException(

@@ -28,10 +28,10 @@ public final class HBaseEngine implements Engine {
   private final HBaseReading reading;
   private final HBaseOrders orders;
 
-  private HBaseEngine(ClusterConnection connection) {
+  private HBaseEngine(ClusterConnection connection, Limits limits) {
     this.connection = connection;
     this.plugin = new PluginReports(connection.zooKeeper(), connection.address().parent());
-    this.reading = new HBaseReading(connection, plugin);
+    this.reading = new HBaseReading(connection, plugin, limits.scrape());
     this.orders = new HBaseOrders(connection, reading::nameOf);
   }
 
@@ -41,7 +41,12 @@ public final class HBaseEngine implements Engine {
    * @throws PortException if there is no ZooKeeper, no HBase in it, or no active master
    */
   public static HBaseEngine connect(HBaseAddress address) throws PortException {
-    return new HBaseEngine(ClusterConnection.open(address));
+    return connect(address, Limits.USUAL);
+  }
+
+  /** The same with limits of one's own. */
+  public static HBaseEngine connect(HBaseAddress address, Limits limits) throws PortException {
+    return new HBaseEngine(ClusterConnection.open(address, limits), limits);
   }
 
   /** {@link Capability#MEMORY_SPLIT_ONLINE} is there for those nodes on which the plugin runs. */

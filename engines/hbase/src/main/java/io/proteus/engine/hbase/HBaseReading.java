@@ -29,21 +29,26 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 /** Asks all that knows of the cluster, and has the answers put together. */
 final class HBaseReading implements AutoCloseable {
 
-  private static final Duration SERVER_LIMIT = Duration.ofSeconds(5);
   private static final Duration ALL_SERVERS_LIMIT = Duration.ofSeconds(20);
 
   private final ClusterConnection connection;
   private final PluginReports plugin;
-  private final InfoServers infoServers = new InfoServers(SERVER_LIMIT, ALL_SERVERS_LIMIT);
-  private final NodeMemory memory = new NodeMemory(infoServers);
-  private final HostCpu hostCpu = new HostCpu(infoServers);
+  private final InfoServers infoServers;
+  private final NodeMemory memory;
+  private final HostCpu hostCpu;
   private volatile Map<NodeId, HostCpu.Host> lastHosts = Map.of();
   private volatile Map<String, StoredSize> lastSizes = Map.of();
   private volatile Map<String, byte[]> lastNames = Map.of();
 
-  HBaseReading(ClusterConnection connection, PluginReports plugin) {
+  /**
+   * @param serverLimit for what is read of one server
+   */
+  HBaseReading(ClusterConnection connection, PluginReports plugin, Duration serverLimit) {
     this.connection = connection;
     this.plugin = plugin;
+    this.infoServers = new InfoServers(serverLimit, ALL_SERVERS_LIMIT);
+    this.memory = new NodeMemory(infoServers);
+    this.hostCpu = new HostCpu(infoServers);
   }
 
   Topology topology() throws PortException {

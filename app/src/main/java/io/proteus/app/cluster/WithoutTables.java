@@ -1,0 +1,124 @@
+package io.proteus.app.cluster;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A store of which some tables are left alone ({@code engine.excludeTables}): nothing is known of
+ * them, so nothing is decided or done about them.
+ *
+ * @param excluded in the store's own full names
+ */
+record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
+
+  static Engine of(Engine engine, Collection<String> excluded) {
+    return excluded.isEmpty()
+        ? engine
+        : new WithoutTables(
+            engine, excluded.stream().map(TableId::new).collect(Collectors.toUnmodifiableSet()));
+  }
+
+  @Override
+  public Topology topology() throws PortException {
+    return managed(engine.topology());
+  }
+
+  @Override
+  public Sample sample() throws PortException {
+    Sample all = engine.sample();
+    var counters = new HashMap<>(all.partitions());
+    counters.keySet().removeAll(left(all.topology()));
+    return new Sample(managed(all.topology()), counters, all.nodes());
+  }
+
+  private Set<PartitionId> left(Topology topology) {
+    Set<PartitionId> left = new HashSet<>();
+    for (Partition partition : topology.partitions()) {
+      if (excluded.contains(partition.table())) {
+        left.add(partition.id());
+      }
+    }
+    return left;
+  }
+
+  private Topology managed(Topology all) {
+    Set<PartitionId> left = left(all);
+    Set<String> names = left.stream().map(PartitionId::value).collect(Collectors.toSet());
+    return new Topology(
+        all.cluster(),
+        all.at(),
+        all.nodes(),
+        all.deadNodes(),
+        all.partitions().stream().filter(p -> !left.contains(p.id())).toList(),
+        all.tables().stream().filter(table -> !excluded.contains(table.id())).toList(),
+        all.inTransition().stream().filter(id -> !left.contains(id)).toList(),
+        all.balancerOn(),
+        all.gaps().stream().filter(gap -> !names.contains(gap.subject())).toList());
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return engine.capabilities();
+  }
+
+  @Override
+  public void move(PartitionId partition, NodeId to) throws PortException {
+    engine.move(partition, to);
+  }
+
+  @Override
+  public void setMemorySplit(NodeId node, MemorySplit split) throws PortException {
+    engine.setMemorySplit(node, split);
+  }
+
+  @Override
+  public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
+    engine.setBlockSize(table, blockSize);
+  }
+
+  @Override
+  public void compact(PartitionId partition) throws PortException {
+    engine.compact(partition);
+  }
+
+  @Override
+  public void switchBalancer(boolean on) throws PortException {
+    engine.switchBalancer(on);
+  }
+
+  @Override
+  public void forget(NodeId node) throws PortException {
+    engine.forget(node);
+  }
+
+  @Override
+  public Map<String, String> settingsOf(MemorySplit split) {
+    return engine.settingsOf(split);
+  }
+
+  @Override
+  public Claim claim(String who) throws PortException {
+    return engine.claim(who);
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

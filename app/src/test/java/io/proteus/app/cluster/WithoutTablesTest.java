@@ -1,0 +1,35 @@
+package io.proteus.app.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import io.proteus.testkit.InMemoryCluster;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WithoutTablesTest {
+
+  @Test
+  void nothingIsKnownOfAnExcludedTable() throws PortException {
+    InMemoryCluster all =
+        InMemoryCluster.cluster().node("rs1").holding("ours", 2).holding("theirs", 3).build();
+    Engine managed = WithoutTables.of(all, List.of("theirs"));
+
+    Sample sample = managed.sample();
+
+    assertThat(sample.topology().tables()).extracting(t -> t.id().value()).containsExactly("ours");
+    assertThat(sample.partitions().keySet())
+        .containsExactlyInAnyOrder(new PartitionId("ours-1"), new PartitionId("ours-2"));
+    assertThat(managed.topology().partitions()).hasSize(2);
+  }
+
+  @Test
+  void withoutExcludedTablesTheStoreStandsForItself() {
+    InMemoryCluster all = InMemoryCluster.cluster().node("rs1").build();
+
+    assertThat(WithoutTables.of(all, List.of())).isSameAs(all);
+  }
+}
