@@ -43,7 +43,7 @@ public final class LocalProcesses {
     this.caps = new CapGroups(directory, json, layout);
   }
 
-  /** The processes of a state directory, which is made when it does not exist. */
+  /** The processes of a state directory, which is made when there is something to keep in it. */
   public static LocalProcesses in(Path directory) throws PortException {
     return in(directory, ProcFs.ofThisMachine(), CgroupDetection.onThisMachine());
   }
@@ -51,14 +51,21 @@ public final class LocalProcesses {
   static LocalProcesses in(Path directory, ProcFs proc, @Nullable CgroupLayout layout)
       throws PortException {
     try {
-      Files.createDirectories(directory);
-      return new LocalProcesses(directory.toRealPath(), proc, layout);
+      return new LocalProcesses(withoutLinks(directory.toAbsolutePath().normalize()), proc, layout);
     } catch (IOException e) {
       throw new PortException(
-          "%s: cannot keep state there (%s). Choose a folder that you may write."
+          "%s: cannot be looked up (%s). Choose a folder that you may read."
               .formatted(directory, e),
           e);
     }
+  }
+
+  /** One directory has one marker, by whichever path it is reached and whether it exists yet. */
+  private static Path withoutLinks(Path path) throws IOException {
+    Path parent = path.getParent();
+    return Files.exists(path) || parent == null
+        ? path.toRealPath()
+        : withoutLinks(parent).resolve(path.getFileName());
   }
 
   /**

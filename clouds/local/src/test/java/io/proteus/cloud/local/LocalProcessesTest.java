@@ -183,12 +183,35 @@ class LocalProcessesTest {
   }
 
   @Test
-  void aDirectoryThatCannotBeMadeIsNamed() throws IOException {
+  void aDirectoryThatCannotBeMadeIsNamed() throws Exception {
     Path file = Files.createFile(directory.resolve("file"));
+    LocalProcesses inside = LocalProcesses.in(file.resolve("state"));
 
-    assertThatThrownBy(() -> LocalProcesses.in(file.resolve("state")))
+    assertThatThrownBy(() -> inside.start(sleep("a")))
         .isInstanceOf(PortException.class)
-        .hasMessageContaining(file.resolve("state") + ": cannot keep state there");
+        .hasMessageContaining(file.resolve("state").toString())
+        .hasMessageContaining("cannot be written");
+  }
+
+  @Test
+  void lookingAtADirectoryDoesNotMakeIt() throws Exception {
+    Path absent = directory.resolve("absent/state");
+
+    LocalProcesses none = LocalProcesses.in(absent);
+
+    assertThat(none.all()).isEmpty();
+    assertThat(none.strays()).isEmpty();
+    assertThat(absent.getParent()).doesNotExist();
+  }
+
+  @Test
+  void aDirectoryReachedThroughALinkIsTheSame() throws Exception {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory);
+    processes.start(sleep("a"));
+
+    assertThat(LocalProcesses.in(link).all()).hasSize(1);
+    registry().forget("a");
+    assertThat(LocalProcesses.in(link).strays()).hasSize(1);
   }
 
   private ProcessRegistry registry() throws IOException {

@@ -39,7 +39,7 @@ class ProcessMetricsTest {
     ProcFs fake = new ProcFs(proc);
     processes = LocalProcesses.in(root.resolve("state"), fake, new CgroupLayout.V2(cpu));
     ProcessRegistry registry =
-        new ProcessRegistry(root.resolve("state").toRealPath(), new ObjectMapper(), fake);
+        new ProcessRegistry(root.toRealPath().resolve("state"), new ObjectMapper(), fake);
     registry.started(spec("rs1"), new ProcessIdentity(7, 1, "boot"));
     registry.started(spec("dn1"), new ProcessIdentity(8, 1, "boot"));
     processes.cap("rs1", ResourceCap.ofCores(0.5));
