@@ -22,7 +22,7 @@ import java.util.Optional;
 
 /**
  * Acts on a decision: carries its plan out and, where new nodes came up, decides what they hold and
- * carries that out too. What the strategy remembers is in the journal before the first step, and is
+ * carries that out too. What the strategy remembers of it is in the journal with the plan, and is
  * taken back when nothing was done after all.
  */
 public final class Action {
@@ -84,18 +84,14 @@ public final class Action {
 
   private Outcome remembering(Verdict verdict, Plan plan, Claim claim) throws JournalException {
     StrategyMemory before = journal.memory();
-    remember(before, verdict.memory());
-    Outcome outcome = executor.carryOut(plan, claim);
-    if (outcome.changes() == 0 && !(outcome instanceof Outcome.Completed)) {
-      remember(verdict.memory(), before);
+    StrategyMemory after = verdict.memory();
+    Outcome outcome = executor.carryOut(plan, after, claim);
+    if (outcome.changes() == 0
+        && !(outcome instanceof Outcome.Completed)
+        && !before.equals(after)) {
+      journal.append(time.now(), new Remembered(before));
     }
     return outcome;
-  }
-
-  private void remember(StrategyMemory before, StrategyMemory now) throws JournalException {
-    if (!before.equals(now)) {
-      journal.append(time.now(), new Remembered(now));
-    }
   }
 
   private Optional<Decision> decideAgain() throws PortException, JournalException {

@@ -13,7 +13,9 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.StrategyMemory;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,10 +52,14 @@ public final class PlanExecutor {
     this.stop = stop;
   }
 
-  /** Carries a new plan out. Never throws for what the outside does or does not do. */
-  public Outcome carryOut(Plan plan, Claim claim) {
+  /**
+   * Carries a new plan out. Never throws for what the outside does or does not do.
+   *
+   * @param memory what the strategy remembers once the plan is begun; null when nothing new
+   */
+  public Outcome carryOut(Plan plan, @Nullable StrategyMemory memory, Claim claim) {
     try {
-      journal.append(time.now(), new Planned(plan));
+      journal.append(time.now(), new Planned(plan, memory));
     } catch (JournalException e) {
       return new Outcome.Abandoned(Cause.JOURNAL, String.valueOf(e.getMessage()), 0);
     }

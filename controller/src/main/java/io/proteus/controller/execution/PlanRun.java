@@ -76,7 +76,7 @@ final class PlanRun {
   }
 
   Outcome carryOut() throws JournalException, InterruptedException {
-    boolean resizes = queue.hasNodeToAdd() || queue.needsPlannedNode();
+    boolean resizes = plan.steps().stream().anyMatch(step -> step instanceof Step.AddNode);
     while (true) {
       Topology now = look();
       if (now == null) {
@@ -108,7 +108,7 @@ final class PlanRun {
   }
 
   private boolean newNodesAreThere() {
-    return mayAsk() && deadlines.isEmpty() && !queue.hasNodeToAdd() && queue.needsPlannedNode();
+    return mayAsk() && deadlines.isEmpty() && !queue.hasNodeToAdd();
   }
 
   private Outcome ending() {

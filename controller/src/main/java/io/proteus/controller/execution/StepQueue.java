@@ -45,13 +45,6 @@ final class StepQueue {
     waiting.remove(index);
   }
 
-  /** Whether a step needs a node that the plan itself was to start. */
-  boolean needsPlannedNode() {
-    return waiting.stream()
-        .map(steps::get)
-        .anyMatch(step -> step.needs().filter(node -> node.isPlanned()).isPresent());
-  }
-
   boolean hasNodeToAdd() {
     return waiting.stream().anyMatch(index -> steps.get(index) instanceof Step.AddNode);
   }

@@ -49,8 +49,13 @@ public sealed interface JournalEvent
     }
   }
 
-  /** A plan, whole, before its first step. It is unfinished until it has ended. */
-  record Planned(Plan plan) implements JournalEvent {
+  /**
+   * A plan, whole, before its first step. It is unfinished until it has ended.
+   *
+   * @param memory what the strategy remembers from here on, so that no crash comes between the plan
+   *     and the memory of it; null when that stays as it was
+   */
+  record Planned(Plan plan, @Nullable StrategyMemory memory) implements JournalEvent {
     @Override
     public Optional<String> planId() {
       return Optional.of(plan.id());

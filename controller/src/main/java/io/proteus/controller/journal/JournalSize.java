@@ -17,10 +17,16 @@ final class JournalSize {
   /** Looking costs more than appending, so it is not done each time. */
   static final int EVERY = 200;
 
+  /** The entries that tell what the strategy remembers. */
+  static final String REMEMBERING =
+      "(kind = 'remembered' OR kind = 'planned' AND body ->> 'memory' IS NOT NULL)";
+
   private static final String DROPPABLE =
       " AND (plan IS NULL OR plan NOT IN (SELECT plan FROM entry WHERE kind = 'planned'"
           + " EXCEPT SELECT plan FROM entry WHERE kind = 'plan-ended'))"
-          + " AND number IS NOT (SELECT max(number) FROM entry WHERE kind = 'remembered')"
+          + " AND number IS NOT (SELECT max(number) FROM entry WHERE "
+          + REMEMBERING
+          + ")"
           + " AND number IS NOT (SELECT max(number) FROM entry"
           + " WHERE kind IN ('balancer-taken', 'balancer-restored'))"
           + " AND number IS NOT (SELECT max(number) FROM entry"

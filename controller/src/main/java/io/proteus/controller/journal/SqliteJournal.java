@@ -178,9 +178,14 @@ public final class SqliteJournal implements Journal {
 
   @Override
   public StrategyMemory memory() throws JournalException {
-    return newest("kind = 'remembered'")
-        .map(entry -> ((JournalEvent.Remembered) entry.event()).memory())
-        .orElse(StrategyMemory.INITIAL);
+    Optional<JournalEntry> newest = newest(JournalSize.REMEMBERING);
+    StrategyMemory memory = null;
+    if (newest.isPresent() && newest.get().event() instanceof JournalEvent.Remembered remembered) {
+      memory = remembered.memory();
+    } else if (newest.isPresent() && newest.get().event() instanceof JournalEvent.Planned planned) {
+      memory = planned.memory();
+    }
+    return memory == null ? StrategyMemory.INITIAL : memory;
   }
 
   @Override

@@ -56,7 +56,7 @@ class CrashTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  @ValueSource(longs = {1, 2, 3, 4})
   void killedAnywhereOnARandomClusterItReachesTheSameLayout(long seed) throws Exception {
     assumeThat(Rig.random(seed).plan()).isPresent();
 
@@ -90,7 +90,7 @@ class CrashTest {
     Mortality mortality = new Mortality(calls);
     Journal seen = mortality.journal(rig.journal);
     return rig.killed(
-        mortality, () -> rig.executor(seen, rig.balancer(seen)).carryOut(plan, rig.claim()));
+        mortality, () -> rig.executor(seen, rig.balancer(seen)).carryOut(plan, null, rig.claim()));
   }
 
   /** The next Proteus dies as well, and the one after it. */

@@ -78,7 +78,7 @@ class SqliteJournalTest {
             Observed.of(observation),
             new Decided("hold", List.of(ReasonCode.HEALTHY.because("met.cpuAbove", "all fine"))),
             new OperatorAsked("ada", "apply", "the sale begins"),
-            new Planned(plan("p1")),
+            new Planned(plan("p1"), null),
             new BalancerTaken(),
             new StepReached("p1", 0, StepState.REFUSED, "set it", "no answer"),
             reached("p1", 0, StepState.DONE),
@@ -126,9 +126,9 @@ class SqliteJournalTest {
   @Test
   void aPlanIsUnfinishedUntilItHasEnded() throws JournalException {
     try (SqliteJournal journal = SqliteJournal.inMemory()) {
-      journal.append(START, new Planned(plan("p1")));
+      journal.append(START, new Planned(plan("p1"), null));
       journal.append(START, new PlanEnded("p1", "stopped", "asked for", 0));
-      journal.append(START, new Planned(plan("p2")));
+      journal.append(START, new Planned(plan("p2"), null));
       journal.append(START, reached("p2", 0, StepState.ISSUED));
       journal.append(START, reached("p2", 0, StepState.DONE));
       journal.append(START, reached("p2", 1, StepState.ISSUED));
@@ -137,6 +137,17 @@ class SqliteJournalTest {
           .containsExactly(new PlanProgress(plan("p2"), Set.of(0, 1), Set.of(0), false));
       assertThat(journal.latestPlan().orElseThrow().plan().id()).isEqualTo("p2");
       assertThat(journal.lastAction()).isEmpty();
+    }
+  }
+
+  @Test
+  void aPlanAndTheMemoryOfItAreOneEntry() throws JournalException {
+    try (SqliteJournal journal = SqliteJournal.inMemory()) {
+      journal.append(START, remembered(2));
+      journal.append(START, new Planned(plan("p1"), StrategyMemory.INITIAL.withNodesToChange(8)));
+      journal.append(START, new Planned(plan("p2"), null));
+
+      assertThat(journal.memory().nodesToChange()).isEqualTo(8);
     }
   }
 
@@ -171,12 +182,12 @@ class SqliteJournalTest {
   @Test
   void theOldIsDroppedButNothingThatARestartLooksFor() throws JournalException {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
-      journal.append(START, new Planned(plan("over")));
+      journal.append(START, new Planned(plan("over"), null));
       journal.append(START, new PlanEnded("over", "completed", "done", 2));
       journal.append(START, remembered(2));
       journal.append(START, remembered(4));
       journal.append(START, new BalancerTaken());
-      journal.append(START, new Planned(plan("open")));
+      journal.append(START, new Planned(plan("open"), null));
       journal.append(START, reached("open", 0, StepState.ISSUED));
 
       Instant later = START.plus(Duration.ofDays(31));
@@ -198,7 +209,7 @@ class SqliteJournalTest {
     long most = 400_000;
     try (SqliteJournal journal =
         SqliteJournal.open(folder.resolve("j.db").toString(), new JournalSize(MONTH, most))) {
-      journal.append(START, new Planned(plan("open")));
+      journal.append(START, new Planned(plan("open"), null));
       for (int i = 0; i < 1_500; i++) {
         journal.append(START, new OperatorAsked("ada", "watch", "x".repeat(1_000)));
       }

@@ -1,0 +1,248 @@
+package io.proteus.controller;
+
+import static io.proteus.testkit.InMemoryCluster.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.controller.execution.Balancer;
+import io.proteus.controller.execution.Mortality;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.PlanExecutor;
+import io.proteus.controller.execution.Recovery;
+import io.proteus.controller.execution.Rig;
+import io.proteus.controller.journal.Journal;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.plan.Planner;
+import io.proteus.core.port.AlreadyClaimed;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.strategy.placement.MetPlacement;
+import io.proteus.core.strategy.scaling.MetScaling;
+import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.workload.AccessClass;
+import io.proteus.testkit.Call;
+import io.proteus.testkit.Pace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ControlLoopTest {
+  private static final Duration PERIOD = Duration.ofSeconds(30);
+  private static final RequestRates READS = new RequestRates(100, 0, 0);
+  private static final RequestRates WRITES = new RequestRates(0, 0, 100);
+
+  /** Up to six nodes. */
+  private static final DecisionMaker ELASTIC =
+      new DecisionMaker(elastic(), Guards.defaults(), Planner.met());
+
+  private static PolicyStrategy elastic() {
+    PolicyStrategy met = PolicyStrategy.met();
+    MetScaling scaling = MetScaling.defaults();
+    return new PolicyStrategy(
+        new MetScaling(
+            scaling.cpuAbove(),
+            scaling.ioWaitAbove(),
+            scaling.cpuBelow(),
+            scaling.subOptimalNodes(),
+            scaling.underloadDecisions(),
+            new NodeBounds(1, 6)),
+        met.configuration(),
+        new MetPlacement(met.configuration().profileOf(AccessClass.READ_WRITE)),
+        true);
+  }
+
+  private static Rig mixed(double cpu) {
+    return new Rig(
+        clock ->
+            cluster()
+                .clock(clock)
+                .pace(Pace.everythingTakes(1))
+                .node("rs1")
+                .cpu(cpu)
+                .holding("t1", 2, READS)
+                .holding("t2", 2, WRITES)
+                .node("rs2")
+                .cpu(cpu)
+                .holding("t1", 2, READS)
+                .holding("t2", 2, WRITES));
+  }
+
+  private static ControlLoop acting(Rig rig, DecisionMaker decisions, Journal journal) {
+    Monitor monitor = rig.monitor();
+    Balancer balancer = rig.balancer(journal);
+    PlanExecutor executor = rig.executor(journal, balancer);
+    try {
+      return ControlLoop.acting(
+          monitor,
+          decisions,
+          journal,
+          rig.time,
+          PERIOD,
+          new Action(monitor, decisions, executor, balancer, journal, rig.time),
+          new Recovery(rig.cluster.ports(), executor, balancer, journal, rig.time),
+          Claims.first(rig.cluster, "the loop"));
+    } catch (PortException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static ReasonCode codeOf(Cycle cycle) {
+    return cycle.decision().verdict().reasons().get(0).code();
+  }
+
+  private static List<Cycle> cycles(Rig rig, ControlLoop loop, int count) {
+    List<Cycle> cycles = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        cycles.add(loop.cycle());
+        rig.clock.advance(PERIOD);
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    return cycles;
+  }
+
+  @Test
+  void aBusyClusterIsConfiguredOnceAndThenLeftAlone() throws Exception {
+    Rig rig = mixed(0.7);
+    List<Cycle> cycles = cycles(rig, acting(rig, Rig.MET, rig.journal), 8);
+
+    assertThat(cycles)
+        .extracting(ControlLoopTest::codeOf)
+        .startsWith(ReasonCode.TOO_FEW_SAMPLES, ReasonCode.TOO_FEW_SAMPLES);
+    assertThat(cycles.get(2).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    assertThat(cycles.subList(3, 8)).allMatch(cycle -> cycle.outcome().isEmpty());
+    assertThat(cycles).extracting(ControlLoopTest::codeOf).endsWith(ReasonCode.COOLDOWN);
+    assertThat(rig.journal.memory().reconfigured()).isTrue();
+    assertThat(rig.journal.lastAction()).isPresent();
+    rig.assertUnharmed();
+  }
+
+  @Test
+  void aWatchingLoopChangesNothing() {
+    Rig rig = mixed(0.9);
+    ControlLoop loop = ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, rig.time, PERIOD);
+
+    List<Cycle> cycles = cycles(rig, loop, 5);
+
+    assertThat(cycles.get(4).decision().plan()).isPresent();
+    for (Call call : List.of(Call.MOVE, Call.SET_MEMORY_SPLIT, Call.SWITCH_BALANCER, Call.CLAIM)) {
+      assertThat(rig.cluster.faults().count(call)).isZero();
+    }
+  }
+
+  @Test
+  void aSampleThatFailsIsAHoldAndTheLoopGoesOn() {
+    Rig rig = mixed(0.7);
+    ControlLoop loop = acting(rig, Rig.MET, rig.journal);
+    cycles(rig, loop, 1);
+    rig.cluster.faults().refuseNext(Call.SAMPLE, 1);
+
+    List<Cycle> cycles = cycles(rig, loop, 4);
+
+    assertThat(codeOf(cycles.get(0))).isEqualTo(ReasonCode.METRICS_INCOMPLETE);
+    assertThat(cycles.get(0).decision().verdict().reasons().get(0).sentence())
+        .contains("SAMPLE was refused");
+    assertThat(cycles).anyMatch(cycle -> cycle.outcome().isPresent());
+  }
+
+  @Test
+  void aJournalThatCannotBeWrittenIsAHold() {
+    Rig rig = mixed(0.9);
+    ControlLoop loop = acting(rig, Rig.MET, rig.journal);
+    rig.journal.close();
+
+    List<Cycle> cycles = cycles(rig, loop, 4);
+
+    assertThat(cycles).extracting(ControlLoopTest::codeOf).containsOnly(ReasonCode.NOT_CAPABLE);
+    assertThat(rig.cluster.faults().count(Call.SWITCH_BALANCER)).isZero();
+  }
+
+  @Test
+  void aSecondProteusIsRefused() {
+    Rig rig = mixed(0.7);
+    ControlLoop first = acting(rig, Rig.MET, rig.journal);
+
+    assertThatThrownBy(() -> Claims.first(rig.cluster, "another"))
+        .isInstanceOf(AlreadyClaimed.class)
+        .hasMessageContaining("the loop has held the cluster since");
+    first.close();
+    acting(rig, Rig.MET, rig.journal).close();
+  }
+
+  @Test
+  void aLostClaimIsClaimedAgainAndNothingIsDoneWhileAnotherHoldsIt() throws Exception {
+    Rig rig = mixed(0.7);
+    ControlLoop loop = acting(rig, Rig.MET, rig.journal);
+    rig.cluster.expireClaim();
+    var other = rig.cluster.claim("another");
+
+    assertThat(codeOf(cycles(rig, loop, 1).get(0))).isEqualTo(ReasonCode.NOT_CAPABLE);
+    other.close();
+    assertThat(cycles(rig, loop, 4)).anyMatch(cycle -> cycle.outcome().isPresent());
+  }
+
+  @Test
+  void aGrowingClusterGetsItsNodesAndFillsThemInOneCycle() throws Exception {
+    Rig rig = mixed(0.9);
+
+    List<Cycle> cycles = cycles(rig, acting(rig, ELASTIC, rig.journal), 3);
+
+    assertThat(cycles.get(2).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    assertThat(rig.cluster.peek().nodes()).hasSize(3);
+    assertThat(rig.cluster.peek().partitionsByNode().get(new NodeId("rs3"))).isNotEmpty();
+    assertThat(rig.journal.memory().resizingTo()).isZero();
+    assertThat(rig.journal.memory().nodesToChange()).isEqualTo(2);
+    rig.assertUnharmed();
+  }
+
+  /** The loop is killed at its k-th call, for every k until it gets through. */
+  @Test
+  void killedAnywhereWhileItGrowsTheNextOneGoesOn() {
+    boolean struck = true;
+    for (int calls = 0; struck; calls += 1) {
+      Rig rig = mixed(0.9);
+      Mortality mortality = new Mortality(calls);
+      struck =
+          rig.killed(
+              mortality,
+              () -> cycles(rig, acting(rig, ELASTIC, mortality.journal(rig.journal)), 3));
+
+      cycles(rig, acting(rig, ELASTIC, rig.journal), 6);
+
+      try {
+        rig.assertUnharmed();
+        assertThat(rig.cluster.peek().nodes()).hasSize(3);
+        assertThat(rig.cluster.peek().partitionsByNode().values())
+            .allMatch(held -> !held.isEmpty());
+      } catch (AssertionError e) {
+        throw new AssertionError("killed at call " + calls + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  @Test
+  void itRunsUntilItIsStopped() throws Exception {
+    Rig rig = mixed(0.3);
+    List<Cycle> seen = new ArrayList<>();
+
+    acting(rig, Rig.MET, rig.journal)
+        .run(
+            rig.stop,
+            cycle -> {
+              seen.add(cycle);
+              if (seen.size() == 3) {
+                rig.stop.request();
+              }
+            });
+
+    assertThat(seen).hasSize(3);
+    assertThat(Duration.between(seen.get(0).at(), seen.get(1).at())).isEqualTo(PERIOD);
+  }
+}
