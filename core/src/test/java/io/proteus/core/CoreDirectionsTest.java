@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The directions of core: what each package may see, and what no decision may touch. */
-class ArchitectureTest {
+class CoreDirectionsTest {
   private static final String ROOT = "io.proteus.core.";
 
   /** Each may import those before it. */
