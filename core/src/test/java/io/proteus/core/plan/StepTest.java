@@ -1,0 +1,196 @@
+package io.proteus.core.plan;
+
+import static io.proteus.core.fixture.NodeTrait.byRestart;
+import static io.proteus.core.fixture.NodeTrait.split;
+import static io.proteus.core.fixture.NodeTrait.splitUnknown;
+import static io.proteus.core.fixture.PartitionTrait.local;
+import static io.proteus.core.fixture.PartitionTrait.localityUnknown;
+import static io.proteus.core.fixture.PartitionTrait.of;
+import static io.proteus.core.fixture.PartitionTrait.on;
+import static io.proteus.core.fixture.SituationBuilder.situation;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** A step reads its own life off the cluster. */
+class StepTest {
+  private static final NodeId RS1 = new NodeId("rs1");
+  private static final NodeId RS2 = new NodeId("rs2");
+  private static final PartitionId A = new PartitionId("a");
+  private static final TableId T = new TableId("t");
+  private static final ByteSize SIZE = ByteSize.ofMegabytes(2048);
+  private static final MemorySplit READ = MemorySplit.of(0.55, 0.10);
+
+  private static SituationBuilder cluster() {
+    return situation().nodes(2).partition("a", of("t"), on("rs1"));
+  }
+
+  private static void assertDone(Step step, SituationBuilder now) {
+    assertThat(step.isDone(now.topology())).as("%s", step).isTrue();
+  }
+
+  private static void assertOpen(Step step, SituationBuilder now) {
+    assertThat(step.isDone(now.topology())).as("%s", step).isFalse();
+    assertThat(step.blockedBy(now.topology())).as("%s", step).isEmpty();
+  }
+
+  private static void assertBlocked(Step step, SituationBuilder now, String why) {
+    assertThat(step.blockedBy(now.topology())).as("%s", step).contains(why);
+  }
+
+  @Nested
+  class AMove {
+    private final Step step = new Step.MovePartition(A, T, RS1, RS2, SIZE);
+
+    @Test
+    void isDoneOnceThePartitionIsServedThere() {
+      assertOpen(step, cluster());
+      assertThat(step.isDone(cluster().partition("a", on("rs2")).inTransition("a").topology()))
+          .isFalse();
+      assertDone(step, cluster().partition("a", on("rs2")));
+    }
+
+    @Test
+    void hasNothingToDoForAPartitionThatIsGone() {
+      assertDone(step, situation().nodes(2));
+    }
+
+    @Test
+    void waitsForAnotherMoveAndForItsNode() {
+      assertBlocked(step, cluster().inTransition("a"), "a is in transition");
+      assertBlocked(
+          step,
+          situation().node("rs1").partition("a", of("t"), on("rs1")),
+          "rs2 is not a live node");
+    }
+
+    @Test
+    void goesOnFromWhereverThePartitionIs() {
+      assertOpen(step, cluster().node("rs3").partition("a", on("rs3")));
+    }
+  }
+
+  @Nested
+  class ASplitSetOnline {
+    private final Step step = new Step.SetMemorySplit(RS1, READ);
+
+    @Test
+    void isDoneOnceTheNodeShowsItAsItKeepsIt() {
+      assertOpen(step, cluster());
+      assertThat(step.isDone(cluster().node("rs1", splitUnknown()).topology())).isFalse();
+      assertDone(step, cluster().node("rs1", split((float) 0.55, (float) 0.10)));
+    }
+
+    @Test
+    void waitsForANodeThatTakesIt() {
+      assertBlocked(
+          step, cluster().node("rs1", byRestart()), "rs1 does not take a new split while it runs");
+      assertBlocked(step, situation().node("rs2"), "rs1 is not a live node");
+    }
+  }
+
+  @Nested
+  class ARestart {
+    private final Step step = new Step.RestartNode(RS1, READ);
+
+    @Test
+    void waitsUntilTheNodeIsEmpty() {
+      assertBlocked(step, cluster(), "rs1 still holds 1 partitions");
+      assertOpen(step, cluster().partition("a", on("rs2")));
+    }
+
+    @Test
+    void neverTakesTheLastNode() {
+      assertBlocked(step, situation().node("rs1"), "rs1 is the only live node");
+    }
+
+    @Test
+    void isAskedForAgainWhileTheNodeIsDownAndDoneOnceItShowsItsSplit() {
+      assertOpen(step, situation().node("rs2"));
+      assertDone(step, cluster().node("rs1", split(READ)));
+    }
+
+    @Test
+    void takesItsNodeOut() {
+      assertThat(step.takesOut()).contains(RS1);
+    }
+  }
+
+  @Nested
+  class ABlockSize {
+    private final Step step = new Step.SetBlockSize(T, ByteSize.ofKilobytes(32));
+
+    @Test
+    void isDoneOnceTheTableHasItAndAllOfItIsOpenAgain() {
+      assertOpen(step, cluster().table("t", 64));
+      assertThat(step.isDone(cluster().table("t", 32).inTransition("a").topology())).isFalse();
+      assertDone(step, cluster().table("t", 32));
+      assertDone(step, situation().nodes(2));
+    }
+  }
+
+  @Nested
+  class ACompaction {
+    private final Step step = new Step.CompactPartition(A, T, RS1, Ratio.of(0.9), SIZE);
+
+    @Test
+    void isDoneOnceEnoughIsLocal() {
+      assertOpen(step, cluster().partition("a", local(0.89)));
+      assertDone(step, cluster().partition("a", local(0.9)));
+    }
+
+    @Test
+    void hasNothingToDoForAPartitionThatIsElsewhereOrOfUnknownLocality() {
+      assertDone(step, cluster().partition("a", local(0), on("rs2")));
+      assertDone(step, cluster().partition("a", localityUnknown()));
+      assertDone(step, situation().nodes(2));
+    }
+
+    @Test
+    void waitsForAMove() {
+      assertBlocked(step, cluster().inTransition("a"), "a is in transition");
+    }
+
+    @Test
+    void mayTakeAMinuteMoreForEachGigabyteAndMayFail() {
+      assertThat(step.timeout()).isEqualTo(Duration.ofMinutes(12));
+      assertThat(step.mayFail()).isTrue();
+    }
+  }
+
+  @Nested
+  class ANewNode {
+    private final Step step = new Step.AddNode(NodeId.planned(1), 3, READ);
+
+    @Test
+    void isDoneOnceThereAreAsManyNodes() {
+      assertOpen(step, cluster());
+      assertDone(step, cluster().node("rs3"));
+    }
+  }
+
+  @Nested
+  class ARemoval {
+    private final Step remove = new Step.RemoveNode(RS1);
+    private final Step forget = new Step.ForgetNode(RS1);
+
+    @Test
+    void waitsUntilTheNodeIsEmptyAndThenUntilItIsGone() {
+      assertBlocked(remove, cluster(), "rs1 still holds 1 partitions");
+      assertOpen(remove, cluster().partition("a", on("rs2")));
+      assertDone(remove, situation().node("rs2"));
+      assertBlocked(forget, cluster(), "rs1 is alive");
+      assertOpen(forget, situation().node("rs2").dead("rs1"));
+      assertDone(forget, situation().node("rs2"));
+    }
+  }
+}
