@@ -19,7 +19,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -137,6 +140,28 @@ class LocalDeploymentIT {
 
   @Test
   @Order(7)
+  void aStartThatIsCancelledLeavesNothing() throws Exception {
+    Path cancelled = directory.resolve("cancelled");
+    LocalDeployment starting = LocalDeployment.in(cancelled);
+    CompletableFuture<@Nullable Void> start =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                starting.up(spec(), line -> {});
+              } catch (PortException e) {
+                throw new CompletionException(e);
+              }
+            });
+    await().atMost(Duration.ofSeconds(60)).until(() -> processesOf(cancelled).size() >= 2);
+
+    starting.down(line -> {});
+
+    assertThatThrownBy(start::join).hasMessageContaining("the start was cancelled");
+    assertThat(processesOf(cancelled)).isEmpty();
+  }
+
+  @Test
+  @Order(8)
   void aStartThatFailsShowsTheDaemonsOwnReasonAndLeavesNothing() throws Exception {
     Path broken = directory.resolve("broken");
     // a file where ZooKeeper wants a folder
