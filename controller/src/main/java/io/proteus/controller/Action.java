@@ -56,6 +56,10 @@ public final class Action {
    * resize whose second half is still to be decided.
    */
   public Outcome carryOut(Decision decision, Claim claim) {
+    if (!claim.isHeld()) {
+      return new Outcome.Abandoned(
+          Cause.CLAIM_LOST, "the sole right to act on the cluster is not held", 0);
+    }
     Outcome outcome = new Outcome.Completed(0);
     try (Balancer.Hold hold = balancer.hold()) {
       Optional<Decision> next = Optional.of(decision);

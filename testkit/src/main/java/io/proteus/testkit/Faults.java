@@ -1,7 +1,9 @@
 package io.proteus.testkit;
 
 import io.proteus.core.port.PortException;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +16,7 @@ public final class Faults {
   private final Map<Call, Integer> refusals = new EnumMap<>(Call.class);
   private final Map<Call, Integer> losses = new EnumMap<>(Call.class);
   private final Map<Call, CountDownLatch> hangs = new EnumMap<>(Call.class);
+  private final List<CountDownLatch> hanging = new ArrayList<>();
   private final Map<Call, Integer> counts = new EnumMap<>(Call.class);
   private Consumer<Call> hook = call -> {};
 
@@ -37,7 +40,8 @@ public final class Faults {
 
   /** Lets every call go on that hangs. */
   public synchronized Faults release() {
-    hangs.values().forEach(CountDownLatch::countDown);
+    hanging.forEach(CountDownLatch::countDown);
+    hanging.clear();
     return this;
   }
 
@@ -58,7 +62,10 @@ public final class Faults {
     Consumer<Call> before;
     synchronized (this) {
       counts.merge(call, 1, Integer::sum);
-      hang = hangs.get(call);
+      hang = hangs.remove(call);
+      if (hang != null) {
+        hanging.add(hang);
+      }
       before = hook;
     }
     before.accept(call);
@@ -66,7 +73,6 @@ public final class Faults {
       await(hang);
     }
     synchronized (this) {
-      hangs.remove(call, hang);
       if (takeOne(refusals, call)) {
         throw new PortException("%s was refused, as the test asked for.".formatted(call));
       }

@@ -1,0 +1,51 @@
+package io.proteus.controller.execution;
+
+import static io.proteus.testkit.InMemoryCluster.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.port.AlreadyClaimed;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.testkit.Call;
+import io.proteus.testkit.InMemoryCluster;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PatienceTest {
+  private final InMemoryCluster cluster = cluster().node("rs1").holding("t", 1).node("rs2").build();
+  private final Patience patience = new Patience(Duration.ofMillis(300));
+  private final Ports ports = patience.with(cluster.ports());
+
+  @AfterEach
+  void end() {
+    patience.close();
+  }
+
+  @Test
+  void aCallThatHangsFailsInTimeAndTheNextOneIsAnswered() throws PortException {
+    cluster.faults().hangNext(Call.TOPOLOGY);
+
+    assertThatThrownBy(() -> ports.engine().topology())
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("topology: no answer within");
+    assertThat(ports.engine().topology().nodes()).hasSize(2);
+  }
+
+  @Test
+  void everythingElseIsAsItWas() throws PortException {
+    ports.engine().move(new PartitionId("t-1"), new NodeId("rs2"));
+    cluster.faults().refuseNext(Call.RESTART, 1);
+
+    assertThat(cluster.faults().count(Call.MOVE)).isEqualTo(1);
+    assertThat(ports.engine().capabilities()).isEqualTo(cluster.capabilities());
+    assertThatThrownBy(() -> ports.cloud().restart(new NodeId("rs1"), java.util.Map.of()))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("RESTART was refused");
+    ports.engine().claim("the first");
+    assertThatThrownBy(() -> ports.engine().claim("the second")).isInstanceOf(AlreadyClaimed.class);
+  }
+}
