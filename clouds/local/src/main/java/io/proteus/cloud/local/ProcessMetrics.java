@@ -1,5 +1,6 @@
 package io.proteus.cloud.local;
 
+import io.proteus.cloud.local.ProcFs.MachineTicks;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
@@ -77,18 +78,22 @@ public final class ProcessMetrics {
       // a thread that ended took its waits with it: share() cuts a decrease to 0
       return Ratio.share((delayNow - delayBefore) / TICKS_PER_SECOND, seconds(before, now));
     }
-    long[] machineBefore = before.machineTicks();
-    long[] machineNow = now.machineTicks();
-    if (machineBefore == null || machineNow == null || machineNow[0] <= machineBefore[0]) {
+    MachineTicks machineBefore = before.machineTicks();
+    MachineTicks machineNow = now.machineTicks();
+    if (machineBefore == null
+        || machineNow == null
+        || machineNow.total() <= machineBefore.total()) {
       return null;
     }
-    return Ratio.share(machineNow[1] - machineBefore[1], machineNow[0] - machineBefore[0]);
+    return Ratio.share(
+        (double) (machineNow.ioWait() - machineBefore.ioWait()),
+        (double) (machineNow.total() - machineBefore.total()));
   }
 
   private @Nullable Ratio memory(Reading now, ResourceCap cap) {
     ByteSize capped = cap.memory();
     Long available = capped == null ? proc.machineMemoryBytes() : Long.valueOf(capped.bytes());
-    return available == null ? null : Ratio.share(now.residentBytes(), available);
+    return available == null ? null : Ratio.share((double) now.residentBytes(), (double) available);
   }
 
   private static double seconds(Reading before, Reading now) {
@@ -122,7 +127,7 @@ public final class ProcessMetrics {
 
   /**
    * @param ioTicks null when the kernel does not keep it
-   * @param machineTicks all, and in I/O wait; null when not known
+   * @param machineTicks null when not known
    */
   private record Reading(
       long nanos,
@@ -130,5 +135,5 @@ public final class ProcessMetrics {
       long cpuTicks,
       @Nullable Long ioTicks,
       long residentBytes,
-      long @Nullable [] machineTicks) {}
+      @Nullable MachineTicks machineTicks) {}
 }
