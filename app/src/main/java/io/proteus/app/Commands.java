@@ -1,9 +1,11 @@
 package io.proteus.app;
 
+import io.proteus.app.command.ApplyCommand;
 import io.proteus.app.command.HistoryCommand;
 import io.proteus.app.command.InitCommand;
 import io.proteus.app.command.LocalCommand;
 import io.proteus.app.command.PlanCommand;
+import io.proteus.app.command.RunCommand;
 import io.proteus.app.command.VersionCommand;
 import io.proteus.app.command.WatchCommand;
 import java.util.List;
@@ -20,6 +22,8 @@ final class Commands {
     return List.of(
         new CommandLine(new WatchCommand(environment)),
         new CommandLine(new PlanCommand(environment)),
+        new CommandLine(new ApplyCommand(environment)),
+        new CommandLine(new RunCommand(environment)),
         new CommandLine(new HistoryCommand(environment)),
         new CommandLine(new InitCommand(environment)),
         localLine,

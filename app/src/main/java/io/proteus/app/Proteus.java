@@ -112,8 +112,16 @@ public final class Proteus {
 
   private int explain(Screen screen, Exception failure) {
     screen.out().flush();
+    if (failure instanceof InterruptedException || Thread.currentThread().isInterrupted()) {
+      screen.err().println("proteus: interrupted");
+      return ExitCode.INTERRUPTED;
+    }
     if (debug) {
       failure.printStackTrace(screen.err());
+    }
+    if (failure instanceof WrongUsage) {
+      screen.err().println(screen.paint().red("proteus: " + failure.getMessage()));
+      return ExitCode.USAGE;
     }
     boolean expected =
         failure instanceof PortException

@@ -7,6 +7,8 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
 
@@ -72,7 +74,7 @@ public record Screen(
   }
 
   /** Asks a question that is answered with yes or anything else, no being the default. */
-  public boolean confirms(String question) {
+  public boolean confirms(String question) throws InterruptedException {
     err.print(question + " [y/N] ");
     err.flush();
     String answer = answer();
@@ -80,10 +82,24 @@ public record Screen(
         && (answer.strip().equalsIgnoreCase("y") || answer.strip().equalsIgnoreCase("yes"));
   }
 
-  private @Nullable String answer() {
+  /** Read by a thread of its own, as nothing interrupts a read. */
+  private @Nullable String answer() throws InterruptedException {
+    CompletableFuture<@Nullable String> line = new CompletableFuture<>();
+    Thread reader =
+        new Thread(
+            () -> {
+              try {
+                line.complete(in.readLine());
+              } catch (IOException e) {
+                line.complete(null);
+              }
+            },
+            "answer");
+    reader.setDaemon(true);
+    reader.start();
     try {
-      return in.readLine();
-    } catch (IOException e) {
+      return line.get();
+    } catch (ExecutionException e) {
       return null;
     }
   }

@@ -2,9 +2,11 @@ package io.proteus.app.cluster;
 
 import io.proteus.app.rendering.Appraisal;
 import io.proteus.app.rendering.Vocabulary;
+import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MetSettings;
-import io.proteus.core.cluster.Capability;
+import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.execution.Time;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Cloud;
@@ -13,10 +15,8 @@ import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * All that a command acts with.
@@ -31,16 +31,9 @@ public record ClusterConnection(
     return new Ports(engine, cloud);
   }
 
-  /** What can be done to this cluster, by its store or by its cloud. */
-  public Set<Capability> capabilities() {
-    Set<Capability> all = EnumSet.noneOf(Capability.class);
-    all.addAll(engine.capabilities());
-    all.addAll(cloud.capabilities());
-    return all;
-  }
-
-  public Observer observer() {
-    return new Observer(engine, hosts, capabilities());
+  /** Looks at the cluster; reads only. */
+  public Monitor monitor(MonitorSettings sampling, Time time) {
+    return new Monitor(ports(), hosts, sampling, time);
   }
 
   @Override

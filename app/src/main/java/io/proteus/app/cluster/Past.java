@@ -2,6 +2,7 @@ package io.proteus.app.cluster;
 
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.strategy.StrategyMemory;
@@ -28,5 +29,13 @@ public record Past(@Nullable Instant lastAction, StrategyMemory memory) {
     try (Journal journal = SqliteJournal.openToRead(file)) {
       return new Past(journal.lastAction().orElse(null), journal.memory());
     }
+  }
+
+  /** Gives a journal that is empty the same past. */
+  public void into(Journal journal, Instant now) throws JournalException {
+    if (lastAction != null) {
+      journal.append(lastAction, new JournalEvent.PlanEnded("earlier", "completed", "earlier", 1));
+    }
+    journal.append(now, new JournalEvent.Remembered(memory));
   }
 }

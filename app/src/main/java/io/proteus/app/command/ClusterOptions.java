@@ -1,6 +1,7 @@
 package io.proteus.app.command;
 
 import io.proteus.app.Environment;
+import io.proteus.app.WrongUsage;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.core.units.InvalidValue;
@@ -48,6 +49,15 @@ public final class ClusterOptions {
     return choice != null && choice.ensemble != null;
   }
 
+  /** Refuses a cluster without a file: whoever acts keeps a journal of it. */
+  void requireFile(String command) {
+    if (isWithoutFile()) {
+      throw new WrongUsage(
+          "%s: keeps a journal of the cluster, so it wants a file. `proteus init` writes one."
+              .formatted(command));
+    }
+  }
+
   /** The configuration that was chosen. */
   public Configuration configuration(Environment environment) throws InvalidConfiguration {
     if (choice != null && choice.ensemble != null) {
@@ -72,7 +82,7 @@ public final class ClusterOptions {
       throws InvalidConfiguration {
     Matcher matcher = ENSEMBLE.matcher(ensemble);
     if (!matcher.matches()) {
-      throw new InvalidValue(
+      throw new WrongUsage(
           "--zookeeper: want host:port, several with commas between them, got '%s'."
               .formatted(ensemble));
     }

@@ -3,6 +3,7 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
 import io.proteus.app.rendering.HistoryRendering;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
@@ -14,7 +15,6 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.json.CoreJson;
-import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -84,7 +84,7 @@ public final class HistoryCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InvalidConfiguration, JournalException {
     if (cluster.isWithoutFile()) {
-      throw new InvalidValue(
+      throw new WrongUsage(
           "--zookeeper: nothing is kept of a cluster without a file. Give --config FILE.");
     }
     Configuration configuration = cluster.configuration(environment);
@@ -110,10 +110,10 @@ public final class HistoryCommand implements Callable<Integer> {
       return journal.ofPlan(selection.plan);
     }
     if (selection.since != null) {
-      return shown(journal.since(environment.clock().instant().minus(selection.since), MOST));
+      return shown(journal.since(environment.time().now().minus(selection.since), MOST));
     }
     if (selection.last < 1) {
-      throw new InvalidValue("--last: want 1 or more, got %d.".formatted(selection.last));
+      throw new WrongUsage("--last: want 1 or more, got %d.".formatted(selection.last));
     }
     List<JournalEntry> entries = shown(journal.last(all ? selection.last : MOST));
     return entries.subList(Math.max(0, entries.size() - selection.last), entries.size());

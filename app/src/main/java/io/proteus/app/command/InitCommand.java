@@ -3,9 +3,9 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.core.port.PortException;
-import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,12 +37,12 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws PortException {
+  public Integer call() throws PortException, InterruptedException {
     Screen screen = environment.screen();
     Path target = environment.folder().resolve(file);
     if (Files.exists(target) && !yes) {
       if (!screen.interactive()) {
-        throw new InvalidValue("%s: is there already. --yes overwrites it.".formatted(file));
+        throw new WrongUsage("%s: is there already. --yes overwrites it.".formatted(file));
       }
       if (!screen.confirms("%s is there already. Overwrite it?".formatted(file))) {
         screen.err().println("Nothing was written.");

@@ -5,10 +5,10 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Past;
-import io.proteus.app.rendering.PlanRendering;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.PlanDocument;
@@ -17,7 +17,6 @@ import io.proteus.controller.json.UnreadableJson;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
-import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
@@ -86,7 +85,10 @@ public final class PlanCommand implements Callable<Integer> {
     Configuration configuration = cluster.configuration(environment);
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
       Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(configuration);
-      Situation now = new Gathering(environment, sampling).situation(connection, past);
+      MonitorSettings settings = sampling.over(configuration.monitor());
+      Situation now =
+          new Gathering(environment, settings)
+              .situation(connection.monitor(settings, environment.time()), past);
       return show(now, configuration, connection.words());
     }
   }
@@ -121,29 +123,10 @@ public final class PlanCommand implements Callable<Integer> {
     if (json) {
       screen.out().println(CoreJson.prettyText(PlanDocument.of(now, decision)));
     } else {
-      screen.out().print(text(now, decision, words));
+      new DecisionDisplay(screen, words, steps).show(now, decision, regardlessOfLoad);
     }
     return decision.plan().isPresent()
         ? ExitCode.OK
         : ExitCode.ofHolding(decision.verdict().reasons());
-  }
-
-  private String text(Situation now, Decision decision, Vocabulary words) {
-    Screen screen = environment.screen();
-    PlanRendering rendering = new PlanRendering(words, screen.width(), steps, screen.paint());
-    if (decision.plan().isPresent()) {
-      return rendering.render(decision.plan().get(), now.topology());
-    }
-    StringBuilder text = new StringBuilder(rendering.held(decision.verdict().reasons()));
-    decision
-        .heldBack()
-        .ifPresent(
-            plan ->
-                text.append("\nIt would have been:\n")
-                    .append(rendering.render(plan, now.topology())));
-    if (!regardlessOfLoad && decision.verdict().reasons().get(0).code() == ReasonCode.HEALTHY) {
-      text.append("  --regardless-of-load plans all the same.\n");
-    }
-    return text.toString();
   }
 }

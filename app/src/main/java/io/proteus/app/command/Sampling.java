@@ -1,7 +1,7 @@
 package io.proteus.app.command;
 
+import io.proteus.app.WrongUsage;
 import io.proteus.controller.configuration.MonitorSettings;
-import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,16 +26,14 @@ final class Sampling {
           "From one look at the cluster to the next, such as 15s (default: monitor.period).")
   private @Nullable Duration interval;
 
-  int samples(MonitorSettings settings) {
-    int count = samples == null ? settings.samples() : samples;
+  /** The configured settings, but for what was given on the command line. */
+  MonitorSettings over(MonitorSettings configured) {
+    int count = samples == null ? configured.samples() : samples;
     if (count < 1) {
-      throw new InvalidValue("--samples: want 1 or more, got %d.".formatted(count));
+      throw new WrongUsage("--samples: want 1 or more, got %d.".formatted(count));
     }
-    return count;
-  }
-
-  Duration interval(MonitorSettings settings) {
-    return interval == null ? settings.period() : interval;
+    return new MonitorSettings(
+        interval == null ? configured.period() : interval, count, configured.smoothing());
   }
 
   /** Reads {@code 500ms}, {@code 15s}, {@code 2m}, {@code 1h}; a bare number is seconds. */

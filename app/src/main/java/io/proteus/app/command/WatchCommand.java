@@ -3,13 +3,15 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
-import io.proteus.app.cluster.Lookout;
 import io.proteus.app.cluster.Past;
 import io.proteus.app.rendering.ClusterView;
 import io.proteus.app.rendering.WatchRendering;
+import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.SavedObservation;
@@ -17,7 +19,6 @@ import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Situation;
-import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,7 +96,7 @@ public final class WatchCommand implements Callable<Integer> {
     Configuration configuration = cluster.configuration(environment);
     Duration period = interval == null ? configuration.monitor().period() : interval;
     if (period.compareTo(SHORTEST_INTERVAL) < 0 || top < 0) {
-      throw new InvalidValue(
+      throw new WrongUsage(
           "watch: want --interval of 100ms or more and --top of 0 or more, got %s and %d."
               .formatted(period, top));
     }
@@ -107,22 +108,19 @@ public final class WatchCommand implements Callable<Integer> {
 
   private void watch(ClusterConnection connection, Duration period, Past past)
       throws PortException, InterruptedException {
-    Configuration configuration = connection.configuration();
-    Lookout lookout =
-        new Lookout(
-            connection.observer(),
-            once ? 1 : configuration.monitor().samples(),
-            configuration.monitor().smoothing(),
-            environment.clock(),
-            past);
-    Observation first = lookout.look();
+    MonitorSettings configured = connection.configuration().monitor();
+    Monitor monitor =
+        connection.monitor(
+            new MonitorSettings(period, once ? 1 : configured.samples(), configured.smoothing()),
+            environment.time());
+    Observation first = monitor.observe();
     if (environment.screen().interactive() && !once && !json) {
       show(connection, first, Optional.empty());
     }
     do {
-      environment.pause().sleep(period);
-      Observation seen = lookout.look();
-      Situation now = lookout.situation().orElseThrow();
+      environment.time().sleep(period);
+      Observation seen = monitor.observe();
+      Situation now = monitor.situation(past.lastAction(), past.memory()).orElseThrow();
       if (save != null) {
         save(now, environment.folder().resolve(save));
       }

@@ -35,6 +35,9 @@ public record Vocabulary(
       Pattern.compile(
           "(?<![\\w.:,-])(nodes|node|partitions|partition|write buffer|cache)(?![\\w-]|[.:,]\\w)");
 
+  private static final Pattern ONE_OF_MANY =
+      Pattern.compile("(?<![\\d.,])1 (node|partition|step)s\\b");
+
   /** A sentence of the core in this engine's words. */
   public String say(String sentence) {
     Map<String, String> words = new LinkedHashMap<>();
@@ -45,7 +48,7 @@ public record Vocabulary(
     words.put("write buffer", writeBuffer);
     words.put("cache", readCache);
     return CORE_WORDS
-        .matcher(sentence)
+        .matcher(ONE_OF_MANY.matcher(sentence).replaceAll("1 $1"))
         .replaceAll(
             found -> Matcher.quoteReplacement(words.getOrDefault(found.group(1), found.group(1))));
   }

@@ -7,6 +7,7 @@ import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Connector;
 import io.proteus.app.rendering.Paint;
 import io.proteus.app.rendering.Vocabulary;
+import io.proteus.controller.execution.Time;
 import io.proteus.core.port.PortException;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
@@ -18,6 +19,9 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** The command line on a cluster in memory, with a clock that moves when a command pauses. */
 final class CommandLineUnderTest {
@@ -32,6 +36,7 @@ final class CommandLineUnderTest {
       };
   private String answers = "";
   private boolean interactive;
+  private @Nullable Instant end;
 
   CommandLineUnderTest(Path folder, ManualClock clock) {
     this.folder = folder;
@@ -55,6 +60,12 @@ final class CommandLineUnderTest {
   CommandLineUnderTest answering(String text) {
     interactive = true;
     answers = text;
+    return this;
+  }
+
+  /** Somebody presses Ctrl-C then. */
+  CommandLineUnderTest interruptedAfter(Duration length) {
+    end = clock.instant().plus(length);
     return this;
   }
 
@@ -83,9 +94,25 @@ final class CommandLineUnderTest {
             new BufferedReader(new StringReader(answers)),
             interactive,
             Paint.NONE);
-    Environment environment =
-        new Environment(screen, folder, folder, connector, clock, clock::advance);
+    Environment environment = new Environment(screen, folder, folder, connector, time());
     int exitCode = Proteus.run(environment, args);
     return new Outcome(exitCode, out.toString(), err.toString());
+  }
+
+  private Time time() {
+    return new Time() {
+      @Override
+      public Instant now() {
+        return clock.instant();
+      }
+
+      @Override
+      public void sleep(Duration duration) throws InterruptedException {
+        clock.advance(duration);
+        if (end != null && clock.instant().isAfter(end)) {
+          throw new InterruptedException("the test's time is over");
+        }
+      }
+    };
   }
 }

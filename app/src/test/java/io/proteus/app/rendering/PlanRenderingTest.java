@@ -16,14 +16,14 @@ class PlanRenderingTest {
   void saysWhatEachServerBecomesAtWhichPriceAndInWhichSteps() throws PortException {
     Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
 
-    Golden.assertMatches("plan.txt", rendering(50).render(Scenes.plan(seen), seen.topology()));
+    Golden.assertMatches("plan.txt", rendering(50).render(Scenes.plan(), seen.topology()));
   }
 
   @Test
   void aLongPlanShowsItsFirstStepsAndHowToSeeTheRest() throws PortException {
     Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
 
-    assertThat(rendering(1).render(Scenes.plan(seen), seen.topology())).contains("more: --steps");
+    assertThat(rendering(1).render(Scenes.plan(), seen.topology())).contains("more: --steps");
   }
 
   @Test

@@ -1,25 +1,31 @@
 package io.proteus.app.rendering;
 
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Sample;
-import io.proteus.core.decision.PolicyStrategy;
-import io.proteus.core.history.History;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.history.RateMeter;
-import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Planner;
+import io.proteus.core.plan.Price;
+import io.proteus.core.plan.Step;
 import io.proteus.core.port.PortException;
-import io.proteus.core.strategy.Situation;
-import io.proteus.core.strategy.StrategyMemory;
-import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.configuration.MetProfiles;
+import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.workload.AccessClass;
 import io.proteus.testkit.ClusterBuilder;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** Clusters to look at. */
 final class Scenes {
@@ -55,17 +61,42 @@ final class Scenes {
         cluster.capabilities());
   }
 
-  static Plan plan(Observation seen) {
-    Situation now =
-        Situation.of(
-                seen.at(),
-                History.empty(1).with(seen),
-                new Smoothing(0.5),
-                null,
-                StrategyMemory.INITIAL)
-            .orElseThrow();
-    Verdict verdict = PolicyStrategy.met().decideRegardlessOfLoad(now);
-    return Planner.met().plan(now, (Verdict.Retarget) verdict);
+  /** By hand, so that a change in how plans are made changes no screen here. */
+  static Plan plan() {
+    NodeId rs1 = new NodeId("rs1:16020");
+    NodeId rs2 = new NodeId("rs2:16020");
+    NodeProfile write = PROFILES.profileOf(AccessClass.WRITE);
+    NodeProfile read = PROFILES.profileOf(AccessClass.READ);
+    TableId users = new TableId("users");
+    ByteSize size = ByteSize.ofMegabytes(100);
+    PartitionId moved = new PartitionId("users-1");
+    List<Step> steps =
+        List.of(
+            new Step.SetMemorySplit(rs1, write.memory()),
+            new Step.SetBlockSize(users, read.blockSize()),
+            new Step.MovePartition(moved, users, rs1, rs2, size),
+            new Step.RestartNode(rs2, read.memory()),
+            new Step.CompactPartition(moved, users, rs2, Ratio.of(0.9), size));
+    Layout target =
+        Layout.of(
+            List.of(
+                new NodeTarget(rs1, write, ids("orders-1", "orders-2")),
+                new NodeTarget(rs2, read, ids("users-1", "users-2", "archive-1"))),
+            List.of(),
+            Map.of(users, read.blockSize()));
+    return new Plan(
+        "plan-7",
+        1,
+        target,
+        steps,
+        Price.of(steps),
+        List.of(
+            ReasonCode.ASKED_FOR.says("asked for, whatever the load"),
+            ReasonCode.GROUPED.says("read: 2 partitions on 1 nodes")));
+  }
+
+  private static List<PartitionId> ids(String... names) {
+    return Stream.of(names).map(PartitionId::new).toList();
   }
 
   static ClusterView view(Observation seen, Plan wanted) {

@@ -18,15 +18,14 @@ class WatchRenderingTest {
   void showsServersAndRegionsWithWhatIsWrongAboutThem() throws PortException {
     Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
 
-    Golden.assertMatches(
-        "watch.txt", rendering(160, 20).render(Scenes.view(seen, Scenes.plan(seen))));
+    Golden.assertMatches("watch.txt", rendering(160, 20).render(Scenes.view(seen, Scenes.plan())));
   }
 
   @Test
   void givesUpTheLeastImportantColumnsOnANarrowScreen() throws PortException {
     Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
 
-    String screen = rendering(70, 1).render(Scenes.view(seen, Scenes.plan(seen)));
+    String screen = rendering(70, 1).render(Scenes.view(seen, Scenes.plan()));
 
     Golden.assertMatches("watch-narrow.txt", screen);
   }
@@ -55,7 +54,7 @@ class WatchRenderingTest {
   @Test
   void coloursAreEscapeSequencesAroundTheSameText() throws PortException {
     Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
-    ClusterView view = Scenes.view(seen, Scenes.plan(seen));
+    ClusterView view = Scenes.view(seen, Scenes.plan());
 
     String coloured =
         new WatchRendering(Vocabulary.HBASE, 160, 20, ZoneOffset.UTC, new Paint(true)).render(view);

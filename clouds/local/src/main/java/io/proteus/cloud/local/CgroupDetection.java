@@ -58,7 +58,7 @@ final class CgroupDetection {
         group = group.getParent()) {
       try {
         String children = Files.readString(group.resolve("cgroup.subtree_control"));
-        if (Arrays.asList(children.strip().split(" ", -1)).contains("cpu")) {
+        if (Arrays.asList(children.strip().split(" ")).contains("cpu")) {
           return group;
         }
       } catch (IOException notReadable) {
@@ -72,7 +72,7 @@ final class CgroupDetection {
   private static String ownPath(List<String> ownGroups, String controller) {
     for (String line : ownGroups) {
       String[] parts = line.split(":", 3);
-      if (parts.length == 3 && Arrays.asList(parts[1].split(",", -1)).contains(controller)) {
+      if (parts.length == 3 && Arrays.asList(parts[1].split(",")).contains(controller)) {
         return parts[2];
       }
     }
@@ -88,13 +88,13 @@ final class CgroupDetection {
 
     static Mount parse(String line) {
       String[] sides = line.split(" - ", 2);
-      String[] left = sides[0].split(" ", -1);
-      String[] right = sides.length == 2 ? sides[1].split(" ", -1) : new String[0];
+      String[] left = sides[0].split(" ");
+      String[] right = sides.length == 2 ? sides[1].split(" ") : new String[0];
       return new Mount(
           left.length > 3 ? left[3] : "/",
           Path.of(left.length > 4 ? left[4] : "/"),
           right.length > 0 ? right[0] : "",
-          right.length > 2 ? List.of(right[2].split(",", -1)) : List.of());
+          right.length > 2 ? List.of(right[2].split(",")) : List.of());
     }
 
     /** Where a group of the kernel's name is, seen from here. */

@@ -31,8 +31,6 @@ public final class DirectoryLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock.
-   *
    * @throws PortException if another Proteus, or another thread of this one, holds it for longer
    *     than that
    */

@@ -59,7 +59,7 @@ final class ProcFs {
       if (environment == null) {
         continue;
       }
-      for (String entry : environment.split("\0", -1)) {
+      for (String entry : environment.split("\0")) {
         ProcessIdentity identity = entry.startsWith(wanted) ? identify(pid) : null;
         if (identity != null) {
           found.add(new MarkedProcess(entry.substring(variable.length() + 1), identity));
@@ -114,19 +114,19 @@ final class ProcFs {
     return kilobytes(root.resolve("meminfo"), "MemAvailable:");
   }
 
-  /** What the machine's CPUs did since boot, or null when it is not known. */
-  @Nullable MachineTicks machineTicks() {
+  /** The machine's {total, I/O wait} ticks of all its CPUs since boot, or null when not known. */
+  long @Nullable [] machineTicks() {
     String text = readOrNull(root.resolve("stat"));
     if (text == null || !text.startsWith("cpu ")) {
       return null;
     }
-    String[] fields = text.lines().findFirst().orElseThrow().split("\\s+", -1);
+    String[] fields = text.lines().findFirst().orElseThrow().split("\\s+");
     long total = 0;
     // user nice system idle iowait irq softirq steal; guest time is within user
     for (int i = 1; i < Math.min(fields.length, 9); i++) {
       total += Long.parseLong(fields[i]);
     }
-    return fields.length > 5 ? new MachineTicks(total, Long.parseLong(fields[5])) : null;
+    return fields.length > 5 ? new long[] {total, Long.parseLong(fields[5])} : null;
   }
 
   private List<Long> pids() {
@@ -148,7 +148,7 @@ final class ProcFs {
     }
     return text.lines()
         .filter(line -> line.startsWith(label))
-        .map(line -> line.split("\\s+", -1))
+        .map(line -> line.split("\\s+"))
         .map(words -> Long.parseLong(words[1]) << 10)
         .findFirst()
         .orElse(null);
@@ -171,13 +171,10 @@ final class ProcFs {
   /** A process whose environment carries a marker. */
   record MarkedProcess(String marker, ProcessIdentity identity) {}
 
-  /** Clock ticks of all CPUs: in all, and idle while something waited for a disk. */
-  record MachineTicks(long total, long ioWait) {}
-
   /** One line of {@code /proc/PID/stat}; the command may contain spaces and parentheses. */
   private record Stat(String line) {
     private String field(int number) {
-      return line.substring(line.lastIndexOf(')') + 2).split(" ", -1)[number - STATE];
+      return line.substring(line.lastIndexOf(')') + 2).split(" ")[number - STATE];
     }
 
     long number(int field) {

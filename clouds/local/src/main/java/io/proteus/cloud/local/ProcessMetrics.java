@@ -1,6 +1,5 @@
 package io.proteus.cloud.local;
 
-import io.proteus.cloud.local.ProcFs.MachineTicks;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
@@ -78,22 +77,18 @@ public final class ProcessMetrics {
       // a thread that ended took its waits with it: share() cuts a decrease to 0
       return Ratio.share((delayNow - delayBefore) / TICKS_PER_SECOND, seconds(before, now));
     }
-    MachineTicks machineBefore = before.machineTicks();
-    MachineTicks machineNow = now.machineTicks();
-    if (machineBefore == null
-        || machineNow == null
-        || machineNow.total() <= machineBefore.total()) {
+    long[] machineBefore = before.machineTicks();
+    long[] machineNow = now.machineTicks();
+    if (machineBefore == null || machineNow == null || machineNow[0] <= machineBefore[0]) {
       return null;
     }
-    return Ratio.share(
-        (double) (machineNow.ioWait() - machineBefore.ioWait()),
-        (double) (machineNow.total() - machineBefore.total()));
+    return Ratio.share(machineNow[1] - machineBefore[1], machineNow[0] - machineBefore[0]);
   }
 
   private @Nullable Ratio memory(Reading now, ResourceCap cap) {
     ByteSize capped = cap.memory();
     Long available = capped == null ? proc.machineMemoryBytes() : Long.valueOf(capped.bytes());
-    return available == null ? null : Ratio.share((double) now.residentBytes(), (double) available);
+    return available == null ? null : Ratio.share(now.residentBytes(), available);
   }
 
   private static double seconds(Reading before, Reading now) {
@@ -127,7 +122,7 @@ public final class ProcessMetrics {
 
   /**
    * @param ioTicks null when the kernel does not keep it
-   * @param machineTicks null when not known
+   * @param machineTicks all, and in I/O wait; null when not known
    */
   private record Reading(
       long nanos,
@@ -135,5 +130,5 @@ public final class ProcessMetrics {
       long cpuTicks,
       @Nullable Long ioTicks,
       long residentBytes,
-      @Nullable MachineTicks machineTicks) {}
+      long @Nullable [] machineTicks) {}
 }

@@ -29,8 +29,6 @@ public record ServerJars(List<String> jars, List<String> folders, String archive
   }
 
   /**
-   * Looks for the jars, and refuses a folder that lacks some.
-   *
    * @param proteusHome the folder of Proteus itself
    * @param hbaseHome an installed HBase to run instead of the one that was built with Proteus
    */

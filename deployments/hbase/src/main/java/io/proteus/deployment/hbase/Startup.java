@@ -7,7 +7,6 @@ import io.proteus.cloud.local.ProcessSpec;
 import io.proteus.cloud.local.Waiting;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
@@ -29,9 +28,9 @@ final class Startup {
   /**
    * Beyond what a machine with twenty busy processes a core needs; an early end is seen at once.
    */
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(300);
 
-  private static final Duration ARCHIVE_PATIENCE = Duration.ofMinutes(3);
+  private static final Duration ARCHIVE_PATIENCE = Duration.ofSeconds(180);
 
   private static final int CONNECT_MILLIS = 500;
 
@@ -190,7 +189,7 @@ final class Startup {
 
   private static boolean listens(int port) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
+      socket.connect(new InetSocketAddress(Ports.MASTER_ADDRESS, port), CONNECT_MILLIS);
       return true;
     } catch (IOException notYet) {
       return false;

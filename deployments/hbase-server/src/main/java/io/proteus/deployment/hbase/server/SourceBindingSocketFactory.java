@@ -49,8 +49,8 @@ public final class SourceBindingSocketFactory extends StandardSocketFactory
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof SourceBindingSocketFactory factory
-        && Objects.equals(sourceAddress(), factory.sourceAddress());
+    return other instanceof SourceBindingSocketFactory
+        && Objects.equals(sourceAddress(), ((SourceBindingSocketFactory) other).sourceAddress());
   }
 
   @Override

@@ -1,0 +1,97 @@
+package io.proteus.app.cluster;
+
+import io.proteus.controller.Action;
+import io.proteus.controller.Claims;
+import io.proteus.controller.ControlLoop;
+import io.proteus.controller.Monitor;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.execution.Balancer;
+import io.proteus.controller.execution.PlanExecutor;
+import io.proteus.controller.execution.Progress;
+import io.proteus.controller.execution.Recovery;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.port.PortException;
+
+/**
+ * All that acts on a cluster, which is claimed for as long as this is open.
+ *
+ * @param action carries decisions out
+ * @param recovery picks up what an earlier run left
+ */
+public record Controls(
+    Journal journal,
+    Claims claims,
+    Monitor monitor,
+    Balancer balancer,
+    Action action,
+    Recovery recovery)
+    implements AutoCloseable {
+
+  /**
+   * Claims the cluster and opens its journal.
+   *
+   * @param who shown to whoever comes second
+   * @param sampling how often it is looked at
+   * @param progress told of each step
+   * @param stop asked between steps
+   * @throws io.proteus.core.port.AlreadyClaimed when another Proteus holds the cluster
+   */
+  public static Controls take(
+      ClusterConnection connection,
+      String who,
+      MonitorSettings sampling,
+      Time time,
+      Progress progress,
+      StopSignal stop)
+      throws PortException, JournalException {
+    Configuration configuration = connection.configuration();
+    Claims claims = Claims.first(connection.engine(), who);
+    try {
+      Journal journal =
+          SqliteJournal.open(configuration.journal().file(), configuration.journal().keep());
+      Monitor monitor = new Monitor(connection.ports(), connection.hosts(), sampling, time);
+      Balancer balancer = new Balancer(connection.engine(), journal, time);
+      PlanExecutor executor =
+          new PlanExecutor(
+              connection.ports(),
+              balancer,
+              journal,
+              time,
+              configuration.execution(),
+              progress,
+              stop);
+      DecisionMaker decisions = configuration.decisionMaker();
+      return new Controls(
+          journal,
+          claims,
+          monitor,
+          balancer,
+          new Action(monitor, decisions, executor, balancer, journal, time),
+          new Recovery(connection.ports(), executor, balancer, journal, time));
+    } catch (JournalException | RuntimeException e) {
+      claims.close();
+      throw e;
+    }
+  }
+
+  /** The loop that acts on what it decides. */
+  public ControlLoop loop(DecisionMaker decisions, Time time, MonitorSettings sampling) {
+    return ControlLoop.acting(
+        monitor, decisions, journal, time, sampling.period(), action, recovery, claims);
+  }
+
+  /** Puts the store's own balancer back if need be, lets the cluster go and closes the journal. */
+  @Override
+  public void close() {
+    Thread.interrupted(); // what asked us to end must not keep us from putting things back
+    balancer.restore();
+    claims.close();
+    journal.close();
+  }
+}

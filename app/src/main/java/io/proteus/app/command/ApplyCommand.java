@@ -1,0 +1,193 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.app.Signals;
+import io.proteus.app.WrongUsage;
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.Controls;
+import io.proteus.app.cluster.Past;
+import io.proteus.app.rendering.Appraisal;
+import io.proteus.app.rendering.ComparisonRendering;
+import io.proteus.app.rendering.Figures;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.journal.JournalEvent;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Situation;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code proteus apply}. */
+@Command(
+    name = "apply",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Plan, show the plan, ask, and carry it out: one step after the other, each checked.",
+      "While it acts the store's own balancer is off. What an earlier run left is finished first."
+    },
+    footer = {
+      "",
+      "Ctrl-C lets the step in flight finish, puts the balancer back and ends; what has been done stays.",
+      "",
+      "Examples:",
+      "  proteus apply",
+      "  proteus apply --samples 1 --interval 15s --yes",
+      "  proteus apply --regardless-of-load          also when no threshold is crossed"
+    })
+public final class ApplyCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+  @Mixin private Sampling sampling = new Sampling();
+
+  @Option(
+      names = "--regardless-of-load",
+      description = "Act as if the strategy's thresholds were crossed; guards still hold.")
+  private boolean regardlessOfLoad;
+
+  @Option(names = "--yes", description = "Do not ask.")
+  private boolean yes;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      defaultValue = "40",
+      description = "How many steps are listed (default: ${DEFAULT-VALUE}).")
+  private int steps = 40;
+
+  public ApplyCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call()
+      throws PortException, InvalidConfiguration, JournalException, InterruptedException {
+    Screen screen = environment.screen();
+    if (!yes && !screen.interactive()) {
+      throw new WrongUsage("apply: nobody is there to be asked. --yes applies without a question.");
+    }
+    cluster.requireFile("apply");
+    Configuration configuration = cluster.configuration(environment);
+    MonitorSettings settings = sampling.over(configuration.monitor());
+    try (ClusterConnection connection = environment.connector().connect(configuration);
+        Signals signals = Signals.handled(screen);
+        StepProgress progress = new StepProgress(screen, connection.words());
+        Controls controls =
+            Controls.take(
+                connection,
+                Operator.here().named("proteus apply"),
+                settings,
+                environment.time(),
+                progress,
+                signals.stop())) {
+      if (controls.recovery().isNeeded()) {
+        return recover(connection, controls, signals);
+      }
+      return apply(connection, controls, signals, settings);
+    }
+  }
+
+  private int recover(ClusterConnection connection, Controls controls, Signals signals)
+      throws PortException, JournalException, InterruptedException {
+    Screen screen = environment.screen();
+    screen.err().println("An earlier run was cut short.");
+    if (!yes && !screen.confirms("Finish what it left?")) {
+      screen.err().println("Nothing was changed.");
+      return ExitCode.DECLINED;
+    }
+    signals.acts();
+    var recovered = controls.recovery().recover(controls.claims().claim());
+    recovered.sentences().forEach(line -> screen.out().println(connection.words().say(line)));
+    return recovered.outcome().map(ApplyCommand::exitCode).orElse(ExitCode.OK);
+  }
+
+  private int apply(
+      ClusterConnection connection, Controls controls, Signals signals, MonitorSettings settings)
+      throws PortException, JournalException, InterruptedException {
+    Screen screen = environment.screen();
+    Past past = Past.of(connection.configuration());
+    Situation now = new Gathering(environment, settings).situation(controls.monitor(), past);
+    DecisionMaker decisions = connection.configuration().decisionMaker();
+    Decision decision =
+        regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
+    new DecisionDisplay(screen, connection.words(), steps).show(now, decision, regardlessOfLoad);
+    Optional<Plan> plan = decision.plan();
+    if (plan.isEmpty()) {
+      return ExitCode.ofHolding(decision.verdict().reasons());
+    }
+    int count = plan.get().steps().size();
+    String question =
+        count == 1 ? "\nApply this step?" : "\nApply these %,d steps?".formatted(count);
+    if (!yes && !screen.confirms(question)) {
+      screen.err().println("Nothing was changed.");
+      return ExitCode.DECLINED;
+    }
+    controls
+        .journal()
+        .append(
+            environment.time().now(),
+            new JournalEvent.OperatorAsked(Operator.here().name(), "apply", plan.get().id()));
+    controls
+        .journal()
+        .append(
+            environment.time().now(),
+            new JournalEvent.Decided("retarget", decision.verdict().reasons()));
+    signals.acts();
+    Outcome outcome = controls.action().carryOut(decision, controls.claims().claim());
+    screen
+        .out()
+        .println("%s: %s".formatted(outcome.word(), connection.words().say(outcome.sentence())));
+    if (outcome instanceof Outcome.Completed && !signals.received()) {
+      compare(connection, controls, settings, now, plan.get());
+    }
+    return exitCode(outcome);
+  }
+
+  private static int exitCode(Outcome outcome) {
+    if (outcome instanceof Outcome.Abandoned) {
+      return ExitCode.ABANDONED;
+    }
+    return outcome instanceof Outcome.Stopped ? ExitCode.INTERRUPTED : ExitCode.OK;
+  }
+
+  /** Looks again for an interval: what came of it. */
+  private void compare(
+      ClusterConnection connection,
+      Controls controls,
+      MonitorSettings settings,
+      Situation before,
+      Plan plan)
+      throws PortException, InterruptedException {
+    Screen screen = environment.screen();
+    screen
+        .err()
+        .println(
+            "Looking for %s at what came of it (Ctrl-C skips it)"
+                .formatted(Figures.duration(settings.period())));
+    controls.monitor().forget();
+    controls.monitor().observe();
+    environment.time().sleep(settings.period());
+    Observation after = controls.monitor().observe();
+    Appraisal appraisal = ClusterConnection.appraisal(connection.configuration());
+    screen
+        .out()
+        .print(
+            new ComparisonRendering(connection.words(), screen.width(), screen.paint())
+                .render(
+                    appraisal.view(before.latest(), plan, List.of()),
+                    appraisal.view(after, plan, List.of())));
+  }
+}

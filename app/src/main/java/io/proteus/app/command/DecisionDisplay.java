@@ -1,0 +1,37 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Screen;
+import io.proteus.app.rendering.PlanRendering;
+import io.proteus.app.rendering.Vocabulary;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Situation;
+
+/**
+ * Shows a decision: the plan, or why there is none.
+ *
+ * @param steps how many of a plan's are listed
+ */
+record DecisionDisplay(Screen screen, Vocabulary words, int steps) {
+
+  void show(Situation now, Decision decision, boolean regardlessOfLoad) {
+    PlanRendering rendering = new PlanRendering(words, screen.width(), steps, screen.paint());
+    if (decision.plan().isPresent()) {
+      screen.out().print(rendering.render(decision.plan().get(), now.topology()));
+      screen.out().flush();
+      return;
+    }
+    StringBuilder text = new StringBuilder(rendering.held(decision.verdict().reasons()));
+    decision
+        .heldBack()
+        .ifPresent(
+            plan ->
+                text.append("\nIt would have been:\n")
+                    .append(rendering.render(plan, now.topology())));
+    if (!regardlessOfLoad && decision.verdict().reasons().get(0).code() == ReasonCode.HEALTHY) {
+      text.append("  --regardless-of-load plans all the same.\n");
+    }
+    screen.out().print(text);
+    screen.out().flush();
+  }
+}

@@ -1,0 +1,120 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.app.Signals;
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.Controls;
+import io.proteus.app.cluster.Past;
+import io.proteus.app.rendering.CycleRendering;
+import io.proteus.controller.ControlLoop;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.port.PortException;
+import java.time.ZoneId;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code proteus run}. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Watch, decide and act, again and again, within the guards; a line a cycle.",
+      "What an earlier run left is finished first. With --dry-run nothing is changed."
+    },
+    footer = {
+      "",
+      "Ctrl-C or SIGTERM lets the step in flight finish, puts the store's own balancer back and ends",
+      "with exit code 0.",
+      "",
+      "Examples:",
+      "  proteus run --dry-run",
+      "  proteus run --config clusters/orders.yaml --interval 10s"
+    })
+public final class RunCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+  @Mixin private Sampling sampling = new Sampling();
+
+  @Option(
+      names = "--dry-run",
+      description = "Decide and say what would be done, but change nothing and claim nothing.")
+  private boolean dryRun;
+
+  public RunCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call()
+      throws PortException, InvalidConfiguration, JournalException, InterruptedException {
+    if (!dryRun) {
+      cluster.requireFile("run");
+    }
+    Configuration configuration = cluster.configuration(environment);
+    MonitorSettings settings = sampling.over(configuration.monitor());
+    try (ClusterConnection connection = environment.connector().connect(configuration);
+        Signals signals = Signals.handled(environment.screen())) {
+      if (dryRun) {
+        watch(connection, settings, signals);
+      } else {
+        act(connection, settings, signals);
+      }
+    } catch (InterruptedException asked) {
+      return ExitCode.OK;
+    }
+    return ExitCode.OK;
+  }
+
+  private void act(ClusterConnection connection, MonitorSettings settings, Signals signals)
+      throws PortException, JournalException, InterruptedException {
+    DecisionMaker decisions = connection.configuration().decisionMaker();
+    Screen screen = environment.screen();
+    try (StepProgress progress = new StepProgress(screen, connection.words());
+        Controls controls =
+            Controls.take(
+                connection,
+                Operator.here().named("proteus run"),
+                settings,
+                environment.time(),
+                progress,
+                signals.stop())) {
+      signals.acts();
+      run(controls.loop(decisions, environment.time(), settings), connection, signals);
+    }
+  }
+
+  private void watch(ClusterConnection connection, MonitorSettings settings, Signals signals)
+      throws JournalException, InterruptedException {
+    Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(connection.configuration());
+    try (SqliteJournal journal = SqliteJournal.inMemory()) {
+      past.into(journal, environment.time().now());
+      run(
+          ControlLoop.watching(
+              connection.monitor(settings, environment.time()),
+              connection.configuration().decisionMaker(),
+              journal,
+              environment.time(),
+              settings.period()),
+          connection,
+          signals);
+    }
+  }
+
+  private void run(ControlLoop loop, ClusterConnection connection, Signals signals)
+      throws InterruptedException {
+    Screen screen = environment.screen();
+    CycleRendering rendering =
+        new CycleRendering(connection.words(), ZoneId.systemDefault(), dryRun, screen.paint());
+    loop.run(signals.stop(), cycle -> screen.out().println(rendering.render(cycle)));
+  }
+}

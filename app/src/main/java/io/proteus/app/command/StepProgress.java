@@ -1,0 +1,88 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Screen;
+import io.proteus.app.rendering.Vocabulary;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Progress;
+import io.proteus.controller.journal.StepState;
+import io.proteus.core.plan.Plan;
+import java.util.BitSet;
+import java.util.Locale;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/** Shows a plan being carried out: a bar on a terminal, else a line a step. */
+final class StepProgress implements Progress, AutoCloseable {
+  private static final int REDRAW_MILLIS = 250;
+
+  private final Screen screen;
+  private final Vocabulary words;
+  private final BitSet over = new BitSet();
+  private @Nullable ProgressBar bar;
+
+  StepProgress(Screen screen, Vocabulary words) {
+    this.screen = screen;
+    this.words = words;
+  }
+
+  @Override
+  public void begins(Plan plan) {
+    over.clear();
+    close();
+    if (screen.interactive()) {
+      bar =
+          new ProgressBarBuilder()
+              .setTaskName("Applying")
+              .setInitialMax(plan.steps().size())
+              .setStyle(ProgressBarStyle.ASCII)
+              .setUpdateIntervalMillis(REDRAW_MILLIS)
+              .setMaxRenderedLength(screen.width() - 1)
+              .hideEta()
+              .build();
+    }
+  }
+
+  @Override
+  public void reached(Plan plan, int step, StepState state, @Nullable String why) {
+    String sentence =
+        words.say(plan.steps().get(step).toString()) + (why == null ? "" : ", " + words.say(why));
+    boolean ends =
+        switch (state) {
+          case DONE, FAILED, ABANDONED -> true;
+          case ISSUED, BLOCKED, REFUSED, TIMED_OUT -> false;
+        };
+    if (ends) {
+      over.set(step);
+    }
+    ProgressBar shown = bar;
+    if (shown != null) {
+      shown.stepTo(over.cardinality());
+      shown.setExtraMessage(" " + sentence);
+    } else {
+      screen
+          .err()
+          .println(
+              "  %d/%d %s: %s"
+                  .formatted(
+                      step + 1,
+                      plan.steps().size(),
+                      state.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                      sentence));
+    }
+  }
+
+  @Override
+  public void ended(Plan plan, Outcome outcome) {
+    close();
+  }
+
+  @Override
+  public void close() {
+    if (bar != null) {
+      bar.close();
+      bar = null;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.proteus.app.rendering;
+
+import io.proteus.controller.Cycle;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.strategy.Reason;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+
+/**
+ * What {@code run} shows: a line a cycle.
+ *
+ * @param words the engine's
+ * @param zone in which times are shown
+ * @param dryRun whether plans are only shown
+ */
+public record CycleRendering(Vocabulary words, ZoneId zone, boolean dryRun, Paint paint) {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+
+  /** One line, without a line break; more only when something was picked up. */
+  public String render(Cycle cycle) {
+    StringBuilder text = new StringBuilder();
+    String time = TIME.withZone(zone).format(cycle.at());
+    cycle.recovered().forEach(line -> text.append(time).append("  ").append(line).append('\n'));
+    Reason reason = cycle.decision().verdict().reasons().get(0);
+    boolean acts = cycle.decision().plan().isPresent();
+    text.append(time)
+        .append("  #")
+        .append(cycle.number())
+        .append("  ")
+        .append(cycle.observation().map(this::load).orElse("not readable"))
+        .append("  ")
+        .append(acts ? paint.yellow(dryRun ? "WOULD ACT" : "ACTED") : "HOLD")
+        .append("  ")
+        .append(words.say(reason.toString()));
+    cycle
+        .decision()
+        .plan()
+        .ifPresent(
+            plan ->
+                text.append("; ")
+                    .append(plan.id())
+                    .append(", ")
+                    .append(Figures.count(plan.steps().size(), "step", "steps")));
+    cycle
+        .outcome()
+        .ifPresent(
+            outcome ->
+                text.append("; ")
+                    .append(outcome.word())
+                    .append(": ")
+                    .append(words.say(outcome.sentence())));
+    return text.toString();
+  }
+
+  private String load(Observation seen) {
+    Optional<Double> sum =
+        seen.rates().isEmpty()
+            ? Optional.empty()
+            : Optional.of(seen.rates().values().stream().mapToDouble(RequestRates::total).sum());
+    return "%s, %s"
+        .formatted(
+            sum.map(rate -> Figures.rate(rate) + " op/s").orElse("no rates"),
+            words.countNodes(seen.topology().nodes().size()));
+  }
+}

@@ -1,0 +1,170 @@
+package io.proteus.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.app.ExitCode;
+import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.PortException;
+import io.proteus.testkit.Call;
+import io.proteus.testkit.InMemoryCluster;
+import io.proteus.testkit.ManualClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ApplyCommandTest {
+  private static final String QUICK = "monitor:\n  samples: 1\n";
+
+  @TempDir private Path folder;
+  private final ManualClock clock = ManualClock.start();
+  private final InMemoryCluster cluster =
+      InMemoryCluster.cluster()
+          .clock(clock)
+          .node("rs1")
+          .cpu(0.9)
+          .holding("orders", 3, new RequestRates(0, 0, 300))
+          .holding("users", 3, new RequestRates(400, 0, 0))
+          .node("rs2")
+          .byRestartOnly()
+          .holding("users", 3, new RequestRates(100, 0, 0))
+          .build();
+
+  @Test
+  void carriesThePlanOutAndPutsTheBalancerBack() {
+    Outcome applied = proteus().run("apply", "--yes");
+
+    assertThat(applied.exitCode()).as(applied.err()).isZero();
+    assertThat(applied.out())
+        .contains("steps:")
+        .contains("completed:")
+        .containsPattern("regions misplaced +\\d+ +0");
+    assertThat(cluster.incidents()).isEmpty();
+    assertThat(cluster.peek().balancerOn()).isTrue();
+    assertThat(cluster.faults().count(Call.RESTART)).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasAppliedIsInTheHistoryAndTheNextOneCoolsDown() {
+    proteus().run("apply", "--yes");
+
+    Outcome history = proteus().run("history");
+    Outcome again = proteus().run("apply", "--yes", "--regardless-of-load");
+
+    assertThat(history.exitCode()).isZero();
+    assertThat(history.out())
+        .contains("asked for apply")
+        .contains("decided    retarget")
+        .contains("planned")
+        .contains("done: restart rs2")
+        .contains("completed after");
+    assertThat(again.exitCode()).isEqualTo(ExitCode.HELD);
+    assertThat(again.out()).contains("COOLDOWN").contains("[guards.cooldown]");
+  }
+
+  @Test
+  void asksAndDoesNothingUnlessTheAnswerIsYes() {
+    Outcome declined = proteus().answering("no\n").run("apply");
+    Outcome silent = proteus().answering("").run("apply");
+
+    assertThat(declined.exitCode()).isEqualTo(ExitCode.DECLINED);
+    assertThat(silent.exitCode()).isEqualTo(ExitCode.DECLINED);
+    assertThat(declined.err()).containsPattern("Apply these \\d+ steps\\? \\[y/N\\]");
+    assertNothingIssued();
+  }
+
+  @Test
+  void withoutATerminalItWantsYesAndLooksAtNothing() {
+    Outcome refused = proteus().run("apply");
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(refused.err()).contains("--yes");
+    assertThat(cluster.faults().count(Call.SAMPLE)).isZero();
+  }
+
+  @Test
+  void withoutAFileThereIsNoJournalSoNothingIsApplied() {
+    Outcome refused = proteus().run("apply", "--zookeeper", "zk1", "--yes");
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(refused.err()).contains("proteus init");
+    assertNothingIssued();
+  }
+
+  @Test
+  void theSecondProteusOnAClusterRefuses() throws PortException {
+    try (Claim first = cluster.claim("the first one, process 7")) {
+      assertThat(first.isHeld()).isTrue();
+
+      Outcome second = proteus().run("apply", "--yes");
+
+      assertThat(second.exitCode()).isEqualTo(ExitCode.CLAIMED);
+      assertThat(second.err()).contains("the first one, process 7");
+      assertNothingIssued();
+    }
+  }
+
+  @Test
+  void aPlanThatTheStoreRefusesIsAbandonedAndTheBalancerPutBack() {
+    cluster.faults().refuseNext(Call.MOVE, 1000);
+
+    Outcome abandoned = proteus().run("apply", "--yes");
+
+    assertThat(abandoned.exitCode()).isEqualTo(ExitCode.ABANDONED);
+    assertThat(abandoned.out()).contains("abandoned:");
+    assertThat(cluster.peek().balancerOn()).isTrue();
+  }
+
+  @Test
+  void runActsOnceAndHoldsFromThenOn() {
+    Outcome ran = proteus().interruptedAfter(Duration.ofMinutes(10)).run("run");
+
+    assertThat(ran.exitCode()).as(ran.err()).isZero();
+    assertThat(ran.out().lines().filter(line -> line.contains("ACTED"))).hasSize(1);
+    assertThat(ran.out()).contains("completed:").contains("HOLD  COOLDOWN");
+    assertThat(cluster.incidents()).isEmpty();
+    assertThat(cluster.peek().balancerOn()).isTrue();
+  }
+
+  @Test
+  void aDryRunOnlySaysWhatItWouldDo() {
+    Outcome ran = proteus().interruptedAfter(Duration.ofMinutes(2)).run("run", "--dry-run");
+
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out()).contains("WOULD ACT").containsPattern("\\d+ steps");
+    assertNothingIssued();
+    assertThat(folder.resolve("proteus-data")).doesNotExist();
+  }
+
+  @Test
+  void runGoesOnWhileTheClusterCannotBeRead() {
+    cluster.readable(new NodeId("rs1"), false);
+
+    Outcome ran = proteus().interruptedAfter(Duration.ofMinutes(2)).run("run");
+
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out()).contains("HOLD  METRICS_INCOMPLETE: rs1");
+    assertThat(ran.out().lines().count()).isGreaterThan(2);
+  }
+
+  private void assertNothingIssued() {
+    for (Call call :
+        new Call[] {
+          Call.MOVE,
+          Call.RESTART,
+          Call.SET_MEMORY_SPLIT,
+          Call.SET_BLOCK_SIZE,
+          Call.COMPACT,
+          Call.SWITCH_BALANCER
+        }) {
+      assertThat(cluster.faults().count(call)).as("%s", call).isZero();
+    }
+  }
+
+  private CommandLineUnderTest proteus() {
+    return new CommandLineUnderTest(folder, clock).on(cluster).configured(QUICK);
+  }
+}
