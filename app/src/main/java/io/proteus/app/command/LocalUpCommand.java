@@ -1,6 +1,7 @@
 package io.proteus.app.command;
 
 import io.proteus.app.Environment;
+import io.proteus.app.Installation;
 import io.proteus.app.Interruption;
 import io.proteus.app.Screen;
 import io.proteus.core.port.PortException;
@@ -8,13 +9,9 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.deployment.hbase.ClusterSpec;
 import io.proteus.deployment.hbase.LocalDeployment;
-import io.proteus.deployment.hbase.ServerJars;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,17 +71,16 @@ final class LocalUpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws PortException {
     Screen screen = environment.screen();
-    String hbaseHome = System.getenv("HBASE_HOME");
     if (cores != null && !(cores > 0)) {
       throw new InvalidValue("--cpu: want a number of cores over 0, got %s.".formatted(cores));
     }
+    Installation installation = new Installation(environment.home());
     ClusterSpec spec =
-        ClusterSpec.on(
-                ServerJars.find(environment.home(), hbaseHome == null ? null : Path.of(hbaseHome)))
+        ClusterSpec.on(installation.serverJars())
             .regionServers(regionServers)
             .heap(ByteSize.parse(heap))
             .cores(cores)
-            .plugin(withoutPlugin ? List.of() : List.of(pluginJar()))
+            .plugin(withoutPlugin ? List.of() : List.of(installation.pluginJar()))
             .build();
     Path folder = environment.folder().resolve(directory.path()).normalize();
     LocalDeployment deployment = LocalDeployment.in(folder);
@@ -102,22 +98,5 @@ final class LocalUpCommand implements Callable<Integer> {
         .println(
             new LocalConfiguration(folder, deployment.clientConfiguration()).write(environment));
     return 0;
-  }
-
-  private Path pluginJar() throws PortException {
-    Path lib = environment.home().resolve("app/target/lib");
-    try (Stream<Path> jars = Files.list(lib)) {
-      return jars.filter(jar -> jar.getFileName().toString().startsWith("proteus-hbase-plugin-"))
-          .findFirst()
-          .orElseThrow(() -> missing(lib));
-    } catch (IOException unreadable) {
-      throw missing(lib);
-    }
-  }
-
-  private static PortException missing(Path lib) {
-    return new PortException(
-        "the plugin: no proteus-hbase-plugin jar in %s. Start Proteus by its script ./proteus, which builds it, or give --without-plugin."
-            .formatted(lib));
   }
 }

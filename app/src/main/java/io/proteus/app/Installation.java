@@ -1,0 +1,41 @@
+package io.proteus.app;
+
+import io.proteus.core.port.PortException;
+import io.proteus.deployment.hbase.ServerJars;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/**
+ * What lies beside the command: the jars that local daemons run on.
+ *
+ * @param home folder that Proteus was built in
+ */
+public record Installation(Path home) {
+
+  /** HBase's and HDFS's own jars, those of {@code HBASE_HOME} where that is set. */
+  public ServerJars serverJars() throws PortException {
+    String installed = System.getenv("HBASE_HOME");
+    return ServerJars.find(home, installed == null ? null : Path.of(installed));
+  }
+
+  /** Our plugin for RegionServers. */
+  public Path pluginJar() throws PortException {
+    Path lib = home.resolve("app/target/lib");
+    try (Stream<Path> jars = Files.list(lib)) {
+      return jars.filter(jar -> jar.getFileName().toString().startsWith("proteus-hbase-plugin-"))
+          .min(Comparator.naturalOrder())
+          .orElseThrow(() -> missing(lib));
+    } catch (IOException unreadable) {
+      throw missing(lib);
+    }
+  }
+
+  private static PortException missing(Path lib) {
+    return new PortException(
+        "the plugin: no proteus-hbase-plugin jar in %s. Start Proteus by its script ./proteus, which builds it, or give --without-plugin."
+            .formatted(lib));
+  }
+}
