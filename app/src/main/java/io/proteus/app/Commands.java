@@ -8,6 +8,8 @@ import io.proteus.app.command.PlanCommand;
 import io.proteus.app.command.RunCommand;
 import io.proteus.app.command.VersionCommand;
 import io.proteus.app.command.WatchCommand;
+import io.proteus.app.experiment.DemoCommand;
+import io.proteus.app.experiment.ExperimentCommand;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -19,6 +21,9 @@ final class Commands {
     LocalCommand local = new LocalCommand(environment);
     CommandLine localLine = new CommandLine(local);
     local.subcommands().forEach(localLine::addSubcommand);
+    ExperimentCommand experiment = new ExperimentCommand(environment);
+    CommandLine experimentLine = new CommandLine(experiment);
+    experiment.subcommands().forEach(experimentLine::addSubcommand);
     return List.of(
         new CommandLine(new WatchCommand(environment)),
         new CommandLine(new PlanCommand(environment)),
@@ -27,6 +32,8 @@ final class Commands {
         new CommandLine(new HistoryCommand(environment)),
         new CommandLine(new InitCommand(environment)),
         localLine,
+        experimentLine,
+        new CommandLine(new DemoCommand(environment)),
         new CommandLine(new VersionCommand(environment)));
   }
 }

@@ -1,0 +1,165 @@
+package io.proteus.app.experiment;
+
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.LayoutDifference;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.NodeTarget;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.CompactionState;
+
+/**
+ * Brings the cluster to an arrangement, as fast as it goes and with nobody asking for anything
+ * meanwhile: this is the experiment's hand, not Proteus.
+ */
+final class Arranger {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration COMPACTION_PATIENCE = Duration.ofMinutes(10);
+  private static final long POLL_MS = 250;
+
+  private final Engine engine;
+  private final Admin admin;
+
+  Arranger(Engine engine, Admin admin) {
+    this.engine = engine;
+    this.admin = admin;
+  }
+
+  /** Places every partition, sets every split and block size; returns when all is in effect. */
+  void arrange(Layout layout) throws PortException, InterruptedException {
+    engine.switchBalancer(false);
+    Topology before = engine.topology();
+    LayoutDifference difference = LayoutDifference.between(before, layout);
+    for (var altered : difference.altered().entrySet()) {
+      engine.setBlockSize(altered.getKey(), altered.getValue());
+    }
+    // always set, even where it is in effect: another tuner may be about to change it
+    for (NodeTarget target : layout.nodes()) {
+      engine.setMemorySplit(target.node(), target.profile().memory());
+    }
+    await(
+        "tables altered",
+        now ->
+            LayoutDifference.between(now, layout).altered().isEmpty()
+                && now.inTransition().isEmpty());
+    for (var move : difference.misplaced().entrySet()) {
+      engine.move(move.getKey(), move.getValue());
+    }
+    await(
+        "every partition placed and every split in effect",
+        now -> {
+          LayoutDifference left = LayoutDifference.between(now, layout);
+          return left.misplaced().isEmpty()
+              && left.misconfigured().isEmpty()
+              && now.inTransition().isEmpty()
+              && now.partitions().stream().allMatch(p -> p.node() != null);
+        });
+  }
+
+  /** Writes every partition's files anew where it is served; returns when all are written. */
+  void compactAll() throws PortException, IOException, InterruptedException {
+    Instant asked = Instant.now();
+    List<TableName> tables =
+        engine.topology().tables().stream().map(t -> TableName.valueOf(t.id().value())).toList();
+    for (TableName table : tables) {
+      admin.flush(table);
+    }
+    for (TableName table : tables) {
+      admin.majorCompact(table);
+    }
+    long deadline = System.nanoTime() + COMPACTION_PATIENCE.toNanos();
+    List<String> waiting = new ArrayList<>();
+    do {
+      if (System.nanoTime() > deadline) {
+        throw new PortException(
+            "compaction: want it done within %s, still waiting for %s. Look at the RegionServers' logs."
+                .formatted(COMPACTION_PATIENCE, waiting));
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      waiting.clear();
+      for (TableName table : tables) {
+        if (admin.getCompactionState(table) != CompactionState.NONE) {
+          waiting.add(table.getNameAsString());
+        }
+      }
+      waiting.addAll(notCompactedSince(asked));
+    } while (!waiting.isEmpty());
+  }
+
+  private List<String> notCompactedSince(Instant asked) throws IOException {
+    List<String> regions = new ArrayList<>();
+    for (ServerName server : admin.getRegionServers()) {
+      for (RegionMetrics region : admin.getRegionMetrics(server)) {
+        boolean managed = !region.getNameAsString().startsWith("hbase:");
+        boolean stored = region.getStoreFileCount() > 0;
+        boolean old = region.getLastMajorCompactionTimestamp() < asked.toEpochMilli() - 1000;
+        if (managed && stored && (old || region.getStoreFileCount() > 1)) {
+          regions.add(region.getNameAsString());
+        }
+      }
+    }
+    return regions;
+  }
+
+  /** Lets HBase's own balancer move what it wants to, until it wants no more. */
+  int balanceByHBase(int rounds) throws IOException, PortException, InterruptedException {
+    engine.switchBalancer(true);
+    Map<PartitionId, NodeId> before = holders(engine.topology());
+    for (int round = 0; round < rounds; round++) {
+      admin.balance();
+      await("no region in transition", now -> now.inTransition().isEmpty());
+    }
+    Map<PartitionId, NodeId> after = holders(engine.topology());
+    int moved = 0;
+    for (var entry : after.entrySet()) {
+      moved += entry.getValue().equals(before.get(entry.getKey())) ? 0 : 1;
+    }
+    engine.switchBalancer(false);
+    return moved;
+  }
+
+  private static Map<PartitionId, NodeId> holders(Topology topology) {
+    Map<PartitionId, NodeId> holders = new java.util.HashMap<>();
+    for (Partition partition : topology.partitions()) {
+      if (partition.node() != null) {
+        holders.put(partition.id(), partition.node());
+      }
+    }
+    return holders;
+  }
+
+  private void await(String what, Predicate<Topology> condition)
+      throws PortException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    Topology now = engine.topology();
+    while (!condition.test(now)) {
+      if (System.nanoTime() > deadline) {
+        throw new PortException(
+            "arrangement: want %s within %s, got splits %s and %d partitions in transition."
+                .formatted(
+                    what,
+                    PATIENCE,
+                    now.nodes().stream().map(Node::memory).toList(),
+                    now.inTransition().size()));
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      now = engine.topology();
+    }
+  }
+}

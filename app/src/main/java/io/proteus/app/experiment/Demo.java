@@ -1,0 +1,189 @@
+package io.proteus.app.experiment;
+
+import com.github.freva.asciitable.AsciiTable;
+import io.proteus.app.Screen;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Layout;
+import io.proteus.workloads.experiment.ArrangementResult;
+import io.proteus.workloads.experiment.DataSizeResult;
+import io.proteus.workloads.experiment.IntegrityCheck;
+import io.proteus.workloads.experiment.Reconfiguration;
+import io.proteus.workloads.experiment.RepeatResult;
+import io.proteus.workloads.experiment.TenantResult;
+import io.proteus.workloads.ledger.Verification;
+import io.proteus.workloads.run.WorkloadRunner;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** One cluster before and after Proteus. */
+final class Demo {
+  private static final long SEED = 7;
+
+  private final Screen screen;
+  private final StageSpec spec;
+  private final Timing timing;
+  private final int rows;
+  private final Instant started = Instant.now();
+
+  Demo(Screen screen, StageSpec spec, Timing timing, int rows) {
+    this.screen = screen;
+    this.spec = spec;
+    this.timing = timing;
+    this.rows = rows;
+  }
+
+  /** Runs the demo; returns the exit code. */
+  int run(Path report) throws PortException, IOException, InterruptedException {
+    headline(
+        "Starting ZooKeeper, HDFS and HBase with %d RegionServers".formatted(spec.regionServers()));
+    try (StageHold hold = StageHold.open(spec, this::say)) {
+      Stage stage = hold.stage();
+      load(stage);
+      Layout byChance = new HandMadeLayouts(stage.engine().topology(), stage.known()).random(SEED);
+      headline("Placing the tenants' regions by chance, all servers with one configuration");
+      stage.arranger().arrange(byChance);
+      stage.arranger().compactAll();
+      return compare(stage, byChance, report);
+    }
+  }
+
+  private void load(Stage stage) throws PortException, IOException, InterruptedException {
+    headline("Loading six tenants with %,d rows of 1 KB each (D: a tenth)".formatted(rows));
+    AtomicLong loaded = new AtomicLong();
+    stage.load(rows, SEED, more -> screen.progress("  %,d rows".formatted(loaded.addAndGet(more))));
+    screen.progress("");
+    say("%,d rows loaded".formatted(loaded.get()));
+  }
+
+  private int compare(Stage stage, Layout byChance, Path report)
+      throws PortException, IOException, InterruptedException {
+    headline("Six tenants at work");
+    RepeatResult before;
+    RepeatResult after;
+    try (WorkloadRunner runner = stage.runner(SEED)) {
+      runner.start();
+      say("warming up for %d s".formatted(timing.warmUp().toSeconds()));
+      runner.warmUp(timing.warmUp());
+      stage.cap(spec.cores());
+      say("every RegionServer and its DataNode now have %s of a core".formatted(spec.cores()));
+      runner.warmUp(timing.settle());
+      before = measure(stage, runner, byChance, null);
+      say("before: %,.0f op/s".formatted(before.totalPerSecond()));
+      headline("Proteus looks on, decides and acts");
+      ProteusUnderLoad proteus = new ProteusUnderLoad(stage, timing, this::say);
+      Reconfiguration done = proteus.reconfigure(runner);
+      headline("After it");
+      runner.warmUp(timing.settle());
+      after =
+          measure(
+              stage, runner, proteus.layout(), Reconfiguration.of(done.events(), runner.series()));
+      say("after: %,.0f op/s".formatted(after.totalPerSecond()));
+    }
+    stage.cap(null);
+    Verification verification = stage.verify();
+    say(
+        "%,d acknowledged writes read back, %d lost"
+            .formatted(verification.checked(), verification.lost()));
+    screen.out().println(table(before, after));
+    Path page = write(stage, report, before, after, verification);
+    screen.out().println("Report: " + page);
+    headline("Cleaning up");
+    return verification.isComplete() ? 0 : 1;
+  }
+
+  private RepeatResult measure(
+      Stage stage,
+      WorkloadRunner runner,
+      @Nullable Layout layout,
+      @Nullable Reconfiguration reconfiguration)
+      throws PortException, InterruptedException {
+    Windows.Measured measured = new Windows(stage).measure(runner, timing.window(), layout);
+    return RepeatResult.of(1, measured.tenants(), measured.servers(), reconfiguration);
+  }
+
+  private Path write(
+      Stage stage, Path report, RepeatResult before, RepeatResult after, Verification verification)
+      throws IOException {
+    DataSizeResult size =
+        new DataSizeResult(
+            rows,
+            stage.datasets().get(0).loadedBytes(),
+            List.of(result(Arrangement.RANDOM, before), result(Arrangement.PROTEUS, after)),
+            List.of(IntegrityCheck.of("demo", verification)));
+    return new Outcome("demo", started, spec, timing, SEED, Version.current())
+        .write(report, Arrangement.RANDOM, List.of(size));
+  }
+
+  private static ArrangementResult result(Arrangement arrangement, RepeatResult repeat) {
+    return new ArrangementResult(
+        arrangement.id(), arrangement.title(), arrangement.description(), List.of(repeat));
+  }
+
+  static String table(RepeatResult before, RepeatResult after) {
+    List<String[]> lines = new ArrayList<>();
+    double product = 1;
+    int uncapped = 0;
+    for (TenantResult was : before.tenants()) {
+      TenantResult is = after.tenant(was.tenant());
+      double ratio = is.operationsPerSecond() / was.operationsPerSecond();
+      boolean capped = was.latencyFromDue() != null;
+      if (!capped) {
+        product *= ratio;
+        uncapped++;
+      }
+      lines.add(
+          line(
+              was.tenant() + (capped ? " (capped)" : ""),
+              was.operationsPerSecond(),
+              is.operationsPerSecond(),
+              p99(was),
+              p99(is)));
+    }
+    lines.add(line("all", before.totalPerSecond(), after.totalPerSecond(), "", ""));
+    String table =
+        AsciiTable.getTable(
+            new String[] {
+              "tenant", "before op/s", "after op/s", "ratio", "p99 before", "p99 after"
+            },
+            lines.toArray(String[][]::new));
+    return table
+        + System.lineSeparator()
+        + "Geometric mean of the uncapped tenants' ratios: %.2f"
+            .formatted(Math.pow(product, 1.0 / Math.max(1, uncapped)));
+  }
+
+  private static String[] line(
+      String name, double before, double after, String p99Before, String p99After) {
+    return new String[] {
+      name,
+      String.format(Locale.ROOT, "%,.0f", before),
+      String.format(Locale.ROOT, "%,.0f", after),
+      before > 0 ? String.format(Locale.ROOT, "%.2f", after / before) : "-",
+      p99Before,
+      p99After
+    };
+  }
+
+  private static String p99(TenantResult tenant) {
+    return tenant.latencyAll() == null
+        ? "-"
+        : String.format(Locale.ROOT, "%.0f ms", tenant.latencyAll().p99Micros() / 1e3);
+  }
+
+  private void headline(String text) {
+    screen.err().println(screen.paint().bold("== " + text));
+  }
+
+  private void say(String line) {
+    screen
+        .err()
+        .println("%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line));
+  }
+}

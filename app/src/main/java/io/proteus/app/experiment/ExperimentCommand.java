@@ -1,0 +1,31 @@
+package io.proteus.app.experiment;
+
+import io.proteus.app.Environment;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** {@code proteus experiment}: the papers' experiments, run for real on this machine. */
+@Command(
+    name = "experiment",
+    description = "Run an experiment of the papers on a real cluster on this machine.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "EXPERIMENT",
+    footer = {
+      "",
+      "Examples:",
+      "  proteus experiment met-convergence --rows 270000 --repeats 2",
+      "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report reports/short",
+      "  proteus experiment report reports/met-convergence/result.json"
+    })
+public final class ExperimentCommand {
+  private final Environment environment;
+
+  public ExperimentCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  /** The experiments, and the report of an earlier one. */
+  public List<Object> subcommands() {
+    return List.of(new MetConvergenceCommand(environment), new ReportCommand(environment));
+  }
+}

@@ -1,0 +1,171 @@
+package io.proteus.app.experiment;
+
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.workloads.experiment.ArrangementResult;
+import io.proteus.workloads.experiment.DataSizeResult;
+import io.proteus.workloads.experiment.IntegrityCheck;
+import io.proteus.workloads.experiment.Reconfiguration;
+import io.proteus.workloads.experiment.RepeatResult;
+import io.proteus.workloads.ledger.Verification;
+import io.proteus.workloads.run.WorkloadRunner;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * MeT's convergence experiment (MET-16): six tenants on one cluster under several arrangements,
+ * repeated and interleaved, so that what drifts on the machine hits all of them.
+ *
+ * <p>Arrangements are made with the tenants silent and the caps lifted, every file is written anew
+ * where it is served, and the servers are warmed up without a cap before they are clamped. Only
+ * Proteus works as it would anywhere: under load and under the cap.
+ */
+final class MetConvergence {
+  private final Stage stage;
+  private final Timing timing;
+  private final List<Arrangement> arrangements;
+  private final long seed;
+  private final Consumer<String> progress;
+
+  MetConvergence(
+      Stage stage,
+      Timing timing,
+      List<Arrangement> arrangements,
+      long seed,
+      Consumer<String> progress) {
+    if (arrangements.isEmpty()) {
+      throw new InvalidValue("--arrangements: want at least one, got none.");
+    }
+    this.stage = stage;
+    this.timing = timing;
+    this.arrangements = List.copyOf(arrangements);
+    this.seed = seed;
+    this.progress = progress;
+  }
+
+  /** Loads the tenants and measures every arrangement {@code repeats} times. */
+  DataSizeResult run(int rows, int repeats)
+      throws PortException, IOException, InterruptedException {
+    load(rows);
+    Map<Arrangement, List<RepeatResult>> measured = new EnumMap<>(Arrangement.class);
+    List<IntegrityCheck> integrity = new ArrayList<>();
+    for (int repeat = 1; repeat <= repeats; repeat++) {
+      for (Arrangement arrangement : arrangements) {
+        progress.accept(
+            "repeat %d, (%s) %s".formatted(repeat, arrangement.id(), arrangement.title()));
+        measured
+            .computeIfAbsent(arrangement, a -> new ArrayList<>())
+            .add(measure(arrangement, repeat));
+      }
+      Verification verification = stage.verify();
+      progress.accept(
+          "%,d acknowledged writes read back, %d lost"
+              .formatted(verification.checked(), verification.lost()));
+      integrity.add(IntegrityCheck.of("repeat " + repeat, verification));
+    }
+    long bytes = stage.datasets().get(0).loadedBytes();
+    return new DataSizeResult(
+        rows,
+        bytes,
+        measured.entrySet().stream()
+            .map(entry -> result(entry.getKey(), entry.getValue()))
+            .toList(),
+        integrity);
+  }
+
+  private static ArrangementResult result(Arrangement arrangement, List<RepeatResult> repeats) {
+    return new ArrangementResult(
+        arrangement.id(), arrangement.title(), arrangement.description(), repeats);
+  }
+
+  private void load(int rows) throws PortException, IOException, InterruptedException {
+    stage.cap(null);
+    progress.accept("loading %,d rows a tenant".formatted(rows));
+    stage.load(rows, seed, loaded -> {});
+    progress.accept("loaded; warming up");
+    try (WorkloadRunner runner = stage.runner(seed)) {
+      runner.start();
+      runner.warmUp(timing.warmUp().multipliedBy(2));
+    }
+  }
+
+  private RepeatResult measure(Arrangement arrangement, int repeat)
+      throws PortException, IOException, InterruptedException {
+    stage.cap(null);
+    Layout layout = layout(arrangement, repeat);
+    stage.arranger().arrange(layout);
+    if (arrangement == Arrangement.HBASE_BALANCER) {
+      letHBaseArrange(repeat);
+    }
+    stage.arranger().compactAll();
+    Duration arranged = timing.warmUp();
+    try (WorkloadRunner runner = stage.runner(seed + repeat)) {
+      runner.start();
+      runner.warmUp(arranged);
+      stage.cap(stage.spec().cores());
+      runner.warmUp(timing.settle());
+      Reconfiguration reconfiguration = null;
+      Layout inEffect = arrangement == Arrangement.HBASE_BALANCER ? null : layout;
+      if (arrangement == Arrangement.PROTEUS) {
+        ProteusUnderLoad proteus = new ProteusUnderLoad(stage, timing, progress);
+        reconfiguration = proteus.reconfigure(runner);
+        inEffect = proteus.layout();
+        runner.warmUp(timing.settle());
+      }
+      return finish(runner, repeat, inEffect, reconfiguration);
+    } finally {
+      stage.cap(null);
+    }
+  }
+
+  private RepeatResult finish(
+      WorkloadRunner runner,
+      int repeat,
+      @Nullable Layout layout,
+      @Nullable Reconfiguration reconfiguration)
+      throws PortException, InterruptedException {
+    Windows.Measured window = new Windows(stage).measure(runner, timing.window(), layout);
+    progress.accept(
+        "  %,.0f op/s in all: %s"
+            .formatted(
+                window.tenants().total().value(),
+                window.tenants().tenants().stream()
+                    .map(t -> "%s %,.0f".formatted(t.tenant(), t.throughput().value()))
+                    .toList()));
+    Reconfiguration whole =
+        reconfiguration == null
+            ? null
+            : Reconfiguration.of(reconfiguration.events(), runner.series());
+    return RepeatResult.of(repeat, window.tenants(), window.servers(), whole);
+  }
+
+  private Layout layout(Arrangement arrangement, int repeat) throws PortException, IOException {
+    Topology topology = stage.engine().topology();
+    HandMadeLayouts layouts = new HandMadeLayouts(topology, stage.known());
+    return switch (arrangement) {
+      case RANDOM, HBASE_BALANCER, PROTEUS -> layouts.random(seed + repeat);
+      case BALANCED -> layouts.balanced(HandMadeLayouts.ONE_CONFIGURATION);
+      case BALANCED_SHIPPED -> layouts.balanced(HandMadeLayouts.SHIPPED);
+      case HETEROGENEOUS -> layouts.heterogeneous();
+    };
+  }
+
+  /** Under load, since HBase's balancer and heap tuner go by what they see. */
+  private void letHBaseArrange(int repeat) throws PortException, IOException, InterruptedException {
+    stage.releaseMemorySplits();
+    try (WorkloadRunner runner = stage.runner(seed + repeat)) {
+      runner.start();
+      runner.warmUp(timing.warmUp());
+      int moved = stage.arranger().balanceByHBase(3);
+      progress.accept("  HBase's balancer has moved %d regions".formatted(moved));
+    }
+  }
+}

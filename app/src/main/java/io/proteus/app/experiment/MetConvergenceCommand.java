@@ -1,0 +1,182 @@
+package io.proteus.app.experiment;
+
+import io.proteus.app.Environment;
+import io.proteus.app.Screen;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.workloads.experiment.DataSizeResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code proteus experiment met-convergence}. */
+@Command(
+    name = "met-convergence",
+    mixinStandardHelpOptions = true,
+    description = {
+      "MeT's convergence experiment: six tenants on one cluster, under several arrangements,",
+      "repeated and interleaved. Takes about two minutes an arrangement and repeat, more for",
+      "more data, and all of this machine: what else runs on it spoils the figures."
+    })
+final class MetConvergenceCommand implements Callable<Integer> {
+
+  private final Environment environment;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N[,N...]",
+      split = ",",
+      defaultValue = "270000,367000,600000",
+      description =
+          "Rows of 1 KB that a tenant has; several make a curve (default: ${DEFAULT-VALUE}).")
+  private List<Integer> rows = List.of();
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "How often each arrangement is measured (default: ${DEFAULT-VALUE}).")
+  private int repeats;
+
+  @Option(
+      names = "--arrangements",
+      paramLabel = "ID[,ID...]",
+      split = ",",
+      defaultValue = "a,b,b40,c,d,e",
+      description = {
+        "a random, b hand-balanced, b40 the same at 40/40, c hand-made groups with profiles,",
+        "d HBase's balancer and heap tuner, e Proteus started on a (default: ${DEFAULT-VALUE})."
+      })
+  private List<String> arrangements = List.of();
+
+  @Option(
+      names = "--region-servers",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "RegionServers, each with a DataNode (default: ${DEFAULT-VALUE}).")
+  private int regionServers;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      defaultValue = "768MB",
+      description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
+  private String heap = "768MB";
+
+  @Option(
+      names = "--cpu",
+      paramLabel = "CORES",
+      defaultValue = "0.22",
+      description =
+          "Cores that a RegionServer and its DataNode may use together (default: ${DEFAULT-VALUE}).")
+  private double cores;
+
+  @Option(
+      names = "--window",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description = "Length of a measured window (default: ${DEFAULT-VALUE}).")
+  private int window;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "7",
+      description = "Of every draw (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      defaultValue = "proteus-data/experiment",
+      description = "Of the cluster; deleted afterwards (default: ${DEFAULT-VALUE}).")
+  private Path directory = Path.of("proteus-data/experiment");
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      defaultValue = "reports/met-convergence",
+      description = "Where result.json, the charts and report.html go (default: ${DEFAULT-VALUE}).")
+  private Path report = Path.of("reports/met-convergence");
+
+  MetConvergenceCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws PortException, IOException, InterruptedException {
+    Screen screen = environment.screen();
+    List<Arrangement> chosen = new ArrayList<>();
+    for (String id : arrangements) {
+      chosen.add(arrangement(id));
+    }
+    if (rows.isEmpty() || rows.stream().anyMatch(count -> count < 1000) || repeats < 1) {
+      throw new InvalidValue(
+          "--rows, --repeats: want 1,000 or more rows and 1 or more repeats, got %s and %d."
+              .formatted(rows, repeats));
+    }
+    Timing timing =
+        new Timing(
+            Timing.FULL.warmUp(),
+            Timing.FULL.settle(),
+            Duration.ofSeconds(window),
+            Timing.FULL.interval(),
+            Timing.FULL.samples());
+    StageSpec spec =
+        new StageSpec(
+            environment.home(),
+            environment.folder().resolve(directory),
+            regionServers,
+            ByteSize.parse(heap),
+            cores);
+    Instant started = Instant.now();
+    Outcome outcome =
+        new Outcome("met-convergence", started, spec, timing, seed, Version.current());
+    Arrangement baseline =
+        chosen.contains(Arrangement.BALANCED) ? Arrangement.BALANCED : chosen.get(0);
+    List<DataSizeResult> sizes = new ArrayList<>();
+    @Nullable Path page = null;
+    Path folder = environment.folder().resolve(report);
+    for (int count : rows) {
+      try (StageHold stage = StageHold.open(spec, line -> say(screen, started, line))) {
+        sizes.add(
+            new MetConvergence(
+                    stage.stage(), timing, chosen, seed, line -> say(screen, started, line))
+                .run(count, repeats));
+      }
+      // after each size: what is measured must not be lost with what fails later
+      page = outcome.write(folder, baseline, sizes);
+    }
+    screen.out().println("Report: " + page);
+    long lost = sizes.stream().flatMap(s -> s.integrity().stream()).mapToLong(i -> i.lost()).sum();
+    return lost > 0 ? 1 : 0;
+  }
+
+  private static Arrangement arrangement(String id) {
+    return Arrays.stream(Arrangement.values())
+        .filter(arrangement -> arrangement.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidValue(
+                    "--arrangements: want some of %s, got '%s'."
+                        .formatted(
+                            Arrays.stream(Arrangement.values()).map(Arrangement::id).toList(),
+                            id)));
+  }
+
+  private static void say(Screen screen, Instant started, String line) {
+    screen
+        .err()
+        .println("%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line));
+  }
+}

@@ -1,0 +1,80 @@
+package io.proteus.app.experiment;
+
+import io.proteus.workloads.experiment.DataSizeResult;
+import io.proteus.workloads.experiment.Environment;
+import io.proteus.workloads.experiment.ExperimentFile;
+import io.proteus.workloads.experiment.ExperimentResult;
+import io.proteus.workloads.experiment.Parameters;
+import io.proteus.workloads.experiment.TenantDescription;
+import io.proteus.workloads.report.ExperimentReport;
+import io.proteus.workloads.tenant.MetTenants;
+import io.proteus.workloads.tenant.RowFormat;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What an experiment leaves behind: one file with every figure, and a page made from it.
+ *
+ * @param name of the experiment
+ * @param started when
+ * @param spec what it ran on
+ * @param timing how long each phase took
+ * @param seed of every draw
+ * @param version of Proteus
+ */
+record Outcome(
+    String name, Instant started, StageSpec spec, Timing timing, long seed, String version) {
+  static final String FILE = "result.json";
+
+  /** Writes the file and the page into a folder; returns the page. */
+  Path write(Path folder, Arrangement baseline, List<DataSizeResult> sizes) throws IOException {
+    ExperimentResult result = result(baseline, sizes);
+    ExperimentFile.write(folder.resolve(FILE), result);
+    return ExperimentReport.write(result, folder);
+  }
+
+  private ExperimentResult result(Arrangement baseline, List<DataSizeResult> sizes) {
+    int repeats =
+        sizes.stream()
+            .flatMap(size -> size.arrangements().stream())
+            .mapToInt(arrangement -> arrangement.repeats().size())
+            .max()
+            .orElse(0);
+    return new ExperimentResult(
+        ExperimentResult.SCHEMA,
+        name,
+        started,
+        Instant.now(),
+        environment(),
+        new Parameters(
+            repeats,
+            timing.warmUp().toMillis() / 1e3,
+            timing.window().toMillis() / 1e3,
+            RowFormat.ONE_FIELD.rowBytes(),
+            seed),
+        baseline.id(),
+        MetTenants.all().stream().map(TenantDescription::of).toList(),
+        sizes);
+  }
+
+  private Environment environment() {
+    long memory =
+        ManagementFactory.getOperatingSystemMXBean()
+                instanceof com.sun.management.OperatingSystemMXBean machine
+            ? machine.getTotalMemorySize()
+            : 0;
+    return new Environment(
+        version,
+        "HBase 2.6.4",
+        System.getProperty("java.version"),
+        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        Runtime.getRuntime().availableProcessors(),
+        memory,
+        spec.regionServers(),
+        spec.heap().bytes(),
+        spec.cores());
+  }
+}

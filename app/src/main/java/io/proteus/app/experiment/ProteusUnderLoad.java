@@ -1,0 +1,151 @@
+package io.proteus.app.experiment;
+
+import io.proteus.app.cluster.Lookout;
+import io.proteus.app.cluster.Observer;
+import io.proteus.app.cluster.Past;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.execution.Balancer;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.PlanExecutor;
+import io.proteus.controller.execution.Progress;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.controller.journal.StepState;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.Situation;
+import io.proteus.workloads.experiment.Reconfiguration;
+import io.proteus.workloads.experiment.Reconfiguration.Event;
+import io.proteus.workloads.experiment.Reconfiguration.EventKind;
+import io.proteus.workloads.run.WorkloadRunner;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets Proteus do on the stage what it does on any cluster: observe, decide by its default settings
+ * (but for the period, which is shorter), and carry the plan out while the tenants go on.
+ */
+final class ProteusUnderLoad implements Progress {
+  private final Stage stage;
+  private final Timing timing;
+  private final Consumer<String> progress;
+  private final List<Event> events = new ArrayList<>();
+  private final Map<Integer, Instant> issued = new HashMap<>();
+  private @Nullable Layout layout;
+
+  ProteusUnderLoad(Stage stage, Timing timing, Consumer<String> progress) {
+    this.stage = stage;
+    this.timing = timing;
+    this.progress = progress;
+  }
+
+  /** What the plan was for; null before there was one. */
+  @Nullable Layout layout() {
+    return layout;
+  }
+
+  /** Returns when the plan is carried out. */
+  Reconfiguration reconfigure(WorkloadRunner runner) throws PortException, InterruptedException {
+    Configuration configuration = configuration();
+    Lookout lookout =
+        new Lookout(
+            new Observer(stage.engine(), stage.cloud(), stage.capabilities()),
+            timing.samples(),
+            configuration.monitor().smoothing(),
+            InstantSource.system(),
+            Past.NONE);
+    while (!lookout.isFull()) {
+      lookout.look();
+      if (!lookout.isFull()) {
+        runner.warmUp(timing.interval());
+      }
+    }
+    Situation now = lookout.situation().orElseThrow();
+    Decision decision = configuration.decisionMaker().decide(now);
+    event(EventKind.DECISION, String.valueOf(decision.verdict().reasons()));
+    Plan plan =
+        decision
+            .plan()
+            .orElseThrow(() -> new PortException("Proteus held: " + decision.verdict().reasons()));
+    layout = plan.target();
+    decision.verdict().reasons().forEach(reason -> progress.accept("  " + reason));
+    progress.accept("  %d steps: %s".formatted(plan.steps().size(), plan.price()));
+    carryOut(plan, decision, configuration);
+    return Reconfiguration.of(events, runner.series());
+  }
+
+  private void carryOut(Plan plan, Decision decision, Configuration configuration)
+      throws PortException {
+    Ports ports = new Ports(stage.engine(), stage.cloud());
+    Time time = Time.ofTheDay();
+    try (Claim claim = stage.engine().claim("proteus experiment");
+        Journal journal = SqliteJournal.inMemory()) {
+      PlanExecutor executor =
+          new PlanExecutor(
+              ports,
+              new Balancer(stage.engine(), journal, time),
+              journal,
+              time,
+              configuration.execution(),
+              this,
+              new StopSignal());
+      Outcome outcome = executor.carryOut(plan, decision.verdict().memory(), claim);
+      event(EventKind.DONE, outcome.sentence());
+      if (!(outcome instanceof Outcome.Completed)) {
+        throw new PortException(
+            "the plan was not completed: %s %s".formatted(outcome.word(), outcome.sentence()));
+      }
+    }
+  }
+
+  @Override
+  public void reached(Plan plan, int step, StepState state, @Nullable String why) {
+    String sentence = String.valueOf(plan.steps().get(step));
+    if (state == StepState.ISSUED) {
+      issued.put(step, Instant.now());
+    } else {
+      Instant since = issued.getOrDefault(step, Instant.now());
+      double seconds = (Instant.now().toEpochMilli() - since.toEpochMilli()) / 1e3;
+      progress.accept(
+          "  %5.1f s  %s: %s%s"
+              .formatted(seconds, state, sentence, why == null ? "" : " (" + why + ")"));
+      event(EventKind.STEP, sentence);
+    }
+  }
+
+  private void event(EventKind kind, String text) {
+    events.add(new Event(Instant.now(), kind, text));
+  }
+
+  private Configuration configuration() throws PortException {
+    String text =
+        """
+        cluster:
+          name: stage
+        engine:
+          zookeeper: %s
+        monitor:
+          period: %ds
+          samples: %d
+        """
+            .formatted(stage.zooKeeper(), timing.interval().toSeconds(), timing.samples());
+    try {
+      return Configuration.parse("the experiment", text, stage.spec().directory());
+    } catch (InvalidConfiguration e) {
+      throw new PortException(String.valueOf(e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.proteus.app.experiment;
+
+import io.proteus.app.Environment;
+import io.proteus.workloads.experiment.ExperimentFile;
+import io.proteus.workloads.report.ExperimentReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code proteus experiment report}. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    description = "Make the page and the charts of an experiment again, from its result.json.")
+final class ReportCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Parameters(paramLabel = "FILE", description = "result.json of an experiment.")
+  private Path file = Path.of("result.json");
+
+  ReportCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Path result = environment.folder().resolve(file);
+    Path folder = result.toAbsolutePath().getParent();
+    Path page =
+        ExperimentReport.write(
+            ExperimentFile.read(result), folder == null ? environment.folder() : folder);
+    environment.screen().out().println("Report: " + page);
+    return 0;
+  }
+}

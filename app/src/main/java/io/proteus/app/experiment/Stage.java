@@ -1,0 +1,209 @@
+package io.proteus.app.experiment;
+
+import io.proteus.app.Installation;
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.deployment.hbase.ClusterSpec;
+import io.proteus.deployment.hbase.LocalCloud;
+import io.proteus.deployment.hbase.LocalDeployment;
+import io.proteus.engine.hbase.HBaseAddress;
+import io.proteus.engine.hbase.HBaseEngine;
+import io.proteus.workloads.hbase.HBaseBinding;
+import io.proteus.workloads.hbase.HBaseClient;
+import io.proteus.workloads.hbase.HBaseRows;
+import io.proteus.workloads.hbase.LoadPhase;
+import io.proteus.workloads.hbase.TenantTables;
+import io.proteus.workloads.ledger.AcknowledgedWrites;
+import io.proteus.workloads.ledger.Verification;
+import io.proteus.workloads.run.WorkloadRunner;
+import io.proteus.workloads.tenant.Dataset;
+import io.proteus.workloads.tenant.MetTenants;
+import io.proteus.workloads.tenant.RowFormat;
+import io.proteus.workloads.tenant.Tenant;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real HBase cluster on this machine with the six tenants of MET-16 on it. Closing it ends every
+ * process and deletes its data.
+ */
+final class Stage implements AutoCloseable {
+  private static final String UNPINNED_TUNER = "io.proteus.hbase.plugin.unpinned.tuner.class";
+  private static final String HBASE_TUNER =
+      "org.apache.hadoop.hbase.regionserver.DefaultHeapMemoryTuner";
+
+  /** HBase's is 30 s, meant for thousands of regions; the master shares the cores with all. */
+  private static final String BALANCER_TIME = "hbase.master.balancer.stochastic.maxRunningTime";
+
+  private static final String BALANCER_TIME_MS = "5000";
+
+  private final StageSpec spec;
+  private final LocalDeployment deployment;
+  private final Consumer<String> progress;
+  private final LocalCloud cloud;
+  private final HBaseEngine engine;
+  private final Connection connection;
+  private final Admin admin;
+  private List<Dataset> datasets = List.of();
+  private AcknowledgedWrites ledger = new AcknowledgedWrites(List.of(), 0);
+
+  private Stage(StageSpec spec, LocalDeployment deployment, Consumer<String> progress)
+      throws PortException, IOException {
+    this.spec = spec;
+    this.deployment = deployment;
+    this.progress = progress;
+    this.cloud = new LocalCloud(deployment, progress);
+    this.engine = HBaseEngine.connect(HBaseAddress.of(zooKeeper(deployment)));
+    this.connection = HBaseClient.connect("127.0.0.1", deployment.ports().zooKeeper());
+    this.admin = connection.getAdmin();
+  }
+
+  /** Starts the cluster, uncapped and without tables. */
+  static Stage open(LocalDeployment deployment, StageSpec spec, Consumer<String> progress)
+      throws PortException, IOException {
+    Installation installation = new Installation(spec.home());
+    deployment.up(
+        ClusterSpec.on(installation.serverJars())
+            .regionServers(spec.regionServers())
+            .heap(spec.heap())
+            .properties(Map.of(UNPINNED_TUNER, HBASE_TUNER, BALANCER_TIME, BALANCER_TIME_MS))
+            .plugin(List.of(installation.pluginJar()))
+            .build(),
+        progress);
+    try {
+      return new Stage(spec, deployment, progress);
+    } catch (PortException | IOException | RuntimeException e) {
+      deployment.destroy(progress);
+      throw e;
+    }
+  }
+
+  private static String zooKeeper(LocalDeployment deployment) throws PortException {
+    return "127.0.0.1:" + deployment.ports().zooKeeper();
+  }
+
+  /** Where a client finds the cluster. */
+  String zooKeeper() throws PortException {
+    return zooKeeper(deployment);
+  }
+
+  StageSpec spec() {
+    return spec;
+  }
+
+  HBaseEngine engine() {
+    return engine;
+  }
+
+  LocalCloud cloud() {
+    return cloud;
+  }
+
+  List<Dataset> datasets() {
+    return datasets;
+  }
+
+  Arranger arranger() {
+    return new Arranger(engine, admin);
+  }
+
+  Set<Capability> capabilities() {
+    Set<Capability> all = EnumSet.copyOf(engine.capabilities());
+    all.addAll(cloud.capabilities());
+    return all;
+  }
+
+  /** Creates the tenants' tables anew and loads them. */
+  void load(int rows, long seed, IntConsumer loaded) throws IOException, InterruptedException {
+    datasets =
+        MetTenants.all().stream()
+            .map(tenant -> Dataset.of(tenant, rows, RowFormat.ONE_FIELD))
+            .toList();
+    ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
+    new TenantTables(admin).recreate(datasets, TenantTables.Attributes.DEFAULT);
+    new LoadPhase(connection, ledger, loaded).load(datasets, seed);
+  }
+
+  /** The tenants' partitions with their shares. */
+  List<KnownPartition> known() throws IOException {
+    List<KnownPartition> known = new ArrayList<>();
+    for (Dataset dataset : datasets) {
+      Tenant tenant = dataset.tenant();
+      List<RegionInfo> inKeyOrder =
+          admin.getRegions(TableName.valueOf(dataset.table())).stream()
+              .sorted(RegionInfo.COMPARATOR)
+              .toList();
+      for (int index = 0; index < inKeyOrder.size(); index++) {
+        known.add(
+            new KnownPartition(
+                new PartitionId(inKeyOrder.get(index).getEncodedName()),
+                tenant,
+                tenant.partitionShares().get(index)));
+      }
+    }
+    return known;
+  }
+
+  /** The tenants, not sending yet. */
+  WorkloadRunner runner(long seed) {
+    return new WorkloadRunner(
+        datasets, dataset -> HBaseBinding.open(connection, dataset), ledger, seed);
+  }
+
+  /** Caps every RegionServer, or lifts the caps. */
+  void cap(@Nullable Double cores) throws PortException {
+    deployment.setCpuShareOfAll(cores);
+  }
+
+  /** Lets HBase's own heap tuner work: takes back every split that was set. */
+  void releaseMemorySplits() throws PortException {
+    Topology now = engine.topology();
+    try (CuratorFramework zooKeeper =
+        CuratorFrameworkFactory.newClient(zooKeeper(deployment), new RetryOneTime(1000))) {
+      zooKeeper.start();
+      for (Node node : now.nodes()) {
+        zooKeeper.setData().forPath(target(node.id()), new byte[0]);
+      }
+    } catch (Exception e) {
+      throw new PortException("the memory splits could not be taken back: " + e.getMessage(), e);
+    }
+  }
+
+  private static String target(NodeId node) {
+    return "/hbase/proteus/memory-split/target/" + node.value().replace(':', ',');
+  }
+
+  /** Asks every acknowledged write back. Nobody may be writing meanwhile. */
+  Verification verify() throws IOException, InterruptedException {
+    return ledger.verify(new HBaseRows(connection));
+  }
+
+  @Override
+  public void close() throws PortException, IOException {
+    try {
+      admin.close();
+      connection.close();
+      engine.close();
+    } finally {
+      deployment.destroy(progress);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.proteus.app.experiment;
+
+import io.proteus.app.Interruption;
+import io.proteus.core.port.PortException;
+import io.proteus.deployment.hbase.LocalDeployment;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** A stage that leaves no process behind, however the command ends. */
+record StageHold(Stage stage, Interruption interruption) implements AutoCloseable {
+
+  /** Opens a stage; from now on Ctrl-C ends its processes before the command ends. */
+  static StageHold open(StageSpec spec, Consumer<String> progress)
+      throws PortException, IOException {
+    LocalDeployment deployment = LocalDeployment.in(spec.directory());
+    Interruption interruption =
+        Interruption.handledBy(
+            () -> {
+              progress.accept("interrupted; ending the cluster");
+              deployment.destroy(line -> {});
+            });
+    try {
+      return new StageHold(Stage.open(deployment, spec, progress), interruption);
+    } catch (PortException | IOException | RuntimeException e) {
+      interruption.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() throws PortException, IOException {
+    if (!interruption.hasBegun()) {
+      stage.close();
+    }
+    interruption.close();
+  }
+}

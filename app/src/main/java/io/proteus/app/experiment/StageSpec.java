@@ -1,0 +1,29 @@
+package io.proteus.app.experiment;
+
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cluster that an experiment runs on.
+ *
+ * @param home folder that Proteus was built in
+ * @param directory of the cluster's data, logs and settings; deleted with the stage
+ * @param regionServers how many
+ * @param heap of each
+ * @param cores that each RegionServer and its DataNode may use together while measured; null: all
+ */
+public record StageSpec(
+    Path home, Path directory, int regionServers, ByteSize heap, @Nullable Double cores) {
+  public StageSpec {
+    if (regionServers < 2) {
+      throw new InvalidValue(
+          "--region-servers: want 2 or more, as there is nothing to place on one, got %d."
+              .formatted(regionServers));
+    }
+    if (cores != null && !(cores > 0)) {
+      throw new InvalidValue("--cpu: want a number of cores over 0, got %s.".formatted(cores));
+    }
+  }
+}
