@@ -3,14 +3,19 @@ package io.proteus.app.cluster;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.EngineSettings;
+import io.proteus.controller.execution.Patience;
+import io.proteus.core.port.Cloud;
 import io.proteus.core.port.Engine;
+import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.engine.hbase.HBaseAddress;
 import io.proteus.engine.hbase.HBaseEngine;
 import io.proteus.engine.hbase.Limits;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -20,21 +25,36 @@ import java.util.function.Consumer;
  * @param progress told what a cloud is doing
  */
 public record StoreConnector(Consumer<String> progress) implements Connector {
+  /** Longer than any single call of the engine may take by its own bounds. */
+  private static final Duration STORE_LIMIT = Duration.ofSeconds(90);
+
+  /** A server that starts under a small CPU cap takes minutes. */
+  private static final Duration CLOUD_LIMIT = Duration.ofMinutes(6);
 
   @Override
   public ClusterConnection connect(Configuration configuration) throws PortException {
     EngineSettings settings = configuration.engine();
-    HBaseEngine engine =
+    HBaseEngine hbase =
         HBaseEngine.connect(
             new HBaseAddress(settings.quorum(), settings.znodeParent(), settings.properties()),
             new Limits(settings.connectTimeout(), settings.scrapeTimeout()));
-    Engine managed = WithoutTables.of(engine, settings.excludeTables());
+    Engine managed = WithoutTables.of(hbase, settings.excludeTables());
     Optional<Path> local = configuration.cloud().directory();
     if (local.isPresent()) {
       LocalCloud cloud = new LocalCloud(LocalDeployment.in(local.get()), progress);
-      return new ClusterConnection(configuration, Vocabulary.HBASE, managed, cloud, cloud);
+      return connection(configuration, managed, cloud, cloud);
     }
+    return connection(configuration, managed, new NoCloud(), hbase.hosts());
+  }
+
+  private static ClusterConnection connection(
+      Configuration configuration, Engine engine, Cloud cloud, HostMetrics hosts) {
+    Ports ports = new Ports(engine, cloud);
     return new ClusterConnection(
-        configuration, Vocabulary.HBASE, managed, new NoCloud(), engine.hosts());
+        configuration,
+        Vocabulary.HBASE,
+        new Patience(STORE_LIMIT).with(ports).engine(),
+        new Patience(CLOUD_LIMIT).with(ports).cloud(),
+        hosts);
   }
 }

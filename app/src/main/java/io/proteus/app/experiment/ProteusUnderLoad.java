@@ -1,10 +1,9 @@
 package io.proteus.app.experiment;
 
-import io.proteus.app.cluster.Lookout;
-import io.proteus.app.cluster.Observer;
-import io.proteus.app.cluster.Past;
+import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.PlanExecutor;
@@ -21,12 +20,12 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.workloads.experiment.Reconfiguration;
 import io.proteus.workloads.experiment.Reconfiguration.Event;
 import io.proteus.workloads.experiment.Reconfiguration.EventKind;
 import io.proteus.workloads.run.WorkloadRunner;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -60,20 +59,19 @@ final class ProteusUnderLoad implements Progress {
   /** Returns when the plan is carried out. */
   Reconfiguration reconfigure(WorkloadRunner runner) throws PortException, InterruptedException {
     Configuration configuration = configuration();
-    Lookout lookout =
-        new Lookout(
-            new Observer(stage.engine(), stage.cloud(), stage.capabilities()),
-            timing.samples(),
-            configuration.monitor().smoothing(),
-            InstantSource.system(),
-            Past.NONE);
-    while (!lookout.isFull()) {
-      lookout.look();
-      if (!lookout.isFull()) {
-        runner.warmUp(timing.interval());
-      }
+    Monitor monitor =
+        new Monitor(
+            new Ports(stage.engine(), stage.cloud()),
+            stage.cloud(),
+            new MonitorSettings(
+                timing.interval(), timing.samples(), configuration.monitor().smoothing()),
+            Time.ofTheDay());
+    monitor.observe();
+    for (int i = 0; i < timing.samples(); i++) {
+      runner.warmUp(timing.interval());
+      monitor.observe();
     }
-    Situation now = lookout.situation().orElseThrow();
+    Situation now = monitor.situation(null, StrategyMemory.INITIAL).orElseThrow();
     Decision decision = configuration.decisionMaker().decide(now);
     event(EventKind.DECISION, String.valueOf(decision.verdict().reasons()));
     Plan plan =
