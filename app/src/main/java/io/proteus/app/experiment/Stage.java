@@ -1,6 +1,7 @@
 package io.proteus.app.experiment;
 
 import io.proteus.app.Installation;
+import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
@@ -25,8 +26,10 @@ import io.proteus.workloads.tenant.RowFormat;
 import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.apache.curator.framework.CuratorFramework;
@@ -120,6 +123,12 @@ final class Stage implements AutoCloseable {
 
   Arranger arranger() {
     return new Arranger(engine, admin);
+  }
+
+  Set<Capability> capabilities() {
+    Set<Capability> all = EnumSet.copyOf(engine.capabilities());
+    all.addAll(cloud.capabilities());
+    return all;
   }
 
   /** Creates the tenants' tables anew and loads them. */
