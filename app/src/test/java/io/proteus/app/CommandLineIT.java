@@ -1,0 +1,177 @@
+package io.proteus.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.proteus.app.CommandProcess.Outcome;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.core.units.OperationsPerSecond;
+import io.proteus.workloads.hbase.HBaseBinding;
+import io.proteus.workloads.hbase.HBaseClient;
+import io.proteus.workloads.hbase.HBaseRows;
+import io.proteus.workloads.hbase.LoadPhase;
+import io.proteus.workloads.hbase.TenantTables;
+import io.proteus.workloads.ledger.AcknowledgedWrites;
+import io.proteus.workloads.run.WorkloadRunner;
+import io.proteus.workloads.tenant.Dataset;
+import io.proteus.workloads.tenant.MetTenants;
+import io.proteus.workloads.tenant.RowFormat;
+import io.proteus.workloads.tenant.Tenant;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.Connection;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A user's whole way on a real cluster under load, with a Proteus that is killed in the middle of a
+ * plan: no acknowledged write is lost, every region is served, and the balancer is on in the end.
+ */
+class CommandLineIT {
+  private static final Duration UP = Duration.ofMinutes(4);
+  private static final Duration SHORT = Duration.ofSeconds(90);
+  private static final Duration LONG = Duration.ofMinutes(4);
+  private static final int ROWS = 2_000;
+  private static final long SEED = 7;
+
+  /** Longer than the JMX servlets of the servers keep an answer. */
+  private static final String INTERVAL = "11s";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void up() throws Exception {
+    run(UP, "local", "up", "--region-servers", "3", "--heap", "512MB").succeeded();
+  }
+
+  @AfterAll
+  static void down() throws Exception {
+    run(UP, "local", "down", "--delete").succeeded();
+    assertThat(run(SHORT, "local", "status").out()).contains("holds no cluster");
+  }
+
+  @Test
+  void watchesPlansAndAppliesAndFinishesWhatAKilledOneLeft() throws Exception {
+    List<Dataset> datasets = datasets();
+    AcknowledgedWrites ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
+    try (Connection connection = connect()) {
+      new TenantTables(connection.getAdmin()).recreate(datasets, TenantTables.Attributes.DEFAULT);
+      new LoadPhase(connection, ledger, percent -> {}).load(datasets, SEED);
+      try (WorkloadRunner load =
+          new WorkloadRunner(datasets, d -> HBaseBinding.open(connection, d), ledger, SEED)) {
+        load.start();
+        observe();
+        plan();
+        killAnApplyInMidPlan();
+        finish();
+        assertThat(load.failures()).isZero();
+      }
+      assertThat(ledger.verify(new HBaseRows(connection)).isComplete()).isTrue();
+    }
+  }
+
+  private static void observe() throws Exception {
+    Outcome table = run(SHORT, "watch", "--once", "--interval", INTERVAL).succeeded();
+    assertThat(table.out())
+        .contains("3 RegionServers, 12 regions of 3 tables")
+        .containsPattern("tenant_b.*write")
+        .containsPattern("tenant_c.*read");
+    JsonNode seen = observation();
+    assertThat(seen.path("partitions")).hasSize(12);
+    assertThat(seen.path("gaps")).isEmpty();
+    assertThat(seen.path("nodes").findValues("memoryOnline"))
+        .hasSize(3)
+        .allMatch(JsonNode::asBoolean);
+  }
+
+  private static void plan() throws Exception {
+    Outcome plan =
+        run(
+                SHORT,
+                "plan",
+                "--samples",
+                "1",
+                "--interval",
+                INTERVAL,
+                "--regardless-of-load",
+                "--json")
+            .succeeded();
+    JsonNode document = JSON.readTree(plan.out());
+    assertThat(document.path("verdict").asText()).isEqualTo("retarget");
+    assertThat(document.path("plan").path("steps").size()).isGreaterThan(3);
+    assertThat(document.path("plan").path("price").path("restarts").asInt()).isZero();
+  }
+
+  private static void killAnApplyInMidPlan() throws Exception {
+    CommandProcess apply =
+        CommandProcess.start(
+            folder,
+            "apply",
+            "--yes",
+            "--samples",
+            "1",
+            "--interval",
+            INTERVAL,
+            "--regardless-of-load");
+    await("the plan to begin")
+        .atMost(SHORT)
+        .until(() -> apply.err().contains("done: ") || !apply.isRunning());
+    assertThat(apply.isRunning()).as("out: %s%nerr: %s", apply.out(), apply.err()).isTrue();
+    apply.kill();
+    assertThat(observation().path("balancerOn").asBoolean()).isFalse();
+  }
+
+  private static void finish() throws Exception {
+    // the claim of the killed one ends with its ZooKeeper session
+    Outcome finished =
+        await("the claim of the killed one to end")
+            .atMost(Duration.ofMinutes(6))
+            .until(() -> run(LONG, "apply", "--yes"), o -> o.exitCode() != ExitCode.CLAIMED);
+    finished.succeeded();
+    assertThat(finished.out()).contains("resumed plan-");
+    assertThat(run(SHORT, "history").succeeded().out())
+        .contains("asked for apply")
+        .contains("completed after");
+    JsonNode seen = observation();
+    assertThat(seen.path("balancerOn").asBoolean()).isTrue();
+    assertThat(seen.path("partitions"))
+        .allMatch(partition -> partition.hasNonNull("node"))
+        .noneMatch(partition -> partition.path("inTransition").asBoolean());
+    assertThat(seen.path("nodes"))
+        .extracting(node -> node.path("memory").path("readCache").asDouble())
+        .doesNotContain(0.40);
+  }
+
+  private static JsonNode observation() throws Exception {
+    return JSON.readTree(
+        run(SHORT, "watch", "--once", "--json", "--interval", INTERVAL).succeeded().out());
+  }
+
+  /** Light enough that the tests share two cores with the cluster. */
+  private static List<Dataset> datasets() {
+    return Stream.of(MetTenants.b(), MetTenants.c(), MetTenants.e())
+        .map(tenant -> tenant.withThreads(1).withCap(Optional.of(new OperationsPerSecond(50))))
+        .map((Tenant tenant) -> Dataset.of(tenant, ROWS, RowFormat.ONE_FIELD))
+        .toList();
+  }
+
+  private static Connection connect() throws Exception {
+    var address = Configuration.read(folder.resolve("proteus.yaml")).engine().zookeeper().get(0);
+    return HBaseClient.connect(address.host(), address.port());
+  }
+
+  private static Outcome run(Duration within, String... args)
+      throws IOException, InterruptedException {
+    return CommandProcess.start(folder, args).ends(within);
+  }
+}
