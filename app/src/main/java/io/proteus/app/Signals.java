@@ -60,7 +60,7 @@ public final class Signals implements AutoCloseable {
       worker.interrupt();
     } else {
       screen.progress("");
-      screen.err().println("Finishing the step in flight; once more ends at once.");
+      screen.err().println("Ending as soon as nothing is in flight; once more ends at once.");
     }
   }
 

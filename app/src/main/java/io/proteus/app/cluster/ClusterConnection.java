@@ -1,6 +1,7 @@
 package io.proteus.app.cluster;
 
 import io.proteus.app.rendering.Appraisal;
+import io.proteus.app.rendering.Figures;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
@@ -15,6 +16,7 @@ import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,13 +24,28 @@ import java.util.Optional;
  * All that a command acts with.
  *
  * @param words the engine's own
+ * @param freshness how long the store may repeat its counters: rates over less may be 0
  */
 public record ClusterConnection(
-    Configuration configuration, Vocabulary words, Engine engine, Cloud cloud, HostMetrics hosts)
+    Configuration configuration,
+    Vocabulary words,
+    Engine engine,
+    Cloud cloud,
+    HostMetrics hosts,
+    Duration freshness)
     implements AutoCloseable {
 
   public Ports ports() {
     return new Ports(engine, cloud);
+  }
+
+  /** What to say of an interval that is too short for this store; empty when it is not. */
+  public Optional<String> objectionTo(Duration interval) {
+    return interval.compareTo(freshness) >= 0
+        ? Optional.empty()
+        : Optional.of(
+            "%s renews its metrics every %d s: over %s they may show no requests."
+                .formatted(words.store(), freshness.toSeconds(), Figures.duration(interval)));
   }
 
   /** Looks at the cluster; reads only. */

@@ -25,6 +25,9 @@ import java.util.function.Consumer;
  * @param progress told what a cloud is doing
  */
 public record StoreConnector(Consumer<String> progress) implements Connector {
+  /** How long a RegionServer's servlet answers from its cache, unless it is told otherwise. */
+  private static final Duration METRICS_CACHE = Duration.ofSeconds(10);
+
   /** Longer than any single call of the engine may take by its own bounds. */
   private static final Duration STORE_LIMIT = Duration.ofSeconds(90);
 
@@ -55,6 +58,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
         Vocabulary.HBASE,
         new Patience(STORE_LIMIT).with(ports).engine(),
         new Patience(CLOUD_LIMIT).with(ports).cloud(),
-        hosts);
+        hosts,
+        METRICS_CACHE);
   }
 }

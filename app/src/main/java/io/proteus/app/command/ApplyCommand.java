@@ -93,6 +93,7 @@ public final class ApplyCommand implements Callable<Integer> {
                 environment.time(),
                 progress,
                 signals.stop())) {
+      connection.objectionTo(settings.period()).ifPresent(screen.err()::println);
       if (controls.recovery().isNeeded()) {
         return recover(connection, controls, signals);
       }

@@ -86,6 +86,7 @@ public final class PlanCommand implements Callable<Integer> {
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
       Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(configuration);
       MonitorSettings settings = sampling.over(configuration.monitor());
+      connection.objectionTo(settings.period()).ifPresent(environment.screen().err()::println);
       Situation now =
           new Gathering(environment, settings)
               .situation(connection.monitor(settings, environment.time()), past);

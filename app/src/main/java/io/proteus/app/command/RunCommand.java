@@ -64,6 +64,7 @@ public final class RunCommand implements Callable<Integer> {
     MonitorSettings settings = sampling.over(configuration.monitor());
     try (ClusterConnection connection = environment.connector().connect(configuration);
         Signals signals = Signals.handled(environment.screen())) {
+      connection.objectionTo(settings.period()).ifPresent(environment.screen().err()::println);
       if (dryRun) {
         watch(connection, settings, signals);
       } else {

@@ -8,6 +8,7 @@ import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Plan;
 import java.util.BitSet;
 import java.util.Locale;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -38,7 +39,8 @@ final class StepProgress implements Progress, AutoCloseable {
               .setInitialMax(plan.steps().size())
               .setStyle(ProgressBarStyle.ASCII)
               .setUpdateIntervalMillis(REDRAW_MILLIS)
-              .setMaxRenderedLength(screen.width() - 1)
+              // the library's own would look for the terminal, and take our signal handlers away
+              .setConsumer(new DelegatingProgressBarConsumer(screen::progress, screen.width() - 1))
               .hideEta()
               .build();
     }
@@ -83,6 +85,7 @@ final class StepProgress implements Progress, AutoCloseable {
     if (bar != null) {
       bar.close();
       bar = null;
+      screen.progress("");
     }
   }
 }

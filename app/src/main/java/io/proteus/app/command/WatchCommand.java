@@ -101,6 +101,7 @@ public final class WatchCommand implements Callable<Integer> {
               .formatted(period, top));
     }
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
+      connection.objectionTo(period).ifPresent(environment.screen().err()::println);
       watch(connection, period, cluster.isWithoutFile() ? Past.NONE : Past.of(configuration));
     }
     return ExitCode.OK;

@@ -49,7 +49,7 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
     Topology topology = view.observation().topology();
     String span =
         view.observation().span().isZero()
-            ? "first sample, no rates yet"
+            ? "first sample, rates follow with the second"
             : "over " + Figures.duration(view.observation().span());
     String first =
         "%s cluster %s  %s, %s"

@@ -47,7 +47,12 @@ final class CommandLineUnderTest {
     connector =
         configuration ->
             new ClusterConnection(
-                configuration, Vocabulary.HBASE, cluster, cluster.cloud(), cluster.hosts());
+                configuration,
+                Vocabulary.HBASE,
+                cluster,
+                cluster.cloud(),
+                cluster.hosts(),
+                Duration.ZERO);
     return this;
   }
 
