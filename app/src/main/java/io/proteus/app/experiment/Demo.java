@@ -69,8 +69,9 @@ final class Demo {
     RepeatResult after;
     try (WorkloadRunner runner = stage.runner(SEED)) {
       runner.start();
-      say("warming up for %d s".formatted(timing.warmUp().toSeconds()));
-      runner.warmUp(timing.warmUp());
+      Duration warmUp = timing.firstWarmUp().plus(timing.warmUp());
+      say("warming up for %d s".formatted(warmUp.toSeconds()));
+      runner.warmUp(warmUp);
       stage.cap(spec.cores());
       say("every RegionServer and its DataNode now have %s of a core".formatted(spec.cores()));
       runner.warmUp(timing.settle());

@@ -93,7 +93,7 @@ final class MetConvergence {
     progress.accept("loaded; warming up");
     try (WorkloadRunner runner = stage.runner(seed)) {
       runner.start();
-      runner.warmUp(timing.warmUp().multipliedBy(2));
+      runner.warmUp(timing.firstWarmUp());
     }
   }
 

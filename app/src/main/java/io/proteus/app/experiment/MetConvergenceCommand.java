@@ -126,6 +126,7 @@ final class MetConvergenceCommand implements Callable<Integer> {
     }
     Timing timing =
         new Timing(
+            Timing.FULL.firstWarmUp(),
             Timing.FULL.warmUp(),
             Timing.FULL.settle(),
             Duration.ofSeconds(window),

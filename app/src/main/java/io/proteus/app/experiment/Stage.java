@@ -55,6 +55,11 @@ final class Stage implements AutoCloseable {
 
   private static final String BALANCER_TIME_MS = "5000";
 
+  /** HBase spreads a round's moves over this, 5 minutes by default, and answers when it is over. */
+  private static final String BALANCING_TIME = "hbase.balancer.max.balancing";
+
+  private static final String BALANCING_TIME_MS = "10000";
+
   private final StageSpec spec;
   private final LocalDeployment deployment;
   private final Consumer<String> progress;
@@ -84,7 +89,14 @@ final class Stage implements AutoCloseable {
         ClusterSpec.on(installation.serverJars())
             .regionServers(spec.regionServers())
             .heap(spec.heap())
-            .properties(Map.of(UNPINNED_TUNER, HBASE_TUNER, BALANCER_TIME, BALANCER_TIME_MS))
+            .properties(
+                Map.of(
+                    UNPINNED_TUNER,
+                    HBASE_TUNER,
+                    BALANCER_TIME,
+                    BALANCER_TIME_MS,
+                    BALANCING_TIME,
+                    BALANCING_TIME_MS))
             .plugin(List.of(installation.pluginJar()))
             .build(),
         progress);
