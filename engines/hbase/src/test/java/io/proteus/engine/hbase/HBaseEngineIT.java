@@ -350,9 +350,11 @@ class HBaseEngineIT {
                 && !now.inTransition().contains(region));
   }
 
+  /** While the server that holds hbase:meta is being recovered, nobody can say who serves what. */
   private static Topology awaitTopology(String what, Predicate<Topology> condition) {
     return await(what)
         .atMost(SOON)
+        .ignoreException(PortException.class)
         .pollInterval(Duration.ofMillis(500))
         .until(() -> engine.topology(), condition);
   }
