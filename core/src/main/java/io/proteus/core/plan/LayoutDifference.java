@@ -1,7 +1,6 @@
 package io.proteus.core.plan;
 
 import io.proteus.core.cluster.MemorySplit;
-import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
@@ -10,11 +9,10 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.units.ByteSize;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -34,7 +32,7 @@ public record LayoutDifference(
     List<NodeId> removed) {
 
   public LayoutDifference {
-    misplaced = Map.copyOf(misplaced);
+    misplaced = Collections.unmodifiableMap(misplaced);
     misconfigured = Map.copyOf(misconfigured);
     altered = Map.copyOf(altered);
     added = List.copyOf(added);
@@ -43,40 +41,53 @@ public record LayoutDifference(
 
   /** What of {@code is} differs from {@code target}; partitions that are gone are left out. */
   public static LayoutDifference between(Topology is, Layout target) {
-    Map<PartitionId, NodeId> holders = new HashMap<>();
-    for (Partition partition : is.partitions()) {
-      if (partition.node() != null) {
-        holders.put(partition.id(), partition.node());
-      }
+    Map<PartitionId, NodeId> goals = new HashMap<>();
+    for (NodeTarget wanted : target.nodes()) {
+      wanted.partitions().forEach(partition -> goals.put(partition, wanted.node()));
     }
     Map<PartitionId, NodeId> misplaced = new HashMap<>();
-    Map<NodeId, MemorySplit> misconfigured = new TreeMap<>();
-    List<NodeTarget> added = new ArrayList<>();
-    for (NodeTarget wanted : target.nodes()) {
-      Optional<Node> node = is.node(wanted.node());
-      if (node.isEmpty()) {
-        added.add(wanted);
-      } else if (node.get().memory() == null
-          || !node.get().memory().isAbout(wanted.profile().memory())) {
-        misconfigured.put(wanted.node(), wanted.profile().memory());
-      }
-      for (PartitionId partition : wanted.partitions()) {
-        NodeId holder = holders.get(partition);
-        if (holder != null && !holder.equals(wanted.node())) {
-          misplaced.put(partition, wanted.node());
-        }
+    for (Partition partition : is.partitions()) {
+      NodeId goal = goals.get(partition.id());
+      if (goal != null && partition.node() != null && !goal.equals(partition.node())) {
+        misplaced.put(partition.id(), goal);
       }
     }
+    return new LayoutDifference(
+        misplaced,
+        misconfigured(is, target),
+        altered(is, target),
+        added(is, target),
+        removed(is, target));
+  }
+
+  static Map<NodeId, MemorySplit> misconfigured(Topology is, Layout target) {
+    Map<NodeId, MemorySplit> misconfigured = new TreeMap<>();
+    for (NodeTarget wanted : target.nodes()) {
+      MemorySplit split = wanted.profile().memory();
+      is.node(wanted.node())
+          .filter(node -> node.memory() == null || !node.memory().isAbout(split))
+          .ifPresent(node -> misconfigured.put(node.id(), split));
+    }
+    return misconfigured;
+  }
+
+  static Map<TableId, ByteSize> altered(Topology is, Layout target) {
     Map<TableId, ByteSize> altered = new TreeMap<>();
     target
         .blockSizes()
         .forEach(
-            (table, size) -> {
-              if (is.table(table).map(t -> !size.equals(t.blockSize())).orElse(false)) {
-                altered.put(table, size);
-              }
-            });
-    List<NodeId> removed = target.removed().stream().filter(id -> is.node(id).isPresent()).toList();
-    return new LayoutDifference(misplaced, misconfigured, altered, added, removed);
+            (id, size) ->
+                is.table(id)
+                    .filter(table -> !size.equals(table.blockSize()))
+                    .ifPresent(table -> altered.put(id, size)));
+    return altered;
+  }
+
+  static List<NodeTarget> added(Topology is, Layout target) {
+    return target.nodes().stream().filter(wanted -> is.node(wanted.node()).isEmpty()).toList();
+  }
+
+  static List<NodeId> removed(Topology is, Layout target) {
+    return target.removed().stream().filter(id -> is.node(id).isPresent()).toList();
   }
 }

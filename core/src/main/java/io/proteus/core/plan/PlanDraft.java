@@ -17,12 +17,10 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.Few;
 import io.proteus.core.units.Ratio;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,9 +38,11 @@ final class PlanDraft {
   private final Situation now;
   private final Topology topology;
   private final Verdict.Retarget wanted;
-  private final LayoutDifference difference;
   private final Set<Capability> capabilities;
-  private final List<TrackedPartition> partitions = new ArrayList<>();
+  private final List<TrackedPartition> partitions;
+  private final Map<NodeId, MemorySplit> misconfigured;
+  private final List<NodeTarget> added;
+  private final List<NodeId> removed;
   private final List<Step> steps = new ArrayList<>();
   private final List<Reason> reasons;
 
@@ -51,21 +51,30 @@ final class PlanDraft {
     this.now = now;
     this.topology = now.topology();
     this.wanted = wanted;
-    this.difference = LayoutDifference.between(topology, wanted.target());
     this.capabilities = now.latest().capabilities();
     this.reasons = new ArrayList<>(wanted.reasons());
-    Map<PartitionId, NodeTarget> goals = new HashMap<>();
+    this.misconfigured = LayoutDifference.misconfigured(topology, wanted.target());
+    this.added = LayoutDifference.added(topology, wanted.target());
+    this.removed = LayoutDifference.removed(topology, wanted.target());
+    this.partitions = tracked();
+  }
+
+  private List<TrackedPartition> tracked() {
+    int all = topology.partitions().size();
+    Map<PartitionId, NodeTarget> goals = new HashMap<>(2 * all);
     for (NodeTarget target : wanted.target().nodes()) {
       target.partitions().forEach(partition -> goals.put(partition, target));
     }
+    List<TrackedPartition> tracked = new ArrayList<>(all);
     for (Partition partition : topology.partitions()) {
       double load = now.ratesOf(partition.id()).total();
-      partitions.add(new TrackedPartition(partition, load, goals.get(partition.id())));
+      tracked.add(new TrackedPartition(partition, load, goals.get(partition.id())));
     }
+    return tracked;
   }
 
   Plan finish() {
-    if (!difference.added().isEmpty()) {
+    if (!added.isEmpty()) {
       addNodes();
     } else {
       setBlockSizes();
@@ -98,39 +107,42 @@ final class PlanDraft {
       return;
     }
     int total = topology.nodes().size();
-    for (NodeTarget target : difference.added()) {
+    for (NodeTarget target : added) {
       steps.add(new Step.AddNode(target.node(), ++total, target.profile().memory()));
     }
     reasons.add(
         RESIZE_CONTINUES.says(
             "%d partitions will move, and nodes be configured, once the new nodes are there",
-            difference.misplaced().size()));
+            misplaced()));
+  }
+
+  private long misplaced() {
+    return partitions.stream().filter(TrackedPartition::isMisplaced).count();
   }
 
   private void setBlockSizes() {
     if (capabilities.contains(Capability.BLOCK_SIZE_ONLINE)) {
-      new TreeMap<>(difference.altered())
+      LayoutDifference.altered(topology, wanted.target())
           .forEach((table, size) -> steps.add(new Step.SetBlockSize(table, size)));
     }
   }
 
   private void leaveInPlace() {
-    if (!difference.misplaced().isEmpty() || !difference.misconfigured().isEmpty()) {
+    if (misplaced() > 0 || !misconfigured.isEmpty()) {
       reasons.add(
           NOT_CAPABLE.says(
               "%d partitions stay, and so do %d nodes as they are configured: this store places partitions itself",
-              difference.misplaced().size(), difference.misconfigured().size()));
+              misplaced(), misconfigured.size()));
     }
   }
 
   private void setOnline() {
-    new TreeMap<>(difference.misconfigured())
-        .forEach(
-            (node, memory) -> {
-              if (isOnline(node)) {
-                steps.add(new Step.SetMemorySplit(node, memory));
-              }
-            });
+    misconfigured.forEach(
+        (node, memory) -> {
+          if (isOnline(node)) {
+            steps.add(new Step.SetMemorySplit(node, memory));
+          }
+        });
   }
 
   private boolean isOnline(NodeId node) {
@@ -139,7 +151,7 @@ final class PlanDraft {
   }
 
   private void restartOneByOne() {
-    Map<NodeId, MemorySplit> restarts = new TreeMap<>(difference.misconfigured());
+    Map<NodeId, MemorySplit> restarts = new TreeMap<>(misconfigured);
     restarts.keySet().removeIf(this::isOnline);
     if (restarts.isEmpty()) {
       return;
@@ -152,23 +164,29 @@ final class PlanDraft {
               Few.of(restarts.keySet())));
       return;
     }
-    steps.addAll(RollingRestart.steps(topology, restarts, difference.removed(), partitions));
+    steps.addAll(RollingRestart.steps(topology, restarts, removed, partitions));
   }
 
-  /** Table by table in turn, so that no tenant has several partitions in transition at once. */
+  /**
+   * Table by table in turn, so that no tenant has several partitions in transition at once; in each
+   * table, and among the tables, the busiest first.
+   */
   private void moveTheRest() {
-    Map<TableId, Deque<TrackedPartition>> byTable = new LinkedHashMap<>();
-    partitions.stream()
-        .filter(TrackedPartition::isMisplaced)
-        .sorted(TrackedPartition.BUSIEST_FIRST)
-        .forEach(
-            tracked ->
-                byTable
-                    .computeIfAbsent(tracked.partition.table(), table -> new ArrayDeque<>())
-                    .add(tracked));
-    while (!byTable.isEmpty()) {
-      byTable.values().forEach(ofTable -> moveHome(ofTable.remove()));
-      byTable.values().removeIf(Deque::isEmpty);
+    Map<TableId, List<TrackedPartition>> byTable = new HashMap<>();
+    for (TrackedPartition tracked : partitions) {
+      if (tracked.isMisplaced()) {
+        byTable.computeIfAbsent(tracked.partition.table(), table -> new ArrayList<>()).add(tracked);
+      }
+    }
+    byTable.values().forEach(ofTable -> ofTable.sort(TrackedPartition.BUSIEST_FIRST));
+    List<List<TrackedPartition>> tables = new ArrayList<>(byTable.values());
+    tables.sort(Comparator.comparing(ofTable -> ofTable.get(0), TrackedPartition.BUSIEST_FIRST));
+    for (int turn = 0; !tables.isEmpty(); turn++) {
+      for (List<TrackedPartition> ofTable : tables) {
+        moveHome(ofTable.get(turn));
+      }
+      int next = turn + 1;
+      tables.removeIf(ofTable -> ofTable.size() == next);
     }
   }
 
@@ -204,7 +222,7 @@ final class PlanDraft {
   private void removeNodes() {
     Set<NodeId> holding = new HashSet<>();
     partitions.forEach(tracked -> holding.add(tracked.node));
-    for (NodeId node : difference.removed()) {
+    for (NodeId node : removed) {
       if (!capabilities.contains(Capability.RESIZE)) {
         reasons.add(NOT_CAPABLE.because("cloud.type", "no cloud is set that could stop %s", node));
       } else if (holding.contains(node)) {

@@ -28,19 +28,34 @@ public record Price(
 
   /** What these steps cost together. */
   public static Price of(List<Step> steps) {
-    return steps.stream().map(Step::price).reduce(NOTHING, Price::plus);
-  }
-
-  Price plus(Price other) {
+    int moves = 0;
+    long bytesMoved = 0;
+    int restarts = 0;
+    int restartsSaved = 0;
+    int tablesAltered = 0;
+    long bytesCompacted = 0;
+    int nodesAdded = 0;
+    int nodesRemoved = 0;
+    for (Step step : steps) {
+      Price price = step.price();
+      moves += price.moves;
+      bytesMoved = Math.addExact(bytesMoved, price.bytesMoved.bytes());
+      restarts += price.restarts;
+      restartsSaved += price.restartsSaved;
+      tablesAltered += price.tablesAltered;
+      bytesCompacted = Math.addExact(bytesCompacted, price.bytesCompacted.bytes());
+      nodesAdded += price.nodesAdded;
+      nodesRemoved += price.nodesRemoved;
+    }
     return new Price(
-        moves + other.moves,
-        bytesMoved.plus(other.bytesMoved),
-        restarts + other.restarts,
-        restartsSaved + other.restartsSaved,
-        tablesAltered + other.tablesAltered,
-        bytesCompacted.plus(other.bytesCompacted),
-        nodesAdded + other.nodesAdded,
-        nodesRemoved + other.nodesRemoved);
+        moves,
+        ByteSize.ofBytes(bytesMoved),
+        restarts,
+        restartsSaved,
+        tablesAltered,
+        ByteSize.ofBytes(bytesCompacted),
+        nodesAdded,
+        nodesRemoved);
   }
 
   static Price move(ByteSize size) {

@@ -6,7 +6,8 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,23 +21,13 @@ import java.util.TreeMap;
  * of those that still wait for their own restart, or, for the last one, of the others.
  */
 final class RollingRestart {
-  private final Map<NodeId, Restarting> restarting = new TreeMap<>();
-  private final NodeLoads loads = new NodeLoads();
+  private final Map<NodeId, MemorySplit> splits;
+  private final Map<NodeId, List<TrackedPartition>> belonging = new HashMap<>();
+  private final Hosts hosts = new Hosts();
   private final List<Step> steps = new ArrayList<>();
 
-  /** A node that is to be restarted. */
-  private static final class Restarting {
-    final MemorySplit split;
-    final Set<TrackedPartition> held = new LinkedHashSet<>();
-    final List<TrackedPartition> belonging = new ArrayList<>();
-
-    Restarting(MemorySplit split) {
-      this.split = split;
-    }
-  }
-
   private RollingRestart(Map<NodeId, MemorySplit> splits) {
-    splits.forEach((node, split) -> restarting.put(node, new Restarting(split)));
+    this.splits = new TreeMap<>(splits);
   }
 
   /**
@@ -48,81 +39,67 @@ final class RollingRestart {
   static List<Step> steps(
       Topology topology,
       Map<NodeId, MemorySplit> splits,
-      List<NodeId> leaving,
+      Collection<NodeId> leaving,
       Collection<TrackedPartition> partitions) {
     RollingRestart restart = new RollingRestart(splits);
-    restart.openHosts(topology, leaving);
+    restart.openHosts(topology, new HashSet<>(leaving));
     partitions.forEach(restart::take);
-    restart.restarting.forEach(restart::restart);
+    restart.splits.forEach(restart::restart);
     return restart.steps;
   }
 
-  private void openHosts(Topology topology, List<NodeId> leaving) {
-    List<NodeId> others = new ArrayList<>();
+  private void openHosts(Topology topology, Set<NodeId> leaving) {
+    boolean onlyLeaving = topology.nodes().size() - 1 == leaving.size();
     for (Node node : topology.nodes()) {
-      if (!restarting.containsKey(node.id())) {
-        others.add(node.id());
+      if (splits.containsKey(node.id())) {
+        hosts.waiting(node.id());
+      } else if (onlyLeaving || !leaving.contains(node.id())) {
+        hosts.ready(node.id());
       }
     }
-    if (restarting.size() > 1 || others.size() > leaving.size()) {
-      others.removeAll(leaving);
-    }
-    loads.open(restarting.keySet(), others);
   }
 
   private void take(TrackedPartition partition) {
-    NodeId node = partition.node;
-    if (node == null) {
-      return;
-    }
-    loads.add(node, partition.load);
-    Restarting holder = restarting.get(node);
-    if (holder != null) {
-      holder.held.add(partition);
-    }
-    Restarting owner = partition.goal == null ? null : restarting.get(partition.goal.node());
-    if (owner != null) {
-      owner.belonging.add(partition);
+    if (partition.node != null) {
+      hosts.add(partition, partition.node);
+      if (partition.goal != null && splits.containsKey(partition.goal.node())) {
+        belonging.computeIfAbsent(partition.goal.node(), node -> new ArrayList<>()).add(partition);
+      }
     }
   }
 
-  private void restart(NodeId node, Restarting what) {
-    loads.close(node);
-    busiestFirst(what.held).forEach(partition -> drain(partition, node));
-    steps.add(new Step.RestartNode(node, what.split));
-    loads.ready(node);
-    busiestFirst(what.belonging).forEach(partition -> move(partition, node));
+  private void restart(NodeId node, MemorySplit split) {
+    hosts.close(node);
+    busiestFirst(hosts.heldBy(node)).forEach(partition -> drain(partition, node));
+    steps.add(new Step.RestartNode(node, split));
+    hosts.ready(node);
+    busiestFirst(belonging.getOrDefault(node, List.of()))
+        .forEach(partition -> move(partition, node));
   }
 
   private void drain(TrackedPartition partition, NodeId node) {
     NodeId goal = partition.goal == null ? node : partition.goal.node();
-    if (!goal.equals(node) && !loads.isWaiting(goal)) {
+    if (!goal.equals(node) && !hosts.isWaiting(goal)) {
       move(partition, goal);
     } else {
-      loads.leastLoaded().ifPresent(host -> move(partition, host));
+      hosts.leastLoaded().ifPresent(host -> move(partition, host));
     }
   }
 
   private void move(TrackedPartition partition, NodeId to) {
-    Restarting holder = partition.node == null ? null : restarting.get(partition.node);
     partition
         .moveTo(to)
         .ifPresent(
             step -> {
               steps.add(step);
-              loads.add(step.from(), -partition.load);
-              loads.add(to, partition.load);
-              if (holder != null) {
-                holder.held.remove(partition);
-              }
-              Restarting host = restarting.get(to);
-              if (host != null) {
-                host.held.add(partition);
-              }
+              hosts.remove(partition, step.from());
+              hosts.add(partition, to);
             });
   }
 
   private static List<TrackedPartition> busiestFirst(Collection<TrackedPartition> partitions) {
-    return partitions.stream().sorted(TrackedPartition.BUSIEST_FIRST).toList();
+    List<TrackedPartition> sorted = new ArrayList<>(partitions);
+    sorted.sort(TrackedPartition.BUSIEST_FIRST);
+    return sorted;
   }
 }

@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A partition, where it will be after the steps of a draft so far, and where it should be. */
 final class TrackedPartition {
-  static final Comparator<TrackedPartition> BUSIEST_FIRST =
-      Comparator.<TrackedPartition>comparingDouble(tracked -> tracked.load)
-          .reversed()
-          .thenComparing(tracked -> tracked.partition.id());
+  static final Comparator<TrackedPartition> BUSIEST_FIRST = TrackedPartition::busiestFirst;
 
   final Partition partition;
 
@@ -50,5 +47,10 @@ final class TrackedPartition {
     }
     node = to;
     return Optional.of(new Step.MovePartition(id(), partition.table(), from, to, partition.size()));
+  }
+
+  private static int busiestFirst(TrackedPartition one, TrackedPartition other) {
+    int byLoad = Double.compare(other.load, one.load);
+    return byLoad != 0 ? byLoad : one.id().compareTo(other.id());
   }
 }

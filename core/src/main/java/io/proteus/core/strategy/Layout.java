@@ -27,7 +27,8 @@ public record Layout(
     removed = removed.stream().sorted().toList();
     blockSizes = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(blockSizes));
     Set<NodeId> seenNodes = new HashSet<>(removed);
-    Set<PartitionId> seen = new HashSet<>();
+    int placed = nodes.stream().mapToInt(target -> target.partitions().size()).sum();
+    Set<PartitionId> seen = new HashSet<>(placed * 2);
     for (NodeTarget target : nodes) {
       if (!seenNodes.add(target.node())) {
         throw new InvalidValue("layout: node %s has two targets.".formatted(target.node()));

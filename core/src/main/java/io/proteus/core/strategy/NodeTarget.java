@@ -3,6 +3,8 @@ package io.proteus.core.strategy;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.PartitionId;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -13,6 +15,8 @@ import java.util.List;
  */
 public record NodeTarget(NodeId node, NodeProfile profile, List<PartitionId> partitions) {
   public NodeTarget {
-    partitions = partitions.stream().sorted().toList();
+    List<PartitionId> sorted = new ArrayList<>(partitions);
+    Collections.sort(sorted);
+    partitions = List.copyOf(sorted);
   }
 }

@@ -12,7 +12,10 @@ import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.ByteSize;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -31,47 +34,99 @@ import java.util.Set;
  * not at fault for being configured as it is.
  */
 final class Gain {
-  private final Situation now;
-  private final Layout target;
   private final Set<Capability> capabilities;
-  private final Map<PartitionId, NodeTarget> goals = new HashMap<>();
-  private final Map<NodeId, Map<NodeProfile, Double>> usesNow = new HashMap<>();
-  private final Map<NodeId, Double> loadThen = new HashMap<>();
-  private final double all;
+  private final Map<TableId, ByteSize> newBlockSizes = new HashMap<>();
+  private final Map<TableId, Table> altered = new HashMap<>();
+  private final List<NodeProfile> profiles = new ArrayList<>();
+  private final List<Present> present = new ArrayList<>();
+  private final List<Goal> goals = new ArrayList<>();
+  private double all;
+  private double reblocked;
   private boolean differs;
 
-  private Gain(Situation now, Layout target) {
-    this.now = now;
-    this.target = target;
-    this.capabilities = now.latest().capabilities();
-    Map<NodeId, NodeProfile> profiles = new HashMap<>();
-    for (NodeTarget wanted : target.nodes()) {
-      profiles.put(wanted.node(), wanted.profile());
-      wanted.partitions().forEach(partition -> goals.put(partition, wanted));
+  /** A node as it is, and how many of its requests want each profile. */
+  private record Present(Node node, double[] uses) {
+    int mainUse() {
+      int main = 0;
+      for (int profile = 1; profile < uses.length; profile++) {
+        main = uses[profile] > uses[main] ? profile : main;
+      }
+      return main;
     }
-    double sum = 0;
-    for (Partition partition : now.topology().partitions()) {
-      NodeTarget goal = goals.get(partition.id());
-      if (goal != null && partition.node() != null) {
-        double load = now.ratesOf(partition.id()).total();
-        sum += load;
-        usesNow
-            .computeIfAbsent(partition.node(), node -> new HashMap<>())
-            .merge(goal.profile(), load, Double::sum);
-        loadThen.merge(goal.node(), load, Double::sum);
-        differs |= !goal.node().equals(partition.node());
+
+    double load() {
+      return Arrays.stream(uses).sum();
+    }
+
+    boolean isConfiguredFor(NodeProfile profile) {
+      return node.memory() != null && node.memory().isAbout(profile.memory());
+    }
+  }
+
+  /** A node as it should be, and how many requests it will serve then. */
+  private static final class Goal {
+    final NodeTarget target;
+    final int profile;
+    double load;
+
+    Goal(NodeTarget target, int profile) {
+      this.target = target;
+      this.profile = profile;
+    }
+  }
+
+  private Gain(Situation now, Layout target) {
+    this.capabilities = now.latest().capabilities();
+    for (Table table : now.topology().tables()) {
+      ByteSize wanted = target.blockSizes().get(table.id());
+      if (wanted != null && !wanted.equals(table.blockSize())) {
+        altered.put(table.id(), table);
+        newBlockSizes.put(table.id(), wanted);
+        differs = true;
       }
     }
-    all = sum;
-    for (Node node : now.topology().nodes()) {
-      NodeProfile profile = profiles.get(node.id());
-      differs |= profile != null && !isConfiguredFor(node, profile);
-    }
-    differs |= now.topology().tables().stream().anyMatch(this::isAltered);
+    survey(now, target);
   }
 
   static Gain of(Situation now, Layout target) {
     return new Gain(now, target);
+  }
+
+  private void survey(Situation now, Layout target) {
+    target.nodes().stream().map(NodeTarget::profile).distinct().forEach(profiles::add);
+    Map<NodeId, Present> nodes = new HashMap<>();
+    for (Node node : now.topology().nodes()) {
+      present.add(new Present(node, new double[profiles.size()]));
+      nodes.put(node.id(), present.get(present.size() - 1));
+    }
+    Map<PartitionId, Goal> goalOf = new HashMap<>(2 * now.topology().partitions().size());
+    for (NodeTarget wanted : target.nodes()) {
+      Goal goal = new Goal(wanted, profiles.indexOf(wanted.profile()));
+      goals.add(goal);
+      wanted.partitions().forEach(partition -> goalOf.put(partition, goal));
+      Present node = nodes.get(wanted.node());
+      differs |= node != null && !node.isConfiguredFor(wanted.profile());
+    }
+    for (Partition partition : now.topology().partitions()) {
+      Present node = partition.node() == null ? null : nodes.get(partition.node());
+      Goal goal = goalOf.get(partition.id());
+      if (node != null && goal != null) {
+        add(partition, now.ratesOf(partition.id()).total(), node, goal);
+      }
+    }
+  }
+
+  private void add(Partition partition, double load, Present node, Goal goal) {
+    all += load;
+    goal.load += load;
+    node.uses()[goal.profile] += load;
+    differs |= !node.node().id().equals(goal.target.node());
+    Table table = altered.get(partition.table());
+    if (table != null) {
+      ByteSize wanted = goal.target.profile().blockSize();
+      reblocked += wanted.equals(newBlockSizes.get(table.id())) ? load : 0;
+      reblocked -= wanted.equals(table.blockSize()) ? load : 0;
+    }
   }
 
   /** Whether the layout is what is there already. */
@@ -84,77 +139,21 @@ final class Gain {
     if (all == 0) {
       return 0;
     }
-    double better = capabilities.contains(Capability.BLOCK_SIZE_ONLINE) ? reblocked() : 0;
+    double better = capabilities.contains(Capability.BLOCK_SIZE_ONLINE) ? reblocked : 0;
     if (capabilities.contains(Capability.MOVE_PARTITION)) {
       better = Math.max(better, Math.max(misplaced(), relieved()));
     }
-    return Math.min(1, better / all);
+    return Math.min(1, Math.max(0, better) / all);
   }
 
   private double misplaced() {
     double load = 0;
-    for (Node node : now.topology().nodes()) {
-      Map<NodeProfile, Double> uses = usesNow.getOrDefault(node.id(), Map.of());
-      for (var use : uses.entrySet()) {
-        NodeProfile wanted = use.getKey();
-        boolean fits =
-            wanted.equals(mainUse(uses))
-                && (isConfiguredFor(node, wanted) || !isConfigurable(node));
-        load += fits ? 0 : use.getValue();
-      }
+    for (Present node : present) {
+      int mainUse = node.mainUse();
+      boolean fits = node.isConfiguredFor(profiles.get(mainUse)) || !isConfigurable(node.node());
+      load += node.load() - (fits ? node.uses()[mainUse] : 0);
     }
     return load;
-  }
-
-  private double relieved() {
-    Map<NodeProfile, Double> loads = new HashMap<>();
-    Map<NodeProfile, Double> hottestNow = new HashMap<>();
-    for (Map<NodeProfile, Double> uses : usesNow.values()) {
-      hottestNow.merge(mainUse(uses), sum(uses), Math::max);
-      uses.forEach((profile, load) -> loads.merge(profile, load, Double::sum));
-    }
-    Map<NodeProfile, Double> hottestThen = new HashMap<>();
-    for (NodeTarget wanted : target.nodes()) {
-      hottestThen.merge(wanted.profile(), loadThen.getOrDefault(wanted.node(), 0.0), Math::max);
-    }
-    double better = 0;
-    for (var hottest : hottestNow.entrySet()) {
-      NodeProfile profile = hottest.getKey();
-      double before = hottest.getValue();
-      double after = hottestThen.getOrDefault(profile, 0.0);
-      if (before > 0) {
-        better += loads.getOrDefault(profile, 0.0) * (before - after) / before;
-      }
-    }
-    return better;
-  }
-
-  private double reblocked() {
-    Map<TableId, Table> altered = new HashMap<>();
-    now.topology().tables().stream()
-        .filter(this::isAltered)
-        .forEach(table -> altered.put(table.id(), table));
-    double better = 0;
-    for (Partition partition : now.topology().partitions()) {
-      Table table = altered.get(partition.table());
-      NodeTarget goal = goals.get(partition.id());
-      if (table != null && goal != null) {
-        ByteSize wanted = goal.profile().blockSize();
-        double load = now.ratesOf(partition.id()).total();
-        better += wanted.equals(target.blockSizes().get(table.id())) ? load : 0;
-        better -= wanted.equals(table.blockSize()) ? load : 0;
-      }
-    }
-    return better;
-  }
-
-  private boolean isAltered(Table table) {
-    ByteSize wanted = target.blockSizes().get(table.id());
-    return wanted != null && !wanted.equals(table.blockSize());
-  }
-
-  private static boolean isConfiguredFor(Node node, NodeProfile profile) {
-    return node.memory() != null && node.memory().isAbout(profile.memory());
   }
 
   private boolean isConfigurable(Node node) {
@@ -162,16 +161,26 @@ final class Gain {
         || (node.memoryOnline() && capabilities.contains(Capability.MEMORY_SPLIT_ONLINE));
   }
 
-  private static NodeProfile mainUse(Map<NodeProfile, Double> uses) {
-    return uses.entrySet().stream()
-        .max(
-            Map.Entry.<NodeProfile, Double>comparingByValue()
-                .thenComparing(use -> use.getKey().name()))
-        .orElseThrow()
-        .getKey();
-  }
-
-  private static double sum(Map<NodeProfile, Double> uses) {
-    return uses.values().stream().mapToDouble(Double::doubleValue).sum();
+  private double relieved() {
+    double[] loads = new double[profiles.size()];
+    double[] hottestNow = new double[profiles.size()];
+    double[] hottestThen = new double[profiles.size()];
+    for (Present node : present) {
+      hottestNow[node.mainUse()] = Math.max(hottestNow[node.mainUse()], node.load());
+      for (int profile = 0; profile < loads.length; profile++) {
+        loads[profile] += node.uses()[profile];
+      }
+    }
+    for (Goal goal : goals) {
+      hottestThen[goal.profile] = Math.max(hottestThen[goal.profile], goal.load);
+    }
+    double better = 0;
+    for (int profile = 0; profile < loads.length; profile++) {
+      double before = hottestNow[profile];
+      if (before > 0) {
+        better += loads[profile] * (before - hottestThen[profile]) / before;
+      }
+    }
+    return better;
   }
 }

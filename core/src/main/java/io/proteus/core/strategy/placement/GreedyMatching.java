@@ -2,7 +2,7 @@ package io.proteus.core.strategy.placement;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +16,22 @@ import java.util.function.IntPredicate;
  * split, so that no more of them are restarted than has to be.
  */
 final class GreedyMatching {
-  private static final int MAX_SWEEPS = 10;
+  private static final int MAX_SWEEPS = 2;
   private static final int NOBODY = -1;
 
   private final Likeness likeness;
   private final int[] nodeOfSet;
   private final int[] setOfNode;
 
-  private record Pair(int node, int set, long worth) {}
+  private record Pair(int node, int set, long worth) implements Comparable<Pair> {
+    /** The most alike first. */
+    @Override
+    public int compareTo(Pair other) {
+      int byWorth = Long.compare(other.worth, worth);
+      int byNode = byWorth != 0 ? byWorth : Integer.compare(node, other.node);
+      return byNode != 0 ? byNode : Integer.compare(set, other.set);
+    }
+  }
 
   private GreedyMatching(Likeness likeness) {
     this.likeness = likeness;
@@ -48,11 +56,7 @@ final class GreedyMatching {
         pairs.add(new Pair(node, set, likeness.worth(node, set)));
       }
     }
-    pairs.sort(
-        Comparator.comparingLong(Pair::worth)
-            .reversed()
-            .thenComparingInt(Pair::node)
-            .thenComparingInt(Pair::set));
+    Collections.sort(pairs);
     IntPredicate online = likeness::isOnline;
     for (Pair pair : pairs) {
       if (!likeness.isOnline(pair.node()) && likeness.sameSplit(pair.node(), pair.set())) {

@@ -1,7 +1,6 @@
 package io.proteus.core.strategy.placement;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
@@ -13,7 +12,7 @@ import java.util.PriorityQueue;
 final class LongestProcessingTime {
   private LongestProcessingTime() {}
 
-  private static final class Bin {
+  private static final class Bin implements Comparable<Bin> {
     final int index;
     final List<Load> loads = new ArrayList<>();
     double cost;
@@ -21,23 +20,26 @@ final class LongestProcessingTime {
     Bin(int index) {
       this.index = index;
     }
+
+    /** The emptiest first. */
+    @Override
+    public int compareTo(Bin other) {
+      int byCost = Double.compare(cost, other.cost);
+      int bySize = byCost != 0 ? byCost : Integer.compare(loads.size(), other.loads.size());
+      return bySize != 0 ? bySize : Integer.compare(index, other.index);
+    }
   }
 
   /** Splits a group's partitions into as many sets as it has nodes; some may stay empty. */
   static List<List<Load>> assign(List<Load> loads, int nodes) {
     List<Load> costliestFirst = new ArrayList<>(loads);
-    costliestFirst.sort(
-        Comparator.comparingDouble(Load::cost).reversed().thenComparing(Load::partition));
+    costliestFirst.sort(LongestProcessingTime::costliestFirst);
     int room = (loads.size() + nodes - 1) / nodes;
     List<Bin> bins = new ArrayList<>();
     for (int index = 0; index < nodes; index++) {
       bins.add(new Bin(index));
     }
-    var open =
-        new PriorityQueue<Bin>(
-            Comparator.<Bin>comparingDouble(bin -> bin.cost)
-                .thenComparingInt(bin -> bin.loads.size())
-                .thenComparingInt(bin -> bin.index));
+    var open = new PriorityQueue<Bin>();
     open.addAll(bins);
     for (Load load : costliestFirst) {
       Bin emptiest = open.remove();
@@ -48,5 +50,10 @@ final class LongestProcessingTime {
       }
     }
     return bins.stream().map(bin -> bin.loads).toList();
+  }
+
+  private static int costliestFirst(Load one, Load other) {
+    int byCost = Double.compare(other.cost(), one.cost());
+    return byCost != 0 ? byCost : one.partition().compareTo(other.partition());
   }
 }
