@@ -1,6 +1,7 @@
 package io.proteus.app.cluster;
 
 import io.proteus.app.rendering.Appraisal;
+import io.proteus.app.rendering.ClusterView;
 import io.proteus.app.rendering.Figures;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.Monitor;
@@ -8,6 +9,7 @@ import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MetSettings;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Time;
+import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Cloud;
@@ -72,5 +74,17 @@ public record ClusterConnection(
     return decisions.strategy().decideRegardlessOfLoad(now) instanceof Verdict.Retarget wanted
         ? Optional.of(decisions.planner().plan(now, wanted))
         : Optional.empty();
+  }
+
+  /** What is shown of a cluster; without what should be where, before there was a span to judge. */
+  public static ClusterView view(
+      Configuration configuration, Observation seen, Optional<Situation> now) {
+    DecisionMaker decisions = configuration.decisionMaker();
+    return appraisal(configuration)
+        .view(
+            seen,
+            now.flatMap(situation -> ideal(decisions, situation)).orElse(null),
+            now.map(situation -> decisions.decide(situation).verdict().reasons())
+                .orElse(List.of()));
   }
 }

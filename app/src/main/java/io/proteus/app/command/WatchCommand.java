@@ -16,14 +16,12 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.SavedObservation;
 import io.proteus.core.cluster.Observation;
-import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Situation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -139,38 +137,18 @@ public final class WatchCommand implements Callable<Integer> {
 
   private void show(ClusterConnection connection, Observation seen, Optional<Situation> now) {
     Screen screen = environment.screen();
-    DecisionMaker decisions = connection.configuration().decisionMaker();
-    ClusterView view =
-        ClusterConnection.appraisal(connection.configuration())
-            .view(
-                seen,
-                now.flatMap(situation -> ClusterConnection.ideal(decisions, situation))
-                    .orElse(null),
-                now.map(situation -> decisions.decide(situation).verdict().reasons())
-                    .orElse(List.of()));
+    ClusterView view = ClusterConnection.view(connection.configuration(), seen, now);
     boolean live = screen.interactive() && !once;
-    int width = screen.width();
     int height = live ? screen.height() : Integer.MAX_VALUE;
-    String text = fitting(connection, view, width, height);
+    String text =
+        new WatchRendering(
+                connection.words(), screen.width(), top, ZoneId.systemDefault(), screen.paint())
+            .render(view, height);
     if (live) {
       screen.redraw(text);
     } else {
       screen.out().println(text);
     }
-  }
-
-  /** As many regions as asked for, or as the screen has room for. */
-  private String fitting(ClusterConnection connection, ClusterView view, int width, int height) {
-    int shown = Math.min(top, view.partitions().size());
-    String text = render(connection, view, width, shown);
-    int excess = (int) text.lines().count() + 1 - height;
-    return excess > 0 ? render(connection, view, width, Math.max(1, shown - excess - 1)) : text;
-  }
-
-  private String render(ClusterConnection connection, ClusterView view, int width, int shown) {
-    return new WatchRendering(
-            connection.words(), width, shown, ZoneId.systemDefault(), environment.screen().paint())
-        .render(view);
   }
 
   private static void save(Situation now, Path file) throws PortException {

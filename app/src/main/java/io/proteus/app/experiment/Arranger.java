@@ -4,25 +4,38 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.LayoutDifference;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.units.ByteSize;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.CompactionState;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
  * Brings the cluster to an arrangement, as fast as it goes and with nobody asking for anything
@@ -32,6 +45,7 @@ final class Arranger {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Duration COMPACTION_PATIENCE = Duration.ofMinutes(10);
   private static final long POLL_MS = 250;
+  private static final int MOVES_AT_ONCE = 8;
 
   private final Engine engine;
   private final Admin admin;
@@ -42,13 +56,11 @@ final class Arranger {
   }
 
   /** Places every partition, sets every split and block size; returns when all is in effect. */
-  void arrange(Layout layout) throws PortException, InterruptedException {
+  void arrange(Layout layout) throws PortException, IOException, InterruptedException {
     engine.switchBalancer(false);
     Topology before = engine.topology();
     LayoutDifference difference = LayoutDifference.between(before, layout);
-    for (var altered : difference.altered().entrySet()) {
-      engine.setBlockSize(altered.getKey(), altered.getValue());
-    }
+    setBlockSizes(difference.altered());
     // always set, even where it is in effect: another tuner may be about to change it
     for (NodeTarget target : layout.nodes()) {
       engine.setMemorySplit(target.node(), target.profile().memory());
@@ -58,9 +70,7 @@ final class Arranger {
         now ->
             LayoutDifference.between(now, layout).altered().isEmpty()
                 && now.inTransition().isEmpty());
-    for (var move : difference.misplaced().entrySet()) {
-      engine.move(move.getKey(), move.getValue());
-    }
+    move(difference.misplaced());
     await(
         "every partition placed and every split in effect",
         now -> {
@@ -72,14 +82,79 @@ final class Arranger {
         });
   }
 
+  /** Several at once: HBase takes a second for a move, most of it waiting. */
+  private void move(Map<PartitionId, NodeId> misplaced) throws PortException, InterruptedException {
+    ExecutorService movers = Executors.newFixedThreadPool(MOVES_AT_ONCE);
+    try {
+      List<Callable<Void>> moves = new ArrayList<>();
+      misplaced.forEach(
+          (partition, to) ->
+              moves.add(
+                  () -> {
+                    engine.move(partition, to);
+                    return null;
+                  }));
+      for (Future<Void> move : movers.invokeAll(moves)) {
+        move.get();
+      }
+    } catch (ExecutionException e) {
+      throw new PortException("the arrangement was not made: " + e.getCause(), e);
+    } finally {
+      movers.shutdownNow();
+    }
+  }
+
+  private void setBlockSizes(Map<TableId, ByteSize> blockSizes)
+      throws IOException, InterruptedException {
+    List<Future<Void>> alterations = new ArrayList<>();
+    for (var wanted : blockSizes.entrySet()) {
+      TableDescriptor table = admin.getDescriptor(TableName.valueOf(wanted.getKey().value()));
+      TableDescriptorBuilder altered = TableDescriptorBuilder.newBuilder(table);
+      for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+        altered.modifyColumnFamily(
+            ColumnFamilyDescriptorBuilder.newBuilder(family)
+                .setBlocksize(Math.toIntExact(wanted.getValue().bytes()))
+                .build());
+      }
+      alterations.add(admin.modifyTableAsync(altered.build()));
+    }
+    awaitAll(alterations);
+  }
+
+  /** Lets every region take its table's settings: Proteus alters tables without reopening them. */
+  void reopenAll() throws PortException, IOException, InterruptedException {
+    List<Future<Void>> alterations = new ArrayList<>();
+    for (Table table : engine.topology().tables()) {
+      TableName name = TableName.valueOf(table.id().value());
+      alterations.add(admin.modifyTableAsync(admin.getDescriptor(name)));
+    }
+    awaitAll(alterations);
+  }
+
+  private static void awaitAll(List<Future<Void>> alterations)
+      throws IOException, InterruptedException {
+    for (Future<Void> alteration : alterations) {
+      try {
+        alteration.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      } catch (ExecutionException | TimeoutException e) {
+        throw new IOException("a table was not altered within " + PATIENCE, e);
+      }
+    }
+  }
+
+  /** Writes what is in memory to files. */
+  void flushAll() throws PortException, IOException {
+    for (Table table : engine.topology().tables()) {
+      admin.flush(TableName.valueOf(table.id().value()));
+    }
+  }
+
   /** Writes every partition's files anew where it is served; returns when all are written. */
   void compactAll() throws PortException, IOException, InterruptedException {
     Instant asked = Instant.now();
     List<TableName> tables =
         engine.topology().tables().stream().map(t -> TableName.valueOf(t.id().value())).toList();
-    for (TableName table : tables) {
-      admin.flush(table);
-    }
+    flushAll();
     for (TableName table : tables) {
       admin.majorCompact(table);
     }

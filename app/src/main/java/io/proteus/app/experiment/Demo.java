@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One cluster before and after Proteus. */
@@ -45,19 +46,21 @@ final class Demo {
         "Starting ZooKeeper, HDFS and HBase with %d RegionServers".formatted(spec.regionServers()));
     try (StageHold hold = StageHold.open(spec, this::say)) {
       Stage stage = hold.stage();
-      load(stage);
+      headline("Placing the regions of six tenants by chance, all servers with one configuration");
+      stage.createTables(rows);
       Layout byChance = new HandMadeLayouts(stage.engine().topology(), stage.known()).random(SEED);
-      headline("Placing the tenants' regions by chance, all servers with one configuration");
       stage.arranger().arrange(byChance);
-      stage.arranger().compactAll();
+      say("placed");
+      load(stage);
+      stage.arranger().flushAll();
       return compare(stage, byChance, report);
     }
   }
 
   private void load(Stage stage) throws PortException, IOException, InterruptedException {
-    headline("Loading six tenants with %,d rows of 1 KB each (D: a tenth)".formatted(rows));
+    headline("Loading them with %,d rows of 1 KB each (D: a tenth)".formatted(rows));
     AtomicLong loaded = new AtomicLong();
-    stage.load(rows, SEED, more -> screen.progress("  %,d rows".formatted(loaded.addAndGet(more))));
+    stage.load(SEED, more -> screen.progress("  %,d rows".formatted(loaded.addAndGet(more))));
     screen.progress("");
     say("%,d rows loaded".formatted(loaded.get()));
   }
@@ -69,23 +72,31 @@ final class Demo {
     RepeatResult after;
     try (WorkloadRunner runner = stage.runner(SEED)) {
       runner.start();
-      Duration warmUp = timing.firstWarmUp().plus(timing.warmUp());
-      say("warming up for %d s".formatted(warmUp.toSeconds()));
-      runner.warmUp(warmUp);
-      stage.cap(spec.cores());
-      say("every RegionServer and its DataNode now have %s of a core".formatted(spec.cores()));
-      runner.warmUp(timing.settle());
-      before = measure(stage, runner, byChance, null);
-      say("before: %,.0f op/s".formatted(before.totalPerSecond()));
-      headline("Proteus looks on, decides and acts");
-      ProteusUnderLoad proteus = new ProteusUnderLoad(stage, timing, this::say);
-      Reconfiguration done = proteus.reconfigure(runner);
-      headline("After it");
-      runner.warmUp(timing.settle());
-      after =
-          measure(
-              stage, runner, proteus.layout(), Reconfiguration.of(done.events(), runner.series()));
-      say("after: %,.0f op/s".formatted(after.totalPerSecond()));
+      try (LiveView view =
+          LiveView.of(screen, stage, ProteusUnderLoad.configuration(stage, timing))) {
+        Consumer<String> lines = line -> view.say(timed(line));
+        Duration warmUp = timing.firstWarmUp().plus(timing.warmUp());
+        lines.accept("warming up for %d s".formatted(warmUp.toSeconds()));
+        runner.warmUp(warmUp);
+        stage.cap(spec.cores());
+        lines.accept(
+            "every RegionServer and its DataNode now have %s of a core".formatted(spec.cores()));
+        runner.warmUp(timing.settle());
+        before = measure(stage, runner, byChance, null);
+        lines.accept("before: %,.0f op/s".formatted(before.totalPerSecond()));
+        view.say(headlined("Proteus looks on, decides and acts"));
+        ProteusUnderLoad proteus = new ProteusUnderLoad(stage, timing, lines);
+        Reconfiguration done = proteus.reconfigure(runner);
+        view.say(headlined("After it"));
+        runner.warmUp(timing.settle());
+        after =
+            measure(
+                stage,
+                runner,
+                proteus.layout(),
+                Reconfiguration.of(done.events(), runner.series()));
+        lines.accept("after: %,.0f op/s".formatted(after.totalPerSecond()));
+      }
     }
     stage.cap(null);
     Verification verification = stage.verify();
@@ -179,12 +190,18 @@ final class Demo {
   }
 
   private void headline(String text) {
-    screen.err().println(screen.paint().bold("== " + text));
+    screen.err().println(headlined(text));
+  }
+
+  private String headlined(String text) {
+    return screen.paint().bold("== " + text);
   }
 
   private void say(String line) {
-    screen
-        .err()
-        .println("%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line));
+    screen.err().println(timed(line));
+  }
+
+  private String timed(String line) {
+    return "%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line);
   }
 }

@@ -34,6 +34,7 @@ final class MetConvergence {
   private final List<Arrangement> arrangements;
   private final long seed;
   private final Consumer<String> progress;
+  private final List<String> failures = new ArrayList<>();
 
   MetConvergence(
       Stage stage,
@@ -51,8 +52,21 @@ final class MetConvergence {
     this.progress = progress;
   }
 
-  /** Loads the tenants and measures every arrangement {@code repeats} times. */
-  DataSizeResult run(int rows, int repeats)
+  /** What takes all that is measured so far, to keep it. */
+  interface Keeper {
+    void keep(DataSizeResult soFar) throws IOException;
+  }
+
+  /** Arrangements that could not be measured, a sentence each. */
+  List<String> failures() {
+    return List.copyOf(failures);
+  }
+
+  /**
+   * Loads the tenants and measures every arrangement {@code repeats} times. One that fails is left
+   * out of that repeat.
+   */
+  DataSizeResult run(int rows, int repeats, Keeper keeper)
       throws PortException, IOException, InterruptedException {
     load(rows);
     Map<Arrangement, List<RepeatResult>> measured = new EnumMap<>(Arrangement.class);
@@ -61,9 +75,17 @@ final class MetConvergence {
       for (Arrangement arrangement : arrangements) {
         progress.accept(
             "repeat %d, (%s) %s".formatted(repeat, arrangement.id(), arrangement.title()));
-        measured
-            .computeIfAbsent(arrangement, a -> new ArrayList<>())
-            .add(measure(arrangement, repeat));
+        try {
+          RepeatResult result = measure(arrangement, repeat);
+          measured.computeIfAbsent(arrangement, a -> new ArrayList<>()).add(result);
+          keeper.keep(result(rows, measured, integrity));
+        } catch (PortException e) {
+          String failure =
+              "%,d rows, repeat %d, (%s): %s"
+                  .formatted(rows, repeat, arrangement.id(), e.getMessage());
+          progress.accept("NOT MEASURED: " + failure);
+          failures.add(failure);
+        }
       }
       Verification verification = stage.verify();
       progress.accept(
@@ -71,6 +93,11 @@ final class MetConvergence {
               .formatted(verification.checked(), verification.lost()));
       integrity.add(IntegrityCheck.of("repeat " + repeat, verification));
     }
+    return result(rows, measured, integrity);
+  }
+
+  private DataSizeResult result(
+      int rows, Map<Arrangement, List<RepeatResult>> measured, List<IntegrityCheck> integrity) {
     long bytes = stage.datasets().get(0).loadedBytes();
     return new DataSizeResult(
         rows,
@@ -89,7 +116,8 @@ final class MetConvergence {
   private void load(int rows) throws PortException, IOException, InterruptedException {
     stage.cap(null);
     progress.accept("loading %,d rows a tenant".formatted(rows));
-    stage.load(rows, seed, loaded -> {});
+    stage.createTables(rows);
+    stage.load(seed, loaded -> {});
     progress.accept("loaded; warming up");
     try (WorkloadRunner runner = stage.runner(seed)) {
       runner.start();
@@ -123,6 +151,9 @@ final class MetConvergence {
       return finish(runner, repeat, inEffect, reconfiguration);
     } finally {
       stage.cap(null);
+      if (arrangement == Arrangement.PROTEUS) {
+        stage.arranger().reopenAll();
+      }
     }
   }
 

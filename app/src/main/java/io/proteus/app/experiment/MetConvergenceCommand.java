@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -145,21 +144,31 @@ final class MetConvergenceCommand implements Callable<Integer> {
     Arrangement baseline =
         chosen.contains(Arrangement.BALANCED) ? Arrangement.BALANCED : chosen.get(0);
     List<DataSizeResult> sizes = new ArrayList<>();
-    @Nullable Path page = null;
+    List<String> failures = new ArrayList<>();
     Path folder = environment.folder().resolve(report);
     for (int count : rows) {
       try (StageHold stage = StageHold.open(spec, line -> say(screen, started, line))) {
-        sizes.add(
+        MetConvergence experiment =
             new MetConvergence(
-                    stage.stage(), timing, chosen, seed, line -> say(screen, started, line))
-                .run(count, repeats));
+                stage.stage(), timing, chosen, seed, line -> say(screen, started, line));
+        // what is measured must not be lost with what fails later
+        sizes.add(
+            experiment.run(
+                count,
+                repeats,
+                soFar -> {
+                  List<DataSizeResult> all = new ArrayList<>(sizes);
+                  all.add(soFar);
+                  outcome.write(folder, baseline, all);
+                }));
+        failures.addAll(experiment.failures());
       }
-      // after each size: what is measured must not be lost with what fails later
-      page = outcome.write(folder, baseline, sizes);
     }
+    Path page = outcome.write(folder, baseline, sizes);
     screen.out().println("Report: " + page);
+    failures.forEach(failure -> screen.err().println("not measured: " + failure));
     long lost = sizes.stream().flatMap(s -> s.integrity().stream()).mapToLong(i -> i.lost()).sum();
-    return lost > 0 ? 1 : 0;
+    return lost > 0 || !failures.isEmpty() ? 1 : 0;
   }
 
   private static Arrangement arrangement(String id) {

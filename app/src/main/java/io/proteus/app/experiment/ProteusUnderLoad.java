@@ -1,5 +1,8 @@
 package io.proteus.app.experiment;
 
+import io.proteus.app.rendering.Paint;
+import io.proteus.app.rendering.PlanRendering;
+import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
@@ -29,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +62,7 @@ final class ProteusUnderLoad implements Progress {
 
   /** Returns when the plan is carried out. */
   Reconfiguration reconfigure(WorkloadRunner runner) throws PortException, InterruptedException {
-    Configuration configuration = configuration();
+    Configuration configuration = configuration(stage, timing);
     Monitor monitor =
         new Monitor(
             new Ports(stage.engine(), stage.cloud()),
@@ -79,8 +83,9 @@ final class ProteusUnderLoad implements Progress {
             .plan()
             .orElseThrow(() -> new PortException("Proteus held: " + decision.verdict().reasons()));
     layout = plan.target();
-    decision.verdict().reasons().forEach(reason -> progress.accept("  " + reason));
-    progress.accept("  %d steps: %s".formatted(plan.steps().size(), plan.price()));
+    PlanRendering rendering = new PlanRendering(Vocabulary.HBASE, Integer.MAX_VALUE, 0, Paint.NONE);
+    rendering.reasons(decision.verdict().reasons()).lines().forEach(progress);
+    progress.accept("  %d steps.%s".formatted(plan.steps().size(), rendering.price(plan)));
     carryOut(plan, decision, configuration);
     return Reconfiguration.of(events, runner.series());
   }
@@ -111,7 +116,7 @@ final class ProteusUnderLoad implements Progress {
 
   @Override
   public void reached(Plan plan, int step, StepState state, @Nullable String why) {
-    String sentence = String.valueOf(plan.steps().get(step));
+    String sentence = Vocabulary.HBASE.say(plan.steps().get(step).toString());
     if (state == StepState.ISSUED) {
       issued.put(step, Instant.now());
     } else {
@@ -119,7 +124,11 @@ final class ProteusUnderLoad implements Progress {
       double seconds = (Instant.now().toEpochMilli() - since.toEpochMilli()) / 1e3;
       progress.accept(
           "  %5.1f s  %s: %s%s"
-              .formatted(seconds, state, sentence, why == null ? "" : " (" + why + ")"));
+              .formatted(
+                  seconds,
+                  state.name().toLowerCase(Locale.ROOT),
+                  sentence,
+                  why == null ? "" : " (" + why + ")"));
       event(EventKind.STEP, sentence);
     }
   }
@@ -128,7 +137,8 @@ final class ProteusUnderLoad implements Progress {
     events.add(new Event(Instant.now(), kind, text));
   }
 
-  private Configuration configuration() throws PortException {
+  /** The defaults for this stage, but for how often is looked. */
+  static Configuration configuration(Stage stage, Timing timing) throws PortException {
     String text =
         """
         cluster:

@@ -143,14 +143,18 @@ final class Stage implements AutoCloseable {
     return all;
   }
 
-  /** Creates the tenants' tables anew and loads them. */
-  void load(int rows, long seed, IntConsumer loaded) throws IOException, InterruptedException {
+  /** Creates the tenants' tables anew, empty. */
+  void createTables(int rows) throws IOException, InterruptedException {
     datasets =
         MetTenants.all().stream()
             .map(tenant -> Dataset.of(tenant, rows, RowFormat.ONE_FIELD))
             .toList();
     ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
     new TenantTables(admin).recreate(datasets, TenantTables.Attributes.DEFAULT);
+  }
+
+  /** Loads the tables. */
+  void load(long seed, IntConsumer loaded) throws IOException, InterruptedException {
     new LoadPhase(connection, ledger, loaded).load(datasets, seed);
   }
 

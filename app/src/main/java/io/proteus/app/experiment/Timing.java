@@ -20,17 +20,17 @@ record Timing(
     Duration window,
     Duration interval,
     int samples) {
-  static final Timing FULL = of(180, 20, 10, 30);
-  static final Timing DEMO = of(60, 30, 10, 30);
-  static final Timing QUICK = of(20, 10, 5, 15);
+  static final Timing FULL = of(180, 20, 10, 30, 5);
+  static final Timing DEMO = of(60, 30, 10, 30, 5);
+  static final Timing QUICK = of(20, 10, 5, 10, 3);
 
-  private static Timing of(int firstWarmUp, int warmUp, int settle, int window) {
+  private static Timing of(int firstWarmUp, int warmUp, int settle, int window, int interval) {
     return new Timing(
         Duration.ofSeconds(firstWarmUp),
         Duration.ofSeconds(warmUp),
         Duration.ofSeconds(settle),
         Duration.ofSeconds(window),
-        Duration.ofSeconds(5),
+        Duration.ofSeconds(interval),
         6);
   }
 }

@@ -45,6 +45,18 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
     return String.join("\n\n", blocks) + "\n";
   }
 
+  /** The whole screen with as many partitions as a screen of so many lines has room for. */
+  public String render(ClusterView view, int height) {
+    int shown = Math.min(top, view.partitions().size());
+    String text = listing(shown).render(view);
+    int excess = (int) text.lines().count() + 1 - height;
+    return excess > 0 ? listing(Math.max(1, shown - excess - 1)).render(view) : text;
+  }
+
+  private WatchRendering listing(int partitions) {
+    return new WatchRendering(words, width, partitions, zone, paint);
+  }
+
   private String header(ClusterView view) {
     Topology topology = view.observation().topology();
     String span =

@@ -202,7 +202,10 @@ final class Settings {
   static final Setting<Integer> EXECUTION_COMPACTIONS_IN_FLIGHT =
       add(
           usually(
-              "execution.compactionsInFlight", Kind.COUNT, "1", "partitions compacted at once"));
+              "execution.compactionsInFlight",
+              Kind.COUNT,
+              "2",
+              "partitions compacted at once, on different nodes if possible"));
   static final Setting<Duration> EXECUTION_POLL_EVERY =
       add(
           usually(

@@ -2,7 +2,6 @@ package io.proteus.controller.execution;
 
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.core.cluster.PartitionId;
-import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Step;
 import java.util.Collection;
 import java.util.HashSet;
@@ -13,15 +12,18 @@ import java.util.TreeSet;
 
 /**
  * The steps that are still to be asked for, and which of them may be next: in the order of the
- * plan, but consecutive moves, compactions or new nodes several at once, of different tables where
- * there is a choice.
+ * plan, but consecutive moves, compactions, splits or new nodes several at once: moves of different
+ * tables and compactions on different nodes, where there is a choice.
  */
 final class StepQueue {
-  /** How far a move of another table is looked for, as a run of moves may be very long. */
+  /** How far a step elsewhere is looked for, as a run of moves may be very long. */
   private static final int LOOK_AHEAD = 100;
 
   /** A cloud that starts many nodes at once starts each of them slowly. */
   private static final int NODES_STARTING = 4;
+
+  /** A split costs a node nothing but what it evicts from its cache. */
+  private static final int SPLITS_AT_ONCE = 4;
 
   private final List<Step> steps;
   private final ExecutionSettings limits;
@@ -72,13 +74,16 @@ final class StepQueue {
     if (step instanceof Step.CompactPartition) {
       return limits.compactionsInFlight();
     }
+    if (step instanceof Step.SetMemorySplit) {
+      return SPLITS_AT_ONCE;
+    }
     return step instanceof Step.AddNode ? NODES_STARTING : 1;
   }
 
   private OptionalInt besides(Collection<Integer> running, Class<?> kind) {
-    Set<TableId> busyTables = new HashSet<>();
+    Set<Object> busyPlaces = new HashSet<>();
     Set<PartitionId> busyPartitions = new HashSet<>();
-    running.forEach(index -> add(steps.get(index), busyTables, busyPartitions));
+    running.forEach(index -> add(steps.get(index), busyPlaces, busyPartitions));
     int second = -1;
     int seen = 0;
     for (int index : waiting) {
@@ -88,7 +93,7 @@ final class StepQueue {
       }
       // a partition that moves twice has to do so in order
       boolean free = add(step, new HashSet<>(), busyPartitions);
-      if (free && add(step, busyTables, new HashSet<>())) {
+      if (free && add(step, busyPlaces, new HashSet<>())) {
         return OptionalInt.of(index);
       }
       if (free && second < 0) {
@@ -98,13 +103,15 @@ final class StepQueue {
     return second < 0 ? OptionalInt.empty() : OptionalInt.of(second);
   }
 
-  /** Whether neither the step's table nor its partition was there before. */
-  private static boolean add(Step step, Set<TableId> tables, Set<PartitionId> partitions) {
+  /**
+   * Whether neither where the step is felt, a table or a node, nor its partition was there before.
+   */
+  private static boolean add(Step step, Set<Object> places, Set<PartitionId> partitions) {
     if (step instanceof Step.MovePartition move) {
-      return tables.add(move.table()) & partitions.add(move.partition());
+      return places.add(move.table()) & partitions.add(move.partition());
     }
     if (step instanceof Step.CompactPartition compaction) {
-      return tables.add(compaction.table()) & partitions.add(compaction.partition());
+      return places.add(compaction.node()) & partitions.add(compaction.partition());
     }
     return true;
   }

@@ -35,7 +35,10 @@ public interface Engine extends AutoCloseable {
   /** Divides a running node's heap anew ({@link Capability#MEMORY_SPLIT_ONLINE}). */
   void setMemorySplit(NodeId node, MemorySplit split) throws PortException;
 
-  /** Sets the block size of all of a table's data ({@link Capability#BLOCK_SIZE_ONLINE}). */
+  /**
+   * Sets a table's block size ({@link Capability#BLOCK_SIZE_ONLINE}). A partition may take it only
+   * when it is next opened, as after a move, and its data has it once it is written anew.
+   */
   void setBlockSize(TableId table, ByteSize blockSize) throws PortException;
 
   /** Rewrites a partition's files where it is served ({@link Capability#COMPACT_PARTITION}). */

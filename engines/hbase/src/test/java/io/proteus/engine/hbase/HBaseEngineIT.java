@@ -24,10 +24,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.junit.jupiter.api.AfterAll;
@@ -234,7 +237,8 @@ class HBaseEngineIT {
 
   @Test
   @Order(10)
-  void aBlockSizeIsSetWhileTheTableServes() throws Exception {
+  void aBlockSizeIsSetWithoutReopeningARegion() throws Exception {
+    List<Long> opened = openings();
     engine.setBlockSize(TABLE, ByteSize.ofKilobytes(32));
     engine.setBlockSize(TABLE, ByteSize.ofKilobytes(32));
 
@@ -243,6 +247,7 @@ class HBaseEngineIT {
         now ->
             ByteSize.ofKilobytes(32).equals(now.table(TABLE).orElseThrow().blockSize())
                 && now.inTransition().isEmpty());
+    assertThat(openings()).isEqualTo(opened);
     assertThatThrownBy(() -> engine.setBlockSize(new TableId("nowhere"), ByteSize.ofKilobytes(32)))
         .isInstanceOf(PortException.class)
         .hasMessageContaining("nowhere");
@@ -364,6 +369,13 @@ class HBaseEngineIT {
         .atMost(SOON)
         .pollInterval(Duration.ofSeconds(3))
         .until(() -> engine.sample().partitions().get(region), counters -> counters != null);
+  }
+
+  /** The sequence number of every region's last opening. */
+  private static List<Long> openings() throws IOException {
+    RegionLocator locator = cluster.client.getRegionLocator(ClusterUnderTest.TABLE);
+    locator.clearRegionLocationCache();
+    return locator.getAllRegionLocations().stream().map(HRegionLocation::getSeqNum).toList();
   }
 
   private static Partition partitionWithRow(int row) {
