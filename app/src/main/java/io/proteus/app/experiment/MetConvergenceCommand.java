@@ -146,11 +146,12 @@ final class MetConvergenceCommand implements Callable<Integer> {
     List<DataSizeResult> sizes = new ArrayList<>();
     List<String> failures = new ArrayList<>();
     Path folder = environment.folder().resolve(report);
-    for (int count : rows) {
-      try (StageHold stage = StageHold.open(spec, line -> say(screen, started, line))) {
-        MetConvergence experiment =
-            new MetConvergence(
-                stage.stage(), timing, chosen, seed, line -> say(screen, started, line));
+    // one cluster for all sizes: what servers have compiled is dear
+    try (StageHold stage = StageHold.open(spec, line -> say(screen, started, line))) {
+      MetConvergence experiment =
+          new MetConvergence(
+              stage.stage(), timing, chosen, seed, line -> say(screen, started, line));
+      for (int count : rows) {
         // what is measured must not be lost with what fails later
         sizes.add(
             experiment.run(
@@ -161,8 +162,8 @@ final class MetConvergenceCommand implements Callable<Integer> {
                   all.add(soFar);
                   outcome.write(folder, baseline, all);
                 }));
-        failures.addAll(experiment.failures());
       }
+      failures.addAll(experiment.failures());
     }
     Path page = outcome.write(folder, baseline, sizes);
     screen.out().println("Report: " + page);
