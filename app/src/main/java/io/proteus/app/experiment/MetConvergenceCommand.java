@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -160,16 +161,36 @@ final class MetConvergenceCommand implements Callable<Integer> {
                 soFar -> {
                   List<DataSizeResult> all = new ArrayList<>(sizes);
                   all.add(soFar);
-                  outcome.write(folder, baseline, all);
+                  write(outcome, folder, baseline, chosen, all);
                 }));
       }
       failures.addAll(experiment.failures());
     }
-    Path page = outcome.write(folder, baseline, sizes);
-    screen.out().println("Report: " + page);
+    write(outcome, folder, baseline, chosen, sizes)
+        .ifPresent(page -> screen.out().println("Report: " + page));
     failures.forEach(failure -> screen.err().println("not measured: " + failure));
     long lost = sizes.stream().flatMap(s -> s.integrity().stream()).mapToLong(i -> i.lost()).sum();
     return lost > 0 || !failures.isEmpty() ? 1 : 0;
+  }
+
+  /** Compares with the baseline, or while that is not measured with the first that is. */
+  private static Optional<Path> write(
+      Outcome outcome,
+      Path folder,
+      Arrangement baseline,
+      List<Arrangement> chosen,
+      List<DataSizeResult> sizes)
+      throws IOException {
+    List<Arrangement> candidates = new ArrayList<>(chosen);
+    candidates.add(0, baseline);
+    for (Arrangement candidate : candidates) {
+      if (sizes.stream()
+          .allMatch(
+              size -> size.arrangements().stream().anyMatch(a -> a.id().equals(candidate.id())))) {
+        return Optional.of(outcome.write(folder, candidate, sizes));
+      }
+    }
+    return Optional.empty();
   }
 
   private static Arrangement arrangement(String id) {
