@@ -6,6 +6,7 @@ import io.proteus.app.command.InitCommand;
 import io.proteus.app.command.LocalCommand;
 import io.proteus.app.command.PlanCommand;
 import io.proteus.app.command.RunCommand;
+import io.proteus.app.command.SimulateCommand;
 import io.proteus.app.command.VersionCommand;
 import io.proteus.app.command.WatchCommand;
 import io.proteus.app.experiment.DemoCommand;
@@ -31,6 +32,7 @@ final class Commands {
         new CommandLine(new RunCommand(environment)),
         new CommandLine(new HistoryCommand(environment)),
         new CommandLine(new InitCommand(environment)),
+        new CommandLine(new SimulateCommand(environment)),
         localLine,
         experimentLine,
         new CommandLine(new DemoCommand(environment)),

@@ -1,0 +1,104 @@
+package io.proteus.simulator.model;
+
+import java.util.Arrays;
+
+/**
+ * Throughput of closed-loop clients at shared stations, by approximate mean value analysis
+ * (Schweitzer 1979, Bard 1979): an arriving request finds the queue that its class leaves when one
+ * of its clients is missing. Stations with several servers are split into a queue and a delay
+ * (Seidmann 1987). The queues of the last solution are where the next one starts, as little changes
+ * from one moment to the next.
+ */
+public final class ClosedNetwork {
+  private static final int MOST_ROUNDS = 60;
+  private static final double CLOSE_ENOUGH = 1e-4;
+
+  private double[][] queue = new double[0][0];
+  private double[] total = new double[0];
+
+  /**
+   * A class of clients.
+   *
+   * @param clients that take turns
+   * @param delaySeconds in which a request needs no station, think time included
+   * @param mostPerSecond requests that the clients send at most, together
+   * @param demandSeconds of a request at each station
+   */
+  public record ClientClass(
+      double clients, double delaySeconds, double mostPerSecond, double[] demandSeconds) {}
+
+  /**
+   * A solution.
+   *
+   * @param throughput by class, requests a second
+   * @param responseSeconds by class, without what the clients wait by themselves
+   */
+  public record Solution(double[] throughput, double[] responseSeconds) {}
+
+  /**
+   * Solves the network.
+   *
+   * @param servers of each station
+   * @param busy share of each station that other work takes, 0..1
+   */
+  public Solution solve(ClientClass[] classes, double[] servers, double[] busy) {
+    int stations = servers.length;
+    if (queue.length != classes.length || total.length != stations) {
+      queue = new double[classes.length][stations];
+      total = new double[stations];
+    }
+    double[] throughput = new double[classes.length];
+    double[] response = new double[classes.length];
+    double[] next = new double[stations];
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      double change = 0;
+      Arrays.fill(total, 0);
+      for (double[] ofClass : queue) {
+        for (int station = 0; station < stations; station++) {
+          total[station] += ofClass[station];
+        }
+      }
+      for (int c = 0; c < classes.length; c++) {
+        ClientClass clients = classes[c];
+        if (clients.clients() <= 0 || clients.mostPerSecond() <= 0) {
+          change = Math.max(change, throughput[c]);
+          throughput[c] = 0;
+          Arrays.fill(queue[c], 0);
+          continue;
+        }
+        double sum = 0;
+        for (int station = 0; station < stations; station++) {
+          double demand = clients.demandSeconds()[station];
+          double resident = 0;
+          if (demand > 0) {
+            double free = Math.max(0.02, 1 - busy[station]);
+            double one = demand / free;
+            double perServer = one / Math.max(1, servers[station]);
+            double slow = servers[station] < 1 ? one / servers[station] : perServer;
+            double met = total[station] - queue[c][station] / Math.max(1, clients.clients());
+            resident = slow * (1 + Math.max(0, met)) + (servers[station] > 1 ? one - perServer : 0);
+          }
+          next[station] = resident;
+          sum += resident;
+        }
+        double possible = clients.clients() / (clients.delaySeconds() + sum);
+        double flows = Math.min(possible, clients.mostPerSecond());
+        change = Math.max(change, Math.abs(flows - throughput[c]) / Math.max(1e-9, flows));
+        throughput[c] = flows;
+        response[c] =
+            flows < possible
+                ? clients.delaySeconds() + sum
+                : Math.max(clients.delaySeconds() + sum, 1e-9);
+        for (int station = 0; station < stations; station++) {
+          // half of the way: the steps of several classes at one station else overshoot
+          double aim = flows * next[station];
+          queue[c][station] = 0.5 * queue[c][station] + 0.5 * aim;
+        }
+      }
+      if (change < CLOSE_ENOUGH && round > 2) {
+        break;
+      }
+    }
+    return new Solution(throughput, response);
+  }
+}

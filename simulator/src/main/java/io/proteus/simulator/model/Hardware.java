@@ -1,0 +1,47 @@
+package io.proteus.simulator.model;
+
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+
+/**
+ * What a node runs on.
+ *
+ * @param cores of CPU, 0.05 or more; fractions are caps
+ * @param coreSpeed over the reference machine's
+ * @param heap of the node
+ * @param pageCacheShare share of the blocks missed by the node that the operating system still has
+ *     in memory, 0..1
+ * @param diskReadsPerSecond random reads
+ * @param diskBytesPerSecond sequential
+ * @param networkBytesPerSecond each way
+ */
+public record Hardware(
+    double cores,
+    double coreSpeed,
+    ByteSize heap,
+    double pageCacheShare,
+    double diskReadsPerSecond,
+    double diskBytesPerSecond,
+    double networkBytesPerSecond) {
+
+  public Hardware {
+    if (!(cores >= 0.05)
+        || !(coreSpeed > 0)
+        || heap.bytes() <= 0
+        || !(pageCacheShare >= 0 && pageCacheShare <= 1)
+        || !(diskReadsPerSecond > 0)
+        || !(diskBytesPerSecond > 0)
+        || !(networkBytesPerSecond > 0)) {
+      throw new InvalidValue(
+          "hardware: want cores of 0.05 or more, a page cache share of 0 to 1, and all else over 0, got %s, %s, %s, %s, %s, %s, %s."
+              .formatted(
+                  cores,
+                  coreSpeed,
+                  heap,
+                  pageCacheShare,
+                  diskReadsPerSecond,
+                  diskBytesPerSecond,
+                  networkBytesPerSecond));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.proteus.simulator.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Strategies side by side.
+ *
+ * @param scenario its name
+ * @param rows one a strategy, in the order asked for
+ */
+public record Comparison(String scenario, List<Row> rows) {
+  public Comparison {
+    rows = List.copyOf(rows);
+  }
+
+  /** The middle one of several runs, with the lowest and the highest. */
+  public record Spread(double median, double lowest, double highest) {
+    static Spread of(List<SimulationResult> runs, ToDoubleFunction<SimulationResult> figure) {
+      double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
+      int middle = sorted.length / 2;
+      double median =
+          sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+      return new Spread(median, sorted[0], Arrays.stream(sorted).max().orElse(0));
+    }
+  }
+
+  /**
+   * A strategy over all seeds.
+   *
+   * @param operations answered
+   * @param responseMs until an answer, mean over the run
+   * @param incidents what must never happen, in sentences with their seed
+   */
+  public record Row(
+      String strategy,
+      int seeds,
+      Spread operations,
+      Spread responseMs,
+      Spread nodeHours,
+      Spread mostNodes,
+      Spread resizes,
+      Spread oppositeResizes,
+      Spread moves,
+      Spread restarts,
+      List<String> incidents) {
+    public Row {
+      incidents = List.copyOf(incidents);
+    }
+
+    static Row of(String strategy, List<SimulationResult> runs) {
+      List<String> incidents = new ArrayList<>();
+      for (SimulationResult run : runs) {
+        run.incidents().forEach(i -> incidents.add("seed %d: %s".formatted(run.seed(), i)));
+        if (run.unfinishedPlans() > 0) {
+          incidents.add(
+              "seed %d: %d plans had not ended".formatted(run.seed(), run.unfinishedPlans()));
+        }
+      }
+      return new Row(
+          strategy,
+          runs.size(),
+          Spread.of(runs, SimulationResult::operations),
+          Spread.of(
+              runs,
+              run ->
+                  run.points().stream()
+                      .mapToDouble(SimulationResult.Point::responseMs)
+                      .average()
+                      .orElse(0)),
+          Spread.of(runs, SimulationResult::nodeHours),
+          Spread.of(runs, SimulationResult::mostNodes),
+          Spread.of(runs, SimulationResult::resizes),
+          Spread.of(runs, SimulationResult::oppositeResizes),
+          Spread.of(runs, SimulationResult::moves),
+          Spread.of(runs, SimulationResult::restarts),
+          incidents);
+    }
+  }
+
+  /** Of runs that are grouped by strategy. */
+  public static Comparison of(String scenario, List<List<SimulationResult>> byStrategy) {
+    return new Comparison(
+        scenario, byStrategy.stream().map(runs -> Row.of(runs.get(0).strategy(), runs)).toList());
+  }
+}

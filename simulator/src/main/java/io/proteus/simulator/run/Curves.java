@@ -1,0 +1,97 @@
+package io.proteus.simulator.run;
+
+import io.proteus.simulator.run.SimulationResult.Point;
+import io.proteus.simulator.world.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Writes down what happens in a world, as means over equal spans, and every resize. */
+final class Curves {
+  private final double spanSeconds;
+  private final List<Point> points = new ArrayList<>();
+  private Map<String, Double> answeredBefore = Map.of();
+  private double last;
+  private double seconds;
+  private double responses;
+  private double cpu;
+  private double machineSeconds;
+  private int steps;
+  private int mostNodes;
+  private int machines;
+  private int resizes;
+  private int oppositeResizes;
+  private double resizedAt = Double.NEGATIVE_INFINITY;
+  private int resizedBy;
+
+  Curves(double spanSeconds, World world) {
+    this.spanSeconds = spanSeconds;
+    this.machines = world.machines();
+  }
+
+  void pass(World world) {
+    double step = world.seconds() - seconds;
+    seconds = world.seconds();
+    machineSeconds += step * world.machines();
+    responses += world.responseSeconds();
+    cpu += world.meanCpu();
+    steps++;
+    mostNodes = Math.max(mostNodes, world.liveNodes());
+    int change = Integer.signum(world.machines() - machines);
+    machines = world.machines();
+    if (change != 0) {
+      resizes++;
+      boolean opposite =
+          change == -resizedBy && seconds - resizedAt < SimulationResult.OPPOSITE_WITHIN_SECONDS;
+      oppositeResizes += opposite ? 1 : 0;
+      resizedBy = change;
+      resizedAt = seconds;
+    }
+    if (seconds - last >= spanSeconds - 1e-9) {
+      point(world);
+    }
+  }
+
+  private void point(World world) {
+    Map<String, Double> answered = world.answered();
+    Map<String, Double> throughput = new TreeMap<>();
+    answered.forEach(
+        (tenant, all) ->
+            throughput.put(
+                tenant, (all - answeredBefore.getOrDefault(tenant, 0.0)) / (seconds - last)));
+    points.add(
+        new Point(
+            seconds,
+            throughput,
+            responses / steps * 1000,
+            world.liveNodes(),
+            world.machines(),
+            cpu / steps));
+    answeredBefore = answered;
+    last = seconds;
+    responses = 0;
+    cpu = 0;
+    steps = 0;
+  }
+
+  List<Point> points() {
+    return points;
+  }
+
+  double nodeHours() {
+    return machineSeconds / 3600;
+  }
+
+  int mostNodes() {
+    return mostNodes;
+  }
+
+  int resizes() {
+    return resizes;
+  }
+
+  int oppositeResizes() {
+    return oppositeResizes;
+  }
+}

@@ -1,0 +1,64 @@
+package io.proteus.simulator.run;
+
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.PlanProgress;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.simulator.world.ControllerLife;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A journal that outlives each Proteus that writes to it: a killed one writes no more. */
+record MortalJournal(Journal kept, ControllerLife life) implements Journal {
+  @Override
+  public void append(Instant at, JournalEvent event) throws JournalException {
+    life.live();
+    kept.append(at, event);
+  }
+
+  @Override
+  public List<JournalEntry> last(int count) throws JournalException {
+    return kept.last(count);
+  }
+
+  @Override
+  public List<JournalEntry> since(Instant from, int most) throws JournalException {
+    return kept.since(from, most);
+  }
+
+  @Override
+  public List<JournalEntry> ofPlan(String plan) throws JournalException {
+    return kept.ofPlan(plan);
+  }
+
+  @Override
+  public List<PlanProgress> unfinishedPlans() throws JournalException {
+    return kept.unfinishedPlans();
+  }
+
+  @Override
+  public Optional<PlanProgress> latestPlan() throws JournalException {
+    return kept.latestPlan();
+  }
+
+  @Override
+  public boolean balancerIsTaken() throws JournalException {
+    return kept.balancerIsTaken();
+  }
+
+  @Override
+  public StrategyMemory memory() throws JournalException {
+    return kept.memory();
+  }
+
+  @Override
+  public Optional<Instant> lastAction() throws JournalException {
+    return kept.lastAction();
+  }
+
+  @Override
+  public void close() {}
+}

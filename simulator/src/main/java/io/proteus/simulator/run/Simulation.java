@@ -1,0 +1,196 @@
+package io.proteus.simulator.run;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.proteus.controller.Action;
+import io.proteus.controller.Claims;
+import io.proteus.controller.ControlLoop;
+import io.proteus.controller.Cycle;
+import io.proteus.controller.Monitor;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.execution.Balancer;
+import io.proteus.controller.execution.PlanExecutor;
+import io.proteus.controller.execution.Progress;
+import io.proteus.controller.execution.Recovery;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.simulator.model.ModelConstants;
+import io.proteus.simulator.run.SimulationResult.Decided;
+import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.world.ControllerLife;
+import io.proteus.simulator.world.SimulatedCloud;
+import io.proteus.simulator.world.SimulatedEngine;
+import io.proteus.simulator.world.VirtualTime;
+import io.proteus.simulator.world.World;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One run of a scenario: the control loop of production, its strategies, planner and executor, on a
+ * simulated store, simulated machines and virtual time.
+ */
+public final class Simulation {
+  /** Stands for "Proteus does not act": what the clients get if all stays as it is. */
+  public static final String NOBODY = "none";
+
+  private static final Duration RESTARTED_AFTER = Duration.ofSeconds(5);
+  private static final double SPAN_SECONDS = 10;
+
+  private final Scenario scenario;
+  private final String strategy;
+  private final long seed;
+  private final World world;
+  private final Configuration configuration;
+  private final StopSignal stop = new StopSignal();
+  private final List<Decided> decisions = new ArrayList<>();
+  private final Curves curves;
+
+  private Simulation(Scenario scenario, String strategy, long seed, ModelConstants constants)
+      throws InvalidConfiguration {
+    this.scenario = scenario;
+    this.strategy = strategy;
+    this.seed = seed;
+    this.configuration = configuration(scenario, strategy);
+    this.world = new World(scenario, constants, seed);
+    this.curves = new Curves(SPAN_SECONDS, world);
+    world.watchedBy(curves::pass);
+  }
+
+  /**
+   * Runs a scenario.
+   *
+   * @param strategy as in {@code strategy:} of the configuration file, or {@link #NOBODY}
+   */
+  public static SimulationResult run(Scenario scenario, String strategy, long seed)
+      throws InvalidConfiguration {
+    return run(scenario, strategy, seed, ModelConstants.fitted());
+  }
+
+  public static SimulationResult run(
+      Scenario scenario, String strategy, long seed, ModelConstants constants)
+      throws InvalidConfiguration {
+    try (Journal journal = SqliteJournal.inMemory()) {
+      return new Simulation(scenario, strategy, seed, constants).run(journal);
+    }
+  }
+
+  /** The scenario's settings of Proteus on top of the defaults. */
+  static Configuration configuration(Scenario scenario, String strategy)
+      throws InvalidConfiguration {
+    Map<String, Object> settings = new LinkedHashMap<>(scenario.proteus());
+    settings.put("cluster", Map.of("name", scenario.name()));
+    settings.put("engine", Map.of("zookeeper", "simulated:2181"));
+    if (!strategy.equals(NOBODY)) {
+      settings.put("strategy", strategy);
+    }
+    try {
+      return Configuration.parse(
+          "scenario " + scenario.name(),
+          new YAMLMapper().writeValueAsString(settings),
+          Path.of("."));
+    } catch (JsonProcessingException e) {
+      throw new InvalidValue(
+          "scenario %s: its settings of Proteus cannot be written: %s"
+              .formatted(scenario.name(), e.getOriginalMessage()));
+    }
+  }
+
+  private SimulationResult run(Journal journal) {
+    if (strategy.equals(NOBODY)) {
+      world.advance(scenario.lasts());
+    } else {
+      world.advance(scenario.acts());
+      while (!world.isOver()) {
+        live(journal);
+      }
+    }
+    return result(journal);
+  }
+
+  /** Proteus from a start until it is killed, or until the end. */
+  private void live(Journal journal) {
+    ControllerLife life = new ControllerLife(world);
+    try {
+      SimulatedEngine engine = new SimulatedEngine(world, life);
+      SimulatedCloud cloud = new SimulatedCloud(world, life);
+      Ports ports = new Ports(engine, cloud);
+      Journal mortal = new MortalJournal(journal, life);
+      VirtualTime time = new VirtualTime(world, stop);
+      DecisionMaker maker = configuration.decisionMaker();
+      Monitor monitor = new Monitor(ports, cloud, configuration.monitor(), time);
+      Balancer balancer = new Balancer(engine, mortal, time);
+      PlanExecutor executor =
+          new PlanExecutor(
+              ports, balancer, mortal, time, configuration.execution(), Progress.UNSEEN, stop);
+      try (ControlLoop loop =
+          ControlLoop.acting(
+              monitor,
+              maker,
+              mortal,
+              time,
+              configuration.monitor().period(),
+              new Action(monitor, maker, executor, balancer, mortal, time),
+              new Recovery(ports, executor, balancer, mortal, time),
+              Claims.first(engine, "proteus"))) {
+        loop.run(stop, this::note);
+      }
+    } catch (ControllerLife.Killed e) {
+      world.advance(RESTARTED_AFTER);
+    } catch (PortException e) {
+      world.advance(RESTARTED_AFTER);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a simulation", e);
+    }
+  }
+
+  private void note(Cycle cycle) {
+    cycle
+        .outcome()
+        .ifPresent(
+            outcome ->
+                decisions.add(
+                    new Decided(
+                        world.seconds(),
+                        cycle.decision().verdict().reasons().stream()
+                            .map(Object::toString)
+                            .toList(),
+                        outcome.sentence())));
+  }
+
+  private SimulationResult result(Journal journal) {
+    List<String> incidents = new ArrayList<>(world.incidents());
+    int unfinished = 0;
+    try {
+      unfinished = journal.unfinishedPlans().size();
+    } catch (JournalException e) {
+      incidents.add("the journal cannot be read: " + e.getMessage());
+    }
+    return new SimulationResult(
+        scenario.name(),
+        strategy,
+        seed,
+        world.seconds(),
+        world.answered(),
+        curves.points(),
+        decisions,
+        curves.nodeHours(),
+        curves.mostNodes(),
+        world.moves(),
+        world.restarts(),
+        curves.resizes(),
+        curves.oppositeResizes(),
+        unfinished,
+        incidents);
+  }
+}

@@ -1,0 +1,107 @@
+package io.proteus.simulator.run;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What came of one run. Times are seconds since its start.
+ *
+ * @param scenario its name
+ * @param strategy that decided
+ * @param seed of every draw
+ * @param seconds simulated
+ * @param answered operations answered, by tenant
+ * @param points of the curves, the earliest first
+ * @param decisions that led to an action, the earliest first
+ * @param nodeHours of the machines that ran
+ * @param mostNodes that served at once
+ * @param moves of partitions
+ * @param restarts of nodes
+ * @param resizes how often machines were added or removed
+ * @param oppositeResizes how often one way within {@link #OPPOSITE_WITHIN_SECONDS} of the other
+ * @param unfinishedPlans plans that had not ended
+ * @param incidents what must never happen, in sentences
+ */
+public record SimulationResult(
+    String scenario,
+    String strategy,
+    long seed,
+    double seconds,
+    Map<String, Double> answered,
+    List<Point> points,
+    List<Decided> decisions,
+    double nodeHours,
+    int mostNodes,
+    int moves,
+    int restarts,
+    int resizes,
+    int oppositeResizes,
+    int unfinishedPlans,
+    List<String> incidents) {
+
+  public static final double OPPOSITE_WITHIN_SECONDS = 15 * 60;
+
+  public SimulationResult {
+    answered = Map.copyOf(answered);
+    points = List.copyOf(points);
+    decisions = List.copyOf(decisions);
+    incidents = List.copyOf(incidents);
+  }
+
+  /**
+   * A moment.
+   *
+   * @param at end of the span that the figures are means of
+   * @param throughput operations answered a second, by tenant
+   * @param responseMs until an answer, over all operations
+   * @param nodes that serve
+   * @param machines that run
+   * @param cpu share in use, over the live nodes
+   */
+  public record Point(
+      double at,
+      Map<String, Double> throughput,
+      double responseMs,
+      int nodes,
+      int machines,
+      double cpu) {
+    /** Of all tenants. */
+    public double total() {
+      return throughput.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
+  }
+
+  /**
+   * A decision that was acted on.
+   *
+   * @param outcome of the action
+   */
+  public record Decided(double at, List<String> reasons, String outcome) {
+    public Decided {
+      reasons = List.copyOf(reasons);
+    }
+  }
+
+  /** Operations answered, of all tenants. */
+  public double operations() {
+    return answered.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /** Operations answered a second, over a span. */
+  public double meanThroughput(double from, double until) {
+    return points.stream()
+        .filter(point -> point.at() > from && point.at() <= until)
+        .mapToDouble(Point::total)
+        .average()
+        .orElse(0);
+  }
+
+  /** The lowest point of a span. */
+  public double worstThroughput(double from, double until) {
+    return points.stream()
+        .filter(point -> point.at() > from && point.at() <= until)
+        .mapToDouble(Point::total)
+        .min()
+        .orElse(0);
+  }
+}

@@ -1,0 +1,123 @@
+package io.proteus.simulator.scenario;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.simulator.model.Hardware;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is simulated.
+ *
+ * @param name of the scenario
+ * @param description a sentence or two
+ * @param lasts how long
+ * @param nodes at the start
+ * @param hardware of every node
+ * @param memory how the nodes' heap is divided at the start
+ * @param blockSize of the tables at the start
+ * @param layout how the partitions lie at the start
+ * @param tenants who asks
+ * @param faults what goes wrong
+ * @param acts when Proteus begins to look; it is not there before
+ * @param proteus settings of Proteus, as in its configuration file, by section
+ */
+public record Scenario(
+    String name,
+    String description,
+    Duration lasts,
+    int nodes,
+    Hardware hardware,
+    MemorySplit memory,
+    ByteSize blockSize,
+    Layout layout,
+    List<Tenant> tenants,
+    List<Fault> faults,
+    Duration acts,
+    Map<String, Object> proteus) {
+
+  /** How partitions lie on nodes at the start. */
+  public enum Layout {
+    /** by chance, each node with about the same number */
+    RANDOM,
+    /** the same load for each node */
+    BALANCED,
+    /**
+     * by hand as MeT's paper does: read, scan, write and mixed tenants apart, each with its profile
+     */
+    GROUPED
+  }
+
+  public Scenario {
+    tenants = List.copyOf(tenants);
+    faults = List.copyOf(faults);
+    proteus = Map.copyOf(proteus);
+    if (nodes < 1 || lasts.isZero() || lasts.isNegative()) {
+      throw new InvalidValue(
+          "scenario %s: want 1 or more nodes and lasts over 0, got %d and %s."
+              .formatted(name, nodes, lasts));
+    }
+    if (tenants.isEmpty()) {
+      throw new InvalidValue("scenario %s: want at least one tenant, got none.".formatted(name));
+    }
+    Set<String> names = new HashSet<>();
+    for (Tenant tenant : tenants) {
+      if (!names.add(tenant.name())) {
+        throw new InvalidValue(
+            "scenario %s: tenant %s is there twice.".formatted(name, tenant.name()));
+      }
+    }
+  }
+
+  public Scenario withFaults(List<Fault> others) {
+    return new Scenario(
+        name,
+        description,
+        lasts,
+        nodes,
+        hardware,
+        memory,
+        blockSize,
+        layout,
+        tenants,
+        others,
+        acts,
+        proteus);
+  }
+
+  public Scenario withProteus(Map<String, Object> others) {
+    return new Scenario(
+        name,
+        description,
+        lasts,
+        nodes,
+        hardware,
+        memory,
+        blockSize,
+        layout,
+        tenants,
+        faults,
+        acts,
+        others);
+  }
+
+  public Scenario withLayout(Layout other) {
+    return new Scenario(
+        name,
+        description,
+        lasts,
+        nodes,
+        hardware,
+        memory,
+        blockSize,
+        other,
+        tenants,
+        faults,
+        acts,
+        proteus);
+  }
+}

@@ -1,0 +1,276 @@
+package io.proteus.simulator.scenario;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scenarios as YAML ({@code docs/scenarios.md}). What a file leaves out is as in {@code
+ * defaults.yaml}.
+ */
+public final class ScenarioFile {
+  /** The scenarios that come with Proteus. */
+  public static final List<String> SHIPPED =
+      List.of(
+          "met-16",
+          "met-17",
+          "met-18",
+          "tir-8",
+          "tir-prototype",
+          "mdp-7",
+          "steady",
+          "daily",
+          "flash-crowd",
+          "hot-spot");
+
+  private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h|d)");
+
+  private static final ObjectMapper YAML = mapper();
+
+  private ScenarioFile() {}
+
+  /** A shipped scenario by its name, or else a file. */
+  public static Scenario find(String nameOrFile, Path folder) {
+    if (SHIPPED.contains(nameOrFile)) {
+      return parse("scenario " + nameOrFile, resource(nameOrFile + ".yaml"));
+    }
+    Path file = folder.resolve(nameOrFile);
+    if (!Files.isRegularFile(file)) {
+      throw new InvalidValue(
+          "%s: there is no such file, and no shipped scenario of that name. These are: %s."
+              .formatted(nameOrFile, String.join(", ", SHIPPED)));
+    }
+    try {
+      return parse(nameOrFile, Files.readString(file));
+    } catch (IOException e) {
+      throw new InvalidValue("%s: cannot be read: %s".formatted(nameOrFile, e.getMessage()));
+    }
+  }
+
+  /**
+   * Reads a scenario.
+   *
+   * @param what shown in errors
+   */
+  public static Scenario parse(String what, String text) {
+    try {
+      JsonNode given = YAML.readTree(text);
+      if (!(given instanceof ObjectNode)) {
+        throw new InvalidValue("%s: want settings of a scenario, got none.".formatted(what));
+      }
+      return YAML.treeToValue(withDefaults(given), Scenario.class);
+    } catch (UnrecognizedPropertyException e) {
+      throw new InvalidValue(
+          "%s: %s: there is no such key. Here are: %s."
+              .formatted(
+                  what,
+                  path(e),
+                  Objects.requireNonNullElse(e.getKnownPropertyIds(), List.of()).stream()
+                      .map(Object::toString)
+                      .sorted()
+                      .collect(Collectors.joining(", "))));
+    } catch (JsonMappingException e) {
+      Throwable cause = e.getCause();
+      String why =
+          cause instanceof InvalidValue || cause == null
+              ? cause == null ? e.getOriginalMessage() : String.valueOf(cause.getMessage())
+              : e.getOriginalMessage();
+      throw new InvalidValue("%s: %s: %s".formatted(what, path(e), why));
+    } catch (JsonProcessingException e) {
+      throw new InvalidValue(
+          "%s: line %d: %s"
+              .formatted(
+                  what,
+                  e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
+                  e.getOriginalMessage()));
+    }
+  }
+
+  private static JsonNode withDefaults(JsonNode given) throws JsonProcessingException {
+    ObjectNode whole = (ObjectNode) YAML.readTree(resource("defaults.yaml"));
+    JsonNode tenant = whole.remove("tenant");
+    given.fields().forEachRemaining(field -> overlay(whole, field.getKey(), field.getValue()));
+    if (whole.get("tenants") instanceof ArrayNode tenants) {
+      for (int i = 0; i < tenants.size(); i++) {
+        ObjectNode one = tenant.deepCopy();
+        tenants
+            .get(i)
+            .fields()
+            .forEachRemaining(field -> one.set(field.getKey(), field.getValue()));
+        if (one.get("shares").isInt()) {
+          int count = Math.max(1, one.get("shares").intValue());
+          ArrayNode even = one.putArray("shares");
+          for (int n = 0; n < count; n++) {
+            even.add(1.0 / count);
+          }
+        }
+        tenants.set(i, one);
+      }
+    }
+    return whole;
+  }
+
+  private static void overlay(ObjectNode whole, String key, JsonNode value) {
+    if (key.equals("hardware")
+        && whole.get(key) instanceof ObjectNode under
+        && value instanceof ObjectNode over) {
+      over.fields().forEachRemaining(field -> under.set(field.getKey(), field.getValue()));
+    } else {
+      whole.set(key, value);
+    }
+  }
+
+  private static String path(JsonMappingException e) {
+    String path =
+        e.getPath().stream()
+            .map(
+                step ->
+                    step.getFieldName() == null
+                        ? "[" + step.getIndex() + "]"
+                        : "." + step.getFieldName())
+            .collect(Collectors.joining());
+    return path.startsWith(".") ? path.substring(1) : path;
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = ScenarioFile.class.getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the scenario is part of the program", e);
+    }
+  }
+
+  private static ObjectMapper mapper() {
+    SimpleModule units = new SimpleModule("units");
+    units.addDeserializer(Duration.class, new DurationText());
+    units.addDeserializer(ByteSize.class, new ByteSizeText());
+    units.addDeserializer(MemorySplit.class, new SplitText());
+    units.addDeserializer(Scenario.Layout.class, new LayoutText());
+    return YAMLMapper.builder()
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .addModule(units)
+        .build();
+  }
+
+  /** {@code 90s}, {@code 3m}. */
+  private static final class DurationText extends FromStringDeserializer<Duration> {
+    private static final long serialVersionUID = 1;
+
+    DurationText() {
+      super(Duration.class);
+    }
+
+    @Override
+    protected Duration _deserialize(String text, DeserializationContext context) {
+      Matcher matcher = DURATION.matcher(text.strip());
+      if (!matcher.matches()) {
+        throw new InvalidValue("want a time such as 90s, 3m or 1.5h, got '%s'.".formatted(text));
+      }
+      double unitMs =
+          switch (matcher.group(2)) {
+            case "ms" -> 1;
+            case "s" -> 1000;
+            case "m" -> 60_000;
+            case "h" -> 3_600_000;
+            default -> 86_400_000;
+          };
+      return Duration.ofMillis(Math.round(Double.parseDouble(matcher.group(1)) * unitMs));
+    }
+  }
+
+  /** {@code 32KB}. */
+  private static final class ByteSizeText extends FromStringDeserializer<ByteSize> {
+    private static final long serialVersionUID = 1;
+
+    ByteSizeText() {
+      super(ByteSize.class);
+    }
+
+    @Override
+    protected ByteSize _deserialize(String text, DeserializationContext context) {
+      return ByteSize.parse(text);
+    }
+  }
+
+  /** {@code 40% / 25%}: read cache, write buffer. */
+  private static final class SplitText extends FromStringDeserializer<MemorySplit> {
+    private static final long serialVersionUID = 1;
+
+    SplitText() {
+      super(MemorySplit.class);
+    }
+
+    @Override
+    protected MemorySplit _deserialize(String text, DeserializationContext context) {
+      List<Double> shares =
+          Arrays.stream(text.split("/"))
+              .map(String::strip)
+              .map(SplitText::share)
+              .filter(Objects::nonNull)
+              .toList();
+      if (shares.size() != 2) {
+        throw new InvalidValue(
+            "want the shares of read cache and write buffer such as '40%% / 25%%', got '%s'."
+                .formatted(text));
+      }
+      return new MemorySplit(Ratio.of(shares.get(0)), Ratio.of(shares.get(1)));
+    }
+
+    private static @Nullable Double share(String text) {
+      try {
+        return text.endsWith("%")
+            ? Double.parseDouble(text.substring(0, text.length() - 1)) / 100
+            : Double.parseDouble(text);
+      } catch (NumberFormatException e) {
+        return null;
+      }
+    }
+  }
+
+  /** {@code random}. */
+  private static final class LayoutText extends FromStringDeserializer<Scenario.Layout> {
+    private static final long serialVersionUID = 1;
+
+    LayoutText() {
+      super(Scenario.Layout.class);
+    }
+
+    @Override
+    protected Scenario.Layout _deserialize(String text, DeserializationContext context) {
+      for (Scenario.Layout layout : Scenario.Layout.values()) {
+        if (layout.name().toLowerCase(Locale.ROOT).equals(text.strip())) {
+          return layout;
+        }
+      }
+      throw new InvalidValue("want one of random, balanced, grouped, got '%s'.".formatted(text));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.proteus.simulator.scenario;
+
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Clients of one table.
+ *
+ * @param name of the tenant and of its table
+ * @param clients that take turns: each waits for its answer, thinks, and asks again
+ * @param think time between an answer and the next request
+ * @param rate most requests a second of all clients together, at load 1; null when they ask as fast
+ *     as they are answered
+ * @param rows at the start
+ * @param rowSize of a row
+ * @param scanRows rows that a scan returns, on average
+ * @param shares of the requests that each partition gets, together 1
+ * @param hotData share of each partition's data that is asked for most
+ * @param hotRequests share of the requests that goes to it
+ * @param hotSpotMoves how often the shares move on by one partition; null when they stay
+ * @param active when it works; empty: always
+ * @param load curves that scale its rate, or its clients where it has none
+ */
+public record Tenant(
+    String name,
+    Operations operations,
+    double clients,
+    Duration think,
+    @Nullable Double rate,
+    double rows,
+    ByteSize rowSize,
+    double scanRows,
+    List<Double> shares,
+    double hotData,
+    double hotRequests,
+    @Nullable Duration hotSpotMoves,
+    List<Span> active,
+    List<Load> load) {
+  private static final double ROUNDING = 1e-6;
+
+  public Tenant {
+    shares = List.copyOf(shares);
+    active = List.copyOf(active);
+    load = List.copyOf(load);
+    double sum = shares.stream().mapToDouble(Double::doubleValue).sum();
+    if (shares.isEmpty()
+        || shares.stream().anyMatch(share -> share < 0)
+        || Math.abs(sum - 1) > ROUNDING) {
+      throw new InvalidValue(
+          "tenants.%s.shares: want shares of 0 or more that add up to 1, got %s."
+              .formatted(name, shares));
+    }
+    if (!(clients > 0)
+        || think.isNegative()
+        || !(rows > 0)
+        || rowSize.bytes() <= 0
+        || !(scanRows >= 1)
+        || (rate != null && !(rate > 0))) {
+      throw new InvalidValue(
+          "tenants.%s: want clients, rows, rowSize and rate over 0, scanRows of 1 or more and no negative think time."
+              .formatted(name));
+    }
+    if (!(hotData > 0 && hotData <= 1) || !(hotRequests >= 0 && hotRequests <= 1)) {
+      throw new InvalidValue(
+          "tenants.%s: want hotData over 0 and hotRequests of 0 or more, both 1 or less, got %s and %s."
+              .formatted(name, hotData, hotRequests));
+    }
+  }
+
+  /**
+   * A span of the run.
+   *
+   * @param until null for the end of the run
+   */
+  public record Span(Duration from, @Nullable Duration until) {
+    boolean contains(Duration at) {
+      return at.compareTo(from) >= 0 && (until == null || at.compareTo(until) < 0);
+    }
+  }
+
+  /** What its load is scaled by at a moment; 0 while it does not work. */
+  public double loadAt(Duration at) {
+    if (!active.isEmpty() && active.stream().noneMatch(span -> span.contains(at))) {
+      return 0;
+    }
+    double factor = 1;
+    for (Load curve : load) {
+      factor *= Math.max(0, curve.at(at));
+    }
+    return factor;
+  }
+
+  /** The share of the requests that a partition gets at a moment. */
+  public double shareAt(int partition, Duration at) {
+    long turns = hotSpotMoves == null ? 0 : at.toMillis() / Math.max(1, hotSpotMoves.toMillis());
+    return shares.get((int) Math.floorMod(partition + turns, shares.size()));
+  }
+}

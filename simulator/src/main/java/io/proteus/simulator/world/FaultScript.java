@@ -1,0 +1,127 @@
+package io.proteus.simulator.world;
+
+import io.proteus.core.cluster.Gap;
+import io.proteus.simulator.scenario.Fault;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Plays the scenario's faults. */
+final class FaultScript {
+  private final World world;
+  private final List<Fault> waiting;
+  private final SplittableRandom random;
+  private double launchesFailUntil;
+  private double bootsSlowUntil;
+  private double bootTimes = 1;
+  private double answersLostUntil;
+  private double cloudErrorsUntil;
+  private double cloudErrors;
+  private double storeErrorsUntil;
+  private double storeErrors;
+  private double staleUntil;
+  private boolean controllerDies;
+
+  FaultScript(World world, List<Fault> faults, SplittableRandom random) {
+    this.world = world;
+    this.waiting = new ArrayList<>(faults);
+    this.waiting.sort(Comparator.comparing(Fault::at));
+    this.random = random;
+  }
+
+  void pass(double now) {
+    while (!waiting.isEmpty() && seconds(waiting.get(0).at()) <= now) {
+      strike(waiting.remove(0), now);
+    }
+    for (SimulatedNode node : world.nodes()) {
+      if (node.speed < 1 && now >= node.slowUntil) {
+        node.speed = 1;
+      }
+    }
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toNanos() / 1e9;
+  }
+
+  private SimulatedNode node(int number) {
+    return world.nodes().get(number % world.nodes().size());
+  }
+
+  private void strike(Fault fault, double now) {
+    if (fault instanceof Fault.NodeCrash crash) {
+      world.crash(crash.node(), crash.backAfter());
+    } else if (fault instanceof Fault.SlowNode slow) {
+      node(slow.node()).speed = slow.speed();
+      node(slow.node()).slowUntil = now + seconds(slow.lasts());
+    } else if (fault instanceof Fault.LaunchesFail fail) {
+      launchesFailUntil = now + seconds(fail.lasts());
+    } else if (fault instanceof Fault.LaunchesSlow slow) {
+      bootsSlowUntil = now + seconds(slow.lasts());
+      bootTimes = slow.times();
+    } else if (fault instanceof Fault.LaunchAnswersLost lost) {
+      answersLostUntil = now + seconds(lost.lasts());
+    } else if (fault instanceof Fault.CloudErrors errors) {
+      cloudErrorsUntil = now + seconds(errors.lasts());
+      cloudErrors = errors.share();
+    } else if (fault instanceof Fault.StoreErrors errors) {
+      storeErrorsUntil = now + seconds(errors.lasts());
+      storeErrors = errors.share();
+    } else if (fault instanceof Fault.MetricsLost lost) {
+      Integer one = lost.node();
+      List<SimulatedNode> silent = one == null ? world.nodes() : List.of(node(one));
+      silent.forEach(n -> n.silentUntil = now + seconds(lost.lasts()));
+    } else if (fault instanceof Fault.MetricsStale stale) {
+      staleUntil = now + seconds(stale.lasts());
+    } else if (fault instanceof Fault.CountersReset reset) {
+      world.resetCounters(reset.partition());
+    } else if (fault instanceof Fault.PartitionSplit split) {
+      world.split(split.partition());
+    } else {
+      controllerDies = true;
+    }
+  }
+
+  boolean launchFails() {
+    return world.seconds() < launchesFailUntil;
+  }
+
+  boolean launchAnswerIsLost() {
+    return world.seconds() < answersLostUntil;
+  }
+
+  boolean cloudFails() {
+    return world.seconds() < cloudErrorsUntil && random.nextDouble() < cloudErrors;
+  }
+
+  boolean storeFails() {
+    return world.seconds() < storeErrorsUntil && random.nextDouble() < storeErrors;
+  }
+
+  boolean countersStandStill() {
+    return world.seconds() < staleUntil;
+  }
+
+  double bootTimes() {
+    return world.seconds() < bootsSlowUntil ? bootTimes : 1;
+  }
+
+  /** Whether Proteus is to die now; true once a crash. */
+  boolean controllerDies() {
+    boolean dies = controllerDies;
+    controllerDies = false;
+    return dies;
+  }
+
+  List<Gap> gaps() {
+    List<Gap> gaps = new ArrayList<>();
+    for (SimulatedNode node : world.nodes()) {
+      if (world.seconds() < node.silentUntil) {
+        gaps.add(new Gap(Gap.Kind.NODE_UNREADABLE, node.id.value(), "it does not answer"));
+      }
+    }
+    return gaps;
+  }
+}

@@ -1,0 +1,147 @@
+package io.proteus.simulator.world;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.strategy.configuration.MetProfiles;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.workload.AccessClass;
+import io.proteus.simulator.scenario.Operations;
+import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.scenario.Tenant;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+
+/** How partitions lie at the start. */
+final class FirstLayout {
+  private final Scenario scenario;
+  private final SplittableRandom random;
+
+  FirstLayout(Scenario scenario, SplittableRandom random) {
+    this.scenario = scenario;
+    this.random = random;
+  }
+
+  void place(
+      List<SimulatedNode> nodes,
+      List<SimulatedPartition> partitions,
+      SortedMap<TableId, ByteSize> blockSizes) {
+    for (int t = 0; t < scenario.tenants().size(); t++) {
+      Tenant tenant = scenario.tenants().get(t);
+      TableId table = new TableId(tenant.name());
+      blockSizes.put(table, scenario.blockSize());
+      for (int place = 0; place < tenant.shares().size(); place++) {
+        partitions.add(
+            new SimulatedPartition(
+                new PartitionId("%s-%02d".formatted(tenant.name(), place)),
+                table,
+                t,
+                place,
+                tenant.rows() * tenant.rowSize().bytes() / tenant.shares().size(),
+                scenario.blockSize().bytes()));
+      }
+    }
+    partitions.sort(Comparator.comparing(partition -> partition.id));
+    switch (scenario.layout()) {
+      case RANDOM -> random(nodes, partitions);
+      case BALANCED -> balanced(nodes, partitions);
+      case GROUPED -> grouped(nodes, partitions, blockSizes);
+    }
+  }
+
+  private void random(List<SimulatedNode> nodes, List<SimulatedPartition> partitions) {
+    List<SimulatedPartition> shuffled = new ArrayList<>(partitions);
+    for (int i = shuffled.size() - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      SimulatedPartition swapped = shuffled.get(i);
+      shuffled.set(i, shuffled.get(other));
+      shuffled.set(other, swapped);
+    }
+    for (int i = 0; i < shuffled.size(); i++) {
+      shuffled.get(i).node = nodes.get(i % nodes.size()).id;
+    }
+  }
+
+  private double load(SimulatedPartition partition) {
+    Tenant tenant = scenario.tenants().get(partition.tenant);
+    double asked = tenant.rate() == null ? tenant.clients() : Math.min(tenant.rate(), 1e9);
+    return asked * tenant.shareAt(partition.place, Duration.ZERO);
+  }
+
+  private void balanced(List<SimulatedNode> nodes, List<SimulatedPartition> partitions) {
+    List<SimulatedPartition> heaviest = new ArrayList<>(partitions);
+    heaviest.sort(Comparator.comparingDouble(this::load).reversed());
+    double[] loads = new double[nodes.size()];
+    int[] counts = new int[nodes.size()];
+    int most = (partitions.size() + nodes.size() - 1) / nodes.size();
+    for (SimulatedPartition partition : heaviest) {
+      int lightest = -1;
+      for (int n = 0; n < loads.length; n++) {
+        if (counts[n] < most && (lightest < 0 || loads[n] < loads[lightest])) {
+          lightest = n;
+        }
+      }
+      partition.node = nodes.get(lightest).id;
+      loads[lightest] += load(partition);
+      counts[lightest]++;
+    }
+  }
+
+  /** Each class has nodes by its number of partitions, and the profile of MeT's paper (MET-12). */
+  private void grouped(
+      List<SimulatedNode> nodes,
+      List<SimulatedPartition> partitions,
+      SortedMap<TableId, ByteSize> blockSizes) {
+    Map<AccessClass, List<SimulatedPartition>> groups = new EnumMap<>(AccessClass.class);
+    for (SimulatedPartition partition : partitions) {
+      groups
+          .computeIfAbsent(use(scenario.tenants().get(partition.tenant)), g -> new ArrayList<>())
+          .add(partition);
+    }
+    List<AccessClass> classes = new ArrayList<>(groups.keySet());
+    if (classes.size() > nodes.size()) {
+      balanced(nodes, partitions);
+      return;
+    }
+    int next = 0;
+    int left = nodes.size();
+    int partitionsLeft = partitions.size();
+    for (int g = 0; g < classes.size(); g++) {
+      List<SimulatedPartition> group = groups.getOrDefault(classes.get(g), List.of());
+      int fair = (int) Math.round((double) left * group.size() / Math.max(1, partitionsLeft));
+      int share = Math.max(1, Math.min(fair, left - (classes.size() - g - 1)));
+      List<SimulatedNode> own = nodes.subList(next, next + share);
+      MemorySplit split = MetProfiles.paper().profileOf(classes.get(g)).memory();
+      own.forEach(node -> node.memory = split);
+      balanced(own, group);
+      for (SimulatedPartition partition : group) {
+        ByteSize size = MetProfiles.paper().profileOf(classes.get(g)).blockSize();
+        blockSizes.put(partition.table, size);
+        partition.blockBytes = size.bytes();
+      }
+      next += share;
+      left -= share;
+      partitionsLeft -= group.size();
+    }
+  }
+
+  /** By hand, as the paper: a tenant that reads and writes back is a mixed one. */
+  private static AccessClass use(Tenant tenant) {
+    Operations operations = tenant.operations();
+    if (operations.scan() > 0.6) {
+      return AccessClass.SCAN;
+    }
+    if (operations.writes() > 0.6) {
+      return AccessClass.WRITE;
+    }
+    return operations.reads() - operations.writes() > 0.6
+        ? AccessClass.READ
+        : AccessClass.READ_WRITE;
+  }
+}

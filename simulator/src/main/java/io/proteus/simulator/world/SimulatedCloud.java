@@ -1,0 +1,71 @@
+package io.proteus.simulator.world;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.Cloud;
+import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.PortException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** The simulated machines as Proteus sees them. */
+public final class SimulatedCloud implements Cloud, HostMetrics {
+  private final World world;
+  private final ControllerLife life;
+
+  public SimulatedCloud(World world, ControllerLife life) {
+    this.world = world;
+    this.life = life;
+  }
+
+  private void enter(String what) throws PortException {
+    life.live();
+    if (world.faults().cloudFails()) {
+      throw new PortException("the cloud does not answer: " + what);
+    }
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.RESTART_NODE, Capability.RESIZE);
+  }
+
+  @Override
+  public void restart(NodeId node, Map<String, String> settings) throws PortException {
+    enter("restart " + node);
+    world.restart(node, SimulatedEngine.splitOf(settings, world.scenario().memory()));
+  }
+
+  @Override
+  public void launch(int total, Map<String, String> settings) throws PortException {
+    enter("launch");
+    if (world.faults().launchFails()) {
+      throw new PortException("the cloud has no machine to give.");
+    }
+    world.launch(total, SimulatedEngine.splitOf(settings, world.scenario().memory()));
+    if (world.faults().launchAnswerIsLost()) {
+      throw new PortException("the cloud's answer was lost.");
+    }
+  }
+
+  @Override
+  public void terminate(NodeId node) throws PortException {
+    enter("terminate " + node);
+    world.terminate(node);
+  }
+
+  @Override
+  public Map<NodeId, HostLoad> read(Collection<NodeId> nodes) {
+    Map<NodeId, HostLoad> loads = new HashMap<>();
+    for (NodeId node : nodes) {
+      HostLoad load = world.host(node);
+      if (load != null) {
+        loads.put(node, load);
+      }
+    }
+    return loads;
+  }
+}

@@ -1,0 +1,133 @@
+package io.proteus.simulator.world;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The simulated store as Proteus sees it. */
+public final class SimulatedEngine implements Engine {
+  private static final String READ_CACHE = "read.cache";
+  private static final String WRITE_BUFFER = "write.buffer";
+
+  private final World world;
+  private final ControllerLife life;
+  private @Nullable Sample lastSample;
+
+  public SimulatedEngine(World world, ControllerLife life) {
+    this.world = world;
+    this.life = life;
+  }
+
+  private void enter(String what) throws PortException {
+    life.live();
+    if (world.faults().storeFails()) {
+      throw new PortException("the store does not answer: " + what);
+    }
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    EnumSet<Capability> all = EnumSet.allOf(Capability.class);
+    all.remove(Capability.RESTART_NODE);
+    all.remove(Capability.RESIZE);
+    return all;
+  }
+
+  @Override
+  public Topology topology() throws PortException {
+    enter("topology");
+    return world.topology();
+  }
+
+  @Override
+  public Sample sample() throws PortException {
+    enter("sample");
+    Sample last = lastSample;
+    if (world.faults().countersStandStill() && last != null) {
+      return last;
+    }
+    Sample sample = world.sample();
+    lastSample = sample;
+    return sample;
+  }
+
+  @Override
+  public void move(PartitionId partition, NodeId to) throws PortException {
+    enter("move " + partition);
+    world.move(partition, to);
+  }
+
+  @Override
+  public void setMemorySplit(NodeId node, MemorySplit split) throws PortException {
+    enter("set the memory split of " + node);
+    world.setMemorySplit(node, split);
+  }
+
+  @Override
+  public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
+    enter("set the block size of " + table);
+    world.setBlockSize(table, blockSize);
+  }
+
+  @Override
+  public void compact(PartitionId partition) throws PortException {
+    enter("compact " + partition);
+    world.compact(partition);
+  }
+
+  @Override
+  public void switchBalancer(boolean on) throws PortException {
+    enter("switch the balancer");
+    world.switchBalancer(on);
+  }
+
+  @Override
+  public void forget(NodeId node) throws PortException {
+    enter("forget " + node);
+    world.forget(node);
+  }
+
+  @Override
+  public Map<String, String> settingsOf(MemorySplit split) {
+    return Map.of(
+        READ_CACHE, Double.toString(split.readCache().value()),
+        WRITE_BUFFER, Double.toString(split.writeBuffer().value()));
+  }
+
+  static MemorySplit splitOf(Map<String, String> settings, MemorySplit otherwise) {
+    String cache = settings.get(READ_CACHE);
+    String buffer = settings.get(WRITE_BUFFER);
+    return cache == null || buffer == null
+        ? otherwise
+        : MemorySplit.of(Double.parseDouble(cache), Double.parseDouble(buffer));
+  }
+
+  @Override
+  public Claim claim(String who) throws PortException {
+    enter("claim");
+    return new Claim() {
+      @Override
+      public boolean isHeld() {
+        return true;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,57 @@
+package io.proteus.simulator.world;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import org.jspecify.annotations.Nullable;
+
+/** A node of the simulated store and the machine that it runs on. */
+final class SimulatedNode {
+  final NodeId id;
+  int incarnation = 1;
+  MemorySplit memory;
+  @Nullable MemorySplit comingMemory;
+  double memoryAt;
+
+  /** When it serves (again), seconds; it is down until then. */
+  double upAt;
+
+  /** Whether its process is to come up at all. */
+  boolean wanted = true;
+
+  /** Whether the store noticed that it was down. */
+  boolean knownDead;
+
+  /** Whether it served before. */
+  boolean served;
+
+  double speed = 1;
+  double slowUntil;
+  double silentUntil;
+
+  /** Bytes that wait in memory to be written to files. */
+  double buffered;
+
+  /** Share of its writes that has to wait for the disk, as the buffers are full. */
+  double stalled;
+
+  /** Bytes that flushes and merges read and write, a second. */
+  double merging;
+
+  double backgroundCpu;
+  double backgroundDisk;
+  double cpu;
+  double disk;
+  double requests;
+  double hits;
+  double misses;
+
+  SimulatedNode(NodeId id, MemorySplit memory, double upAt) {
+    this.id = id;
+    this.memory = memory;
+    this.upAt = upAt;
+  }
+
+  boolean isUp(double now) {
+    return wanted && now >= upAt;
+  }
+}

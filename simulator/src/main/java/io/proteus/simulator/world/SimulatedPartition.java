@@ -1,0 +1,74 @@
+package io.proteus.simulator.world;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
+import org.jspecify.annotations.Nullable;
+
+/** A partition of the simulated store: where it is, what of it is cached, what it has served. */
+final class SimulatedPartition {
+  final PartitionId id;
+  final TableId table;
+
+  /** Its tenant, by its place in the scenario. */
+  final int tenant;
+
+  /** Which of the tenant's shares it gets. */
+  final int place;
+
+  /** How much of that share: less than 1 after a split. */
+  double shareOfPlace;
+
+  double bytes;
+  @Nullable NodeId node;
+  @Nullable NodeId openingOn;
+  double opensAt;
+  double unservedSince;
+
+  /** Share of its data on its node's own disk. */
+  double locality = 1;
+
+  /** Size of the blocks that its files are written in. */
+  double blockBytes;
+
+  /** Share of its hot and its other data that is in its node's cache. */
+  double hotHeld;
+
+  double coldHeld;
+
+  double reads;
+  double scans;
+  double writes;
+
+  /** Bytes that a major compaction still has to write; 0: none is under way. */
+  double toCompact;
+
+  /** Clients that wait for it while nobody serves it. */
+  double waiting;
+
+  SimulatedPartition(
+      PartitionId id, TableId table, int tenant, int place, double bytes, double blockBytes) {
+    this.id = id;
+    this.table = table;
+    this.tenant = tenant;
+    this.place = place;
+    this.shareOfPlace = 1;
+    this.bytes = bytes;
+    this.blockBytes = blockBytes;
+  }
+
+  boolean isServed() {
+    return node != null && openingOn == null;
+  }
+
+  void forgetCache() {
+    hotHeld = 0;
+    coldHeld = 0;
+  }
+
+  void resetCounters() {
+    reads = 0;
+    scans = 0;
+    writes = 0;
+  }
+}

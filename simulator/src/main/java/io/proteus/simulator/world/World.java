@@ -1,0 +1,569 @@
+package io.proteus.simulator.world;
+
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeCounters;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestCounters;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import io.proteus.simulator.model.Hardware;
+import io.proteus.simulator.model.ModelConstants;
+import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.scenario.Tenant;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store, its machines and its clients on virtual time. Deterministic from the scenario and the
+ * seed. What must never be done to a store is done all the same, and noted in {@link #incidents}.
+ */
+public final class World {
+  /** When every simulation begins; a Monday. */
+  public static final Instant BEGINNING = Instant.parse("2026-01-05T00:00:00Z");
+
+  private static final long LONGEST_STEP_NANOS = 1_000_000_000;
+
+  private final Scenario scenario;
+  private final ModelConstants constants;
+  private final SplittableRandom random;
+  private final Performance performance;
+  private final FaultScript faults;
+  private final List<SimulatedNode> nodes = new ArrayList<>();
+  private final List<SimulatedPartition> partitions = new ArrayList<>();
+  private final SortedMap<TableId, ByteSize> blockSizes = new TreeMap<>();
+  private final List<TenantState> tenants = new ArrayList<>();
+  private final TreeSet<NodeId> ended = new TreeSet<>();
+  private final TreeSet<String> incidents = new TreeSet<>();
+  private final Machines machines;
+  private Consumer<World> onlooker = world -> {};
+  private int lastNode;
+  private long nanos;
+  private double seconds;
+  private boolean balancerOn = true;
+  private int moves;
+  private int restarts;
+
+  public World(Scenario scenario, ModelConstants constants, long seed) {
+    this.scenario = scenario;
+    this.constants = constants;
+    this.random = new SplittableRandom(seed);
+    this.performance = new Performance(scenario.hardware(), constants);
+    for (int i = 0; i < scenario.nodes(); i++) {
+      nodes.add(new SimulatedNode(nextNode(), scenario.memory(), 0));
+    }
+    nodes.forEach(node -> node.served = true);
+    this.machines = new Machines(nodes.stream().map(node -> node.id).toList());
+    scenario.tenants().forEach(tenant -> tenants.add(new TenantState(tenant)));
+    new FirstLayout(scenario, random).place(nodes, partitions, blockSizes);
+    this.faults = new FaultScript(this, scenario.faults(), random.split());
+  }
+
+  private NodeId nextNode() {
+    return new NodeId("node-%03d:16020".formatted(++lastNode));
+  }
+
+  // how time passes
+
+  /** Lets the world go on. */
+  public void advance(Duration length) {
+    long until = Math.addExact(nanos, length.toNanos());
+    while (nanos < until) {
+      long step = Math.min(LONGEST_STEP_NANOS, until - nanos);
+      nanos += step;
+      seconds = nanos / 1e9;
+      faults.pass(seconds);
+      pass(step / 1e9);
+      onlooker.accept(this);
+    }
+  }
+
+  private void pass(double step) {
+    for (SimulatedNode node : nodes) {
+      if (node.isUp(seconds) && !node.served) {
+        node.served = true;
+        node.knownDead = false;
+        backOn(node);
+      }
+      MemorySplit coming = node.comingMemory;
+      if (coming != null && seconds >= node.memoryAt) {
+        node.memory = coming;
+        node.comingMemory = null;
+        performance.disturb();
+      }
+    }
+    for (SimulatedPartition partition : partitions) {
+      if (partition.openingOn != null && seconds >= partition.opensAt) {
+        opened(partition, partition.openingOn);
+      }
+      if (partition.toCompact > 0 && partition.isServed()) {
+        compacting(partition, step);
+      }
+    }
+    performance.pass(seconds, step, nodes, partitions, tenants);
+    checkServed();
+  }
+
+  private void backOn(SimulatedNode node) {
+    for (SimulatedPartition partition : partitions) {
+      if (node.id.equals(partition.node)) {
+        partition.forgetCache();
+        partition.resetCounters();
+      }
+    }
+    performance.disturb();
+  }
+
+  private void opened(SimulatedPartition partition, NodeId on) {
+    SimulatedNode node = find(on);
+    if (node == null || !node.isUp(seconds)) {
+      reassign(partition);
+      return;
+    }
+    boolean elsewhere = !on.equals(partition.node);
+    partition.node = on;
+    partition.openingOn = null;
+    partition.waiting = 0;
+    partition.forgetCache();
+    if (elsewhere) {
+      partition.locality =
+          Math.min(1, (constants.replicas() - 1.0) / Math.max(1, nodes.size() - 1));
+      partition.toCompact = 0;
+      partition.resetCounters();
+    }
+    performance.disturb();
+  }
+
+  private void compacting(SimulatedPartition partition, double step) {
+    long besides =
+        partitions.stream()
+            .filter(p -> p.toCompact > 0 && Objects.equals(p.node, partition.node))
+            .count();
+    partition.toCompact -= constants.compactionBytesPerSecond() * step / Math.max(1, besides);
+    if (partition.toCompact <= 0) {
+      partition.toCompact = 0;
+      partition.locality = 1;
+      ByteSize size = blockSizes.get(partition.table);
+      if (size != null) {
+        partition.blockBytes = size.bytes();
+      }
+      partition.forgetCache();
+      performance.disturb();
+    }
+  }
+
+  /** The store itself gives a partition to a node that lives. */
+  private void reassign(SimulatedPartition partition) {
+    List<SimulatedNode> live = nodes.stream().filter(node -> node.isUp(seconds)).toList();
+    if (live.isEmpty()) {
+      return;
+    }
+    partition.node = null;
+    partition.openingOn = live.get(random.nextInt(live.size())).id;
+    partition.opensAt = seconds + constants.moveSeconds();
+  }
+
+  /** No partition may be without a node for longer than it takes to notice and to move it. */
+  private void checkServed() {
+    double longest = constants.crashSeconds() + 3 * constants.moveSeconds() + 1;
+    for (SimulatedPartition partition : partitions) {
+      SimulatedNode node = partition.node == null ? null : find(partition.node);
+      boolean served = partition.isServed() && node != null && node.isUp(seconds);
+      if (served) {
+        partition.unservedSince = seconds;
+      } else if (seconds - partition.unservedSince > longest && anyUp()) {
+        incidents.add(
+            "%s of %s was without a node for more than %.0f s"
+                .formatted(partition.id, partition.table, longest));
+      }
+    }
+  }
+
+  private boolean anyUp() {
+    return nodes.stream().anyMatch(node -> node.isUp(seconds));
+  }
+
+  // what is seen
+
+  /** Is told of every step of time. */
+  public void watchedBy(Consumer<World> other) {
+    onlooker = other;
+  }
+
+  public Instant now() {
+    return BEGINNING.plusNanos(nanos);
+  }
+
+  public double seconds() {
+    return seconds;
+  }
+
+  public boolean isOver() {
+    return nanos >= scenario.lasts().toNanos();
+  }
+
+  /** What was done to the store that must never be done, in sentences. */
+  public List<String> incidents() {
+    List<String> all = new ArrayList<>(incidents);
+    all.addAll(machines.strangers(nodes.stream().map(node -> node.id).toList()));
+    return all;
+  }
+
+  public int moves() {
+    return moves;
+  }
+
+  public int restarts() {
+    return restarts;
+  }
+
+  /** Operations a second that the clients get answered now, by tenant. */
+  public Map<String, Double> throughput() {
+    Map<String, Double> byTenant = new TreeMap<>();
+    tenants.forEach(tenant -> byTenant.put(tenant.tenant.name(), tenant.throughput));
+    return byTenant;
+  }
+
+  /** Operations answered since the start, by tenant. */
+  public Map<String, Double> answered() {
+    Map<String, Double> byTenant = new TreeMap<>();
+    tenants.forEach(tenant -> byTenant.put(tenant.tenant.name(), tenant.answered));
+    return byTenant;
+  }
+
+  /** Seconds until an answer, on average over all operations; 0 when nothing is asked for. */
+  public double responseSeconds() {
+    double all = 0;
+    double sum = 0;
+    for (TenantState tenant : tenants) {
+      all += tenant.throughput;
+      sum += tenant.throughput * tenant.response;
+    }
+    return all > 0 ? sum / all : 0;
+  }
+
+  /** CPU share of the live nodes, on average. */
+  public double meanCpu() {
+    return nodes.stream()
+        .filter(node -> node.isUp(seconds))
+        .mapToDouble(n -> n.cpu)
+        .average()
+        .orElse(0);
+  }
+
+  /** Nodes that serve. */
+  public int liveNodes() {
+    return (int) nodes.stream().filter(node -> node.isUp(seconds)).count();
+  }
+
+  /** Machines that run, and are paid for. */
+  public int machines() {
+    return machines.count();
+  }
+
+  Scenario scenario() {
+    return scenario;
+  }
+
+  Hardware hardware() {
+    return scenario.hardware();
+  }
+
+  FaultScript faults() {
+    return faults;
+  }
+
+  List<SimulatedNode> nodes() {
+    return nodes;
+  }
+
+  List<SimulatedPartition> partitions() {
+    return partitions;
+  }
+
+  Topology topology() {
+    return new Topology(
+        scenario.name(),
+        now(),
+        nodes.stream().filter(node -> node.isUp(seconds)).map(this::seen).toList(),
+        dead(),
+        partitions.stream().map(this::seen).toList(),
+        blockSizes.entrySet().stream().map(e -> new Table(e.getKey(), e.getValue())).toList(),
+        partitions.stream().filter(p -> p.openingOn != null).map(p -> p.id).toList(),
+        balancerOn,
+        faults.gaps());
+  }
+
+  private Node seen(SimulatedNode node) {
+    return new Node(node.id, Integer.toString(node.incarnation), node.memory, true);
+  }
+
+  private Partition seen(SimulatedPartition partition) {
+    SimulatedNode node = partition.node == null ? null : find(partition.node);
+    boolean held = node != null && node.isUp(seconds);
+    return new Partition(
+        partition.id,
+        partition.table,
+        held && partition.openingOn == null ? partition.node : null,
+        ByteSize.ofBytes((long) partition.bytes),
+        Ratio.of(Math.max(0, Math.min(1, partition.locality))));
+  }
+
+  private List<NodeId> dead() {
+    List<NodeId> dead = new ArrayList<>(ended);
+    for (SimulatedNode node : nodes) {
+      if (node.knownDead && !node.isUp(seconds)) {
+        dead.add(node.id);
+      }
+    }
+    return dead;
+  }
+
+  Sample sample() {
+    Map<PartitionId, RequestCounters> counters = new HashMap<>();
+    for (SimulatedPartition partition : partitions) {
+      SimulatedNode node = partition.node == null ? null : find(partition.node);
+      if (node != null && node.isUp(seconds) && seconds >= node.silentUntil) {
+        counters.put(
+            partition.id,
+            new RequestCounters(
+                (long) partition.reads, (long) partition.scans, (long) partition.writes));
+      }
+    }
+    Map<NodeId, NodeCounters> ofNodes = new HashMap<>();
+    for (SimulatedNode node : nodes) {
+      if (node.isUp(seconds) && seconds >= node.silentUntil) {
+        ofNodes.put(node.id, counters(node));
+      }
+    }
+    return new Sample(topology(), counters, ofNodes);
+  }
+
+  private NodeCounters counters(SimulatedNode node) {
+    double local = 0;
+    double bytes = 0;
+    for (SimulatedPartition partition : partitions) {
+      if (node.id.equals(partition.node)) {
+        local += partition.bytes * partition.locality;
+        bytes += partition.bytes;
+      }
+    }
+    ByteSize heap = hardware().heap();
+    return new NodeCounters(
+        (long) node.requests,
+        (long) node.hits,
+        (long) node.misses,
+        0L,
+        ByteSize.ofBytes((long) (heap.bytes() * node.memory.sum().value())),
+        heap,
+        bytes > 0 ? Ratio.of(Math.min(1, local / bytes)) : null);
+  }
+
+  @Nullable HostLoad host(NodeId id) {
+    SimulatedNode node = find(id);
+    if (node == null || !node.isUp(seconds) || seconds < node.silentUntil) {
+      return null;
+    }
+    double wait = Math.max(0, Math.min(1 - node.cpu, node.disk * (1 - node.cpu)));
+    return new HostLoad(Ratio.of(node.cpu), Ratio.of(wait), Ratio.of(0.7));
+  }
+
+  // what is ordered
+
+  void move(PartitionId id, NodeId to) throws PortException {
+    SimulatedPartition partition = existing(id);
+    SimulatedNode node = find(to);
+    if (node == null || !node.isUp(seconds)) {
+      throw new PortException("%s: %s is not a live node.".formatted(id, to));
+    }
+    if (to.equals(partition.openingOn)
+        || (partition.openingOn == null && to.equals(partition.node))) {
+      return;
+    }
+    if (partition.openingOn != null) {
+      throw new PortException("%s is in transition; ask again later.".formatted(id));
+    }
+    partition.openingOn = to;
+    partition.opensAt = seconds + constants.moveSeconds() * (0.7 + 0.6 * random.nextDouble());
+    moves++;
+  }
+
+  void setMemorySplit(NodeId id, MemorySplit split) throws PortException {
+    SimulatedNode node = find(id);
+    if (node == null || !node.isUp(seconds)) {
+      throw new PortException("%s: want a live node.".formatted(id));
+    }
+    node.comingMemory = split;
+    node.memoryAt = seconds + constants.splitSeconds();
+  }
+
+  void setBlockSize(TableId table, ByteSize size) {
+    blockSizes.replace(table, size);
+  }
+
+  void compact(PartitionId id) throws PortException {
+    SimulatedPartition partition = existing(id);
+    if (partition.toCompact == 0) {
+      partition.toCompact = Math.max(1, partition.bytes);
+    }
+  }
+
+  void switchBalancer(boolean on) {
+    balancerOn = on;
+  }
+
+  void forget(NodeId node) {
+    ended.remove(node);
+  }
+
+  void restart(NodeId id, MemorySplit split) throws PortException {
+    SimulatedNode node = find(id);
+    if (node == null) {
+      throw new PortException("%s: there is no such machine.".formatted(id));
+    }
+    noteTakingOut(node, "restarted");
+    node.memory = split;
+    node.comingMemory = null;
+    goDown(node, seconds + constants.restartSeconds(), true);
+    restarts++;
+  }
+
+  void launch(int total, MemorySplit split) {
+    if (nodes.size() >= total) {
+      return;
+    }
+    SimulatedNode node =
+        new SimulatedNode(
+            nextNode(),
+            split,
+            seconds + constants.bootSeconds() * faults.bootTimes() + constants.joinSeconds());
+    nodes.add(node);
+    machines.started(node.id);
+  }
+
+  void terminate(NodeId id) {
+    SimulatedNode node = find(id);
+    if (node != null) {
+      noteTakingOut(node, "ended");
+      goDown(node, Double.POSITIVE_INFINITY, true);
+      nodes.remove(node);
+      machines.ended(id);
+      ended.add(id);
+    }
+  }
+
+  private void noteTakingOut(SimulatedNode node, String done) {
+    long held = partitions.stream().filter(p -> node.id.equals(p.node)).count();
+    if (held > 0 && node.isUp(seconds)) {
+      incidents.add("%s was %s while it held %d partitions".formatted(node.id, done, held));
+    }
+  }
+
+  // what goes wrong
+
+  void crash(int number, @Nullable Duration backAfter) {
+    SimulatedNode node = nodes.get(number % nodes.size());
+    if (node.isUp(seconds) && liveNodes() > 1) {
+      goDown(
+          node,
+          backAfter == null ? Double.POSITIVE_INFINITY : seconds + backAfter.toNanos() / 1e9,
+          true);
+    }
+  }
+
+  private void goDown(SimulatedNode node, double upAt, boolean known) {
+    node.upAt = upAt;
+    node.served = false;
+    node.knownDead = known;
+    node.incarnation++;
+    node.buffered = 0;
+    node.stalled = 0;
+    node.comingMemory = null;
+    for (SimulatedPartition partition : partitions) {
+      boolean here = node.id.equals(partition.node) || node.id.equals(partition.openingOn);
+      if (here) {
+        partition.toCompact = 0;
+        partition.node = null;
+        List<SimulatedNode> live =
+            nodes.stream().filter(other -> other != node && other.isUp(seconds)).toList();
+        if (!live.isEmpty()) {
+          partition.openingOn = live.get(random.nextInt(live.size())).id;
+          partition.opensAt = seconds + constants.crashSeconds() + constants.moveSeconds();
+        }
+      }
+    }
+    performance.disturb();
+  }
+
+  void split(int number) {
+    SimulatedPartition parent = partitions.get(number % partitions.size());
+    if (!parent.isServed()) {
+      return;
+    }
+    partitions.remove(parent);
+    for (String half : List.of("a", "b")) {
+      SimulatedPartition child =
+          new SimulatedPartition(
+              new PartitionId(parent.id.value() + half),
+              parent.table,
+              parent.tenant,
+              parent.place,
+              parent.bytes / 2,
+              parent.blockBytes);
+      child.shareOfPlace = parent.shareOfPlace / 2;
+      child.node = parent.node;
+      child.unservedSince = seconds;
+      child.locality = parent.locality;
+      partitions.add(child);
+    }
+    partitions.sort(Comparator.comparing(p -> p.id));
+    performance.disturb();
+  }
+
+  void resetCounters(int number) {
+    partitions.get(number % partitions.size()).resetCounters();
+  }
+
+  private SimulatedPartition existing(PartitionId id) throws PortException {
+    for (SimulatedPartition partition : partitions) {
+      if (partition.id.equals(id)) {
+        return partition;
+      }
+    }
+    throw new PortException("%s: there is no such partition.".formatted(id));
+  }
+
+  @Nullable SimulatedNode find(NodeId id) {
+    for (SimulatedNode node : nodes) {
+      if (node.id.equals(id)) {
+        return node;
+      }
+    }
+    return null;
+  }
+
+  /** The tenant of a table. */
+  Tenant tenant(int index) {
+    return tenants.get(index).tenant;
+  }
+}

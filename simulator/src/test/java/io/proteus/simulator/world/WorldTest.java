@@ -1,0 +1,150 @@
+package io.proteus.simulator.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.simulator.model.ModelConstants;
+import io.proteus.simulator.scenario.Fault;
+import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.scenario.ScenarioFile;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WorldTest {
+  private static final Scenario SMALL =
+      ScenarioFile.parse(
+          "test",
+          """
+          name: small
+          nodes: 3
+          layout: balanced
+          lasts: 1h
+          tenants:
+            - {name: A, operations: {read: 0.8, update: 0.2}, clients: 30, rows: 200000, shares: 6}
+          """);
+
+  private static World world(Fault... faults) {
+    World world = new World(SMALL.withFaults(List.of(faults)), ModelConstants.fitted(), 1);
+    world.advance(Duration.ofMinutes(2));
+    return world;
+  }
+
+  private static NodeId holder(World world, PartitionId id) {
+    return world.topology().partition(id).map(Partition::node).orElseThrow();
+  }
+
+  @Test
+  void aMovedPartitionIsAwayForSecondsAndThenColdElsewhere() throws Exception {
+    World world = world();
+    PartitionId id = world.topology().partitions().get(0).id();
+    NodeId from = holder(world, id);
+    NodeId to =
+        world.topology().nodes().stream()
+            .map(node -> node.id())
+            .filter(node -> !node.equals(from))
+            .findFirst()
+            .orElseThrow();
+    double before = world.throughput().get("A");
+
+    world.move(id, to);
+    world.advance(Duration.ofSeconds(1));
+    assertThat(world.topology().inTransition()).containsExactly(id);
+    world.advance(Duration.ofSeconds(5));
+
+    assertThat(holder(world, id)).isEqualTo(to);
+    assertThat(world.throughput().get("A")).isLessThan(before);
+    assertThat(world.topology().partition(id).orElseThrow().locality().value()).isLessThan(1);
+    assertThat(world.incidents()).isEmpty();
+  }
+
+  @Test
+  void aCompactionBringsDataHome() throws Exception {
+    World world = world();
+    PartitionId id = world.topology().partitions().get(0).id();
+    NodeId from = holder(world, id);
+    for (var node : world.topology().nodes()) {
+      if (!node.id().equals(from)) {
+        world.move(id, node.id());
+        break;
+      }
+    }
+    world.advance(Duration.ofSeconds(10));
+
+    world.compact(id);
+    world.advance(Duration.ofMinutes(1));
+
+    assertThat(world.topology().partition(id).orElseThrow().locality().value()).isEqualTo(1);
+  }
+
+  @Test
+  void endingANodeThatHoldsPartitionsIsAnIncident() {
+    World world = world();
+
+    world.terminate(world.topology().nodes().get(0).id());
+
+    assertThat(world.incidents()).singleElement().asString().contains("while it held 2 partitions");
+  }
+
+  @Test
+  void partitionsOfANodeThatDiesAreServedAgain() {
+    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    world.advance(Duration.ofMinutes(2));
+
+    Topology now = world.topology();
+    assertThat(now.nodes()).hasSize(2);
+    assertThat(now.deadNodes()).hasSize(1);
+    assertThat(now.partitions()).allMatch(partition -> partition.node() != null);
+    assertThat(world.incidents()).isEmpty();
+  }
+
+  @Test
+  void aPartitionThatNobodyServesForLongIsAnIncident() throws Exception {
+    World world = world();
+    NodeId first = world.topology().nodes().get(0).id();
+    world.nodes().forEach(node -> node.upAt = node.id.equals(first) ? 0 : 1e9);
+
+    world.advance(Duration.ofMinutes(5));
+
+    assertThat(world.incidents()).isNotEmpty().allMatch(i -> i.contains("was without a node"));
+  }
+
+  @Test
+  void aMachineTakesMinutesToBootAndIsPaidForMeanwhile() {
+    World world = world();
+
+    world.launch(4, MemorySplit.of(0.4, 0.25));
+    world.launch(4, MemorySplit.of(0.4, 0.25));
+    world.advance(Duration.ofMinutes(2));
+    assertThat(world.liveNodes()).isEqualTo(3);
+    assertThat(world.machines()).isEqualTo(4);
+
+    world.advance(Duration.ofMinutes(2));
+    assertThat(world.liveNodes()).isEqualTo(4);
+  }
+
+  @Test
+  void aColdCacheWarmsUp() {
+    World world = new World(SMALL, ModelConstants.fitted(), 1);
+    world.advance(Duration.ofSeconds(1));
+    double cold = world.throughput().get("A");
+
+    world.advance(Duration.ofMinutes(5));
+
+    assertThat(world.throughput().get("A")).isGreaterThan(1.5 * cold);
+  }
+
+  @Test
+  void aSlowNodeSlowsWhoeverNeedsIt() {
+    World healthy = world();
+    World slow = world(new Fault.SlowNode(Duration.ofMinutes(1), Duration.ofMinutes(30), 0, 0.1));
+    healthy.advance(Duration.ofMinutes(2));
+    slow.advance(Duration.ofMinutes(2));
+
+    assertThat(slow.throughput().get("A")).isLessThan(0.7 * healthy.throughput().get("A"));
+  }
+}
