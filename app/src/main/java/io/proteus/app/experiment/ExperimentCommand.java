@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code proteus experiment}: the papers' experiments, run for real on this machine. */
 @Command(
     name = "experiment",
-    description = "Run an experiment of the papers on a real cluster on this machine.",
+    description = "Run an experiment of the papers, on a real cluster on this machine or simulated.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "EXPERIMENT",
     footer = {
@@ -26,6 +26,9 @@ public final class ExperimentCommand {
 
   /** The experiments, and the report of an earlier one. */
   public List<Object> subcommands() {
-    return List.of(new MetConvergenceCommand(environment), new ReportCommand(environment));
+    return List.of(
+        new MetConvergenceCommand(environment),
+        new PapersCommand(environment),
+        new ReportCommand(environment));
   }
 }

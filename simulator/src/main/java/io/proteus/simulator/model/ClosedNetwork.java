@@ -6,15 +6,27 @@ import java.util.Arrays;
  * Throughput of closed-loop clients at shared stations, by approximate mean value analysis
  * (Schweitzer 1979, Bard 1979): an arriving request finds the queue that its class leaves when one
  * of its clients is missing. Stations with several servers are split into a queue and a delay
- * (Seidmann 1987). The queues of the last solution are where the next one starts, as little changes
- * from one moment to the next.
+ * (Seidmann 1987). A station shares its time among all requests that are there, as a CPU does, or
+ * serves them in the order of their arrival, as a disk or the handlers of a server do, where a
+ * cheap request waits for the dear ones before it (the same analysis with each class's own service
+ * time); or something between. The queues of the last solution are where the next one starts, as
+ * little changes from one moment to the next.
  */
 public final class ClosedNetwork {
   private static final int MOST_ROUNDS = 60;
   private static final double CLOSE_ENOUGH = 1e-4;
 
+  private final double inOrder;
   private double[][] queue = new double[0][0];
   private double[] total = new double[0];
+  private double[] work = new double[0];
+
+  /**
+   * @param inOrder 0: requests share a station; 1: they are served in the order of their arrival
+   */
+  public ClosedNetwork(double inOrder) {
+    this.inOrder = inOrder;
+  }
 
   /**
    * A class of clients.
@@ -22,18 +34,29 @@ public final class ClosedNetwork {
    * @param clients that take turns
    * @param delaySeconds in which a request needs no station, think time included
    * @param mostPerSecond requests that the clients send at most, together
-   * @param demandSeconds of a request at each station
+   * @param demandSeconds of a request at each station, on average over all its requests
+   * @param visits share of its requests that come to each station
    */
   public record ClientClass(
-      double clients, double delaySeconds, double mostPerSecond, double[] demandSeconds) {}
+      double clients,
+      double delaySeconds,
+      double mostPerSecond,
+      double[] demandSeconds,
+      double[] visits) {
+    /** Seconds of a request that comes to a station. */
+    double service(int station) {
+      return visits[station] > 0 ? demandSeconds[station] / visits[station] : 0;
+    }
+  }
 
   /**
    * A solution.
    *
    * @param throughput by class, requests a second
-   * @param responseSeconds by class, without what the clients wait by themselves
+   * @param responseSeconds by class, think time included
+   * @param queues requests of each class at each station
    */
-  public record Solution(double[] throughput, double[] responseSeconds) {}
+  public record Solution(double[] throughput, double[] responseSeconds, double[][] queues) {}
 
   /**
    * Solves the network.
@@ -46,6 +69,7 @@ public final class ClosedNetwork {
     if (queue.length != classes.length || total.length != stations) {
       queue = new double[classes.length][stations];
       total = new double[stations];
+      work = new double[stations];
     }
     double[] throughput = new double[classes.length];
     double[] response = new double[classes.length];
@@ -53,9 +77,11 @@ public final class ClosedNetwork {
     for (int round = 0; round < MOST_ROUNDS; round++) {
       double change = 0;
       Arrays.fill(total, 0);
-      for (double[] ofClass : queue) {
+      Arrays.fill(work, 0);
+      for (int c = 0; c < classes.length; c++) {
         for (int station = 0; station < stations; station++) {
-          total[station] += ofClass[station];
+          total[station] += queue[c][station];
+          work[station] += queue[c][station] * classes[c].service(station);
         }
       }
       for (int c = 0; c < classes.length; c++) {
@@ -71,12 +97,15 @@ public final class ClosedNetwork {
           double demand = clients.demandSeconds()[station];
           double resident = 0;
           if (demand > 0) {
-            double free = Math.max(0.02, 1 - busy[station]);
-            double one = demand / free;
-            double perServer = one / Math.max(1, servers[station]);
-            double slow = servers[station] < 1 ? one / servers[station] : perServer;
-            double met = total[station] - queue[c][station] / Math.max(1, clients.clients());
-            resident = slow * (1 + Math.max(0, met)) + (servers[station] > 1 ? one - perServer : 0);
+            double slower = 1 / Math.max(0.02, 1 - busy[station]) / servers[station];
+            double alone = demand * (servers[station] > 1 ? slower * servers[station] : slower);
+            double mine = queue[c][station] / Math.max(1, clients.clients());
+            double shared = demand * slower * Math.max(0, total[station] - mine);
+            double before =
+                clients.visits()[station]
+                    * slower
+                    * Math.max(0, work[station] - mine * clients.service(station));
+            resident = alone + (1 - inOrder) * shared + inOrder * before;
           }
           next[station] = resident;
           sum += resident;
@@ -99,6 +128,6 @@ public final class ClosedNetwork {
         break;
       }
     }
-    return new Solution(throughput, response);
+    return new Solution(throughput, response, queue);
   }
 }

@@ -9,6 +9,7 @@ import io.proteus.core.units.InvalidValue;
  * @param cores of CPU, 0.05 or more; fractions are caps
  * @param coreSpeed over the reference machine's
  * @param heap of the node
+ * @param handlers requests that a node works on at once (HBase: 30, before 1.0 10)
  * @param pageCacheShare share of the blocks missed by the node that the operating system still has
  *     in memory, 0..1
  * @param diskReadsPerSecond random reads
@@ -19,6 +20,7 @@ public record Hardware(
     double cores,
     double coreSpeed,
     ByteSize heap,
+    int handlers,
     double pageCacheShare,
     double diskReadsPerSecond,
     double diskBytesPerSecond,
@@ -28,16 +30,18 @@ public record Hardware(
     if (!(cores >= 0.05)
         || !(coreSpeed > 0)
         || heap.bytes() <= 0
+        || handlers < 1
         || !(pageCacheShare >= 0 && pageCacheShare <= 1)
         || !(diskReadsPerSecond > 0)
         || !(diskBytesPerSecond > 0)
         || !(networkBytesPerSecond > 0)) {
       throw new InvalidValue(
-          "hardware: want cores of 0.05 or more, a page cache share of 0 to 1, and all else over 0, got %s, %s, %s, %s, %s, %s, %s."
+          "hardware: want cores of 0.05 or more, a page cache share of 0 to 1, and all else over 0, got %s, %s, %s, %s, %s, %s, %s, %s."
               .formatted(
                   cores,
                   coreSpeed,
                   heap,
+                  handlers,
                   pageCacheShare,
                   diskReadsPerSecond,
                   diskBytesPerSecond,

@@ -28,6 +28,8 @@ package io.proteus.simulator.model;
  * @param bootSeconds from asking for a machine to having it (TIR-8: 3 minutes)
  * @param joinSeconds from having a machine to a node that serves (TIR-8: 30 s)
  * @param splitSeconds until a memory split that was set online is in effect
+ * @param inOrder how far requests are served in the order of their arrival rather than side by
+ *     side, 0..1: a server has a bounded number of handlers, and a disk
  * @param crashSeconds until the store notices that a node is dead and gives its partitions away
  */
 public record ModelConstants(
@@ -53,6 +55,7 @@ public record ModelConstants(
     double bootSeconds,
     double joinSeconds,
     double splitSeconds,
+    double inOrder,
     double crashSeconds) {
 
   /** As fitted; see {@code docs/simulator.md}. */
@@ -80,6 +83,7 @@ public record ModelConstants(
         180,
         30,
         2,
+        0.7,
         30);
   }
 }

@@ -161,6 +161,7 @@ public final class Simulation {
             outcome ->
                 decisions.add(
                     new Decided(
+                        Duration.between(World.BEGINNING, cycle.at()).toMillis() / 1e3,
                         world.seconds(),
                         cycle.decision().verdict().reasons().stream()
                             .map(Object::toString)

@@ -74,9 +74,11 @@ public record SimulationResult(
   /**
    * A decision that was acted on.
    *
+   * @param from when it was made
+   * @param at when its action had ended
    * @param outcome of the action
    */
-  public record Decided(double at, List<String> reasons, String outcome) {
+  public record Decided(double from, double at, List<String> reasons, String outcome) {
     public Decided {
       reasons = List.copyOf(reasons);
     }

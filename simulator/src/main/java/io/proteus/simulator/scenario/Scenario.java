@@ -21,6 +21,7 @@ import java.util.Set;
  * @param memory how the nodes' heap is divided at the start
  * @param blockSize of the tables at the start
  * @param layout how the partitions lie at the start
+ * @param online whether nodes take a memory split while they run, as with Proteus's plugin
  * @param tenants who asks
  * @param faults what goes wrong
  * @param acts when Proteus begins to look; it is not there before
@@ -35,6 +36,7 @@ public record Scenario(
     MemorySplit memory,
     ByteSize blockSize,
     Layout layout,
+    boolean online,
     List<Tenant> tenants,
     List<Fault> faults,
     Duration acts,
@@ -83,6 +85,7 @@ public record Scenario(
         memory,
         blockSize,
         layout,
+        online,
         tenants,
         others,
         acts,
@@ -99,6 +102,7 @@ public record Scenario(
         memory,
         blockSize,
         layout,
+        online,
         tenants,
         faults,
         acts,
@@ -114,6 +118,58 @@ public record Scenario(
         hardware,
         memory,
         blockSize,
+        other,
+        online,
+        tenants,
+        faults,
+        acts,
+        proteus);
+  }
+
+  public Scenario withNodes(int other) {
+    return new Scenario(
+        name,
+        description,
+        lasts,
+        other,
+        hardware,
+        memory,
+        blockSize,
+        layout,
+        online,
+        tenants,
+        faults,
+        acts,
+        proteus);
+  }
+
+  public Scenario withMemory(MemorySplit other) {
+    return new Scenario(
+        name,
+        description,
+        lasts,
+        nodes,
+        hardware,
+        other,
+        blockSize,
+        layout,
+        online,
+        tenants,
+        faults,
+        acts,
+        proteus);
+  }
+
+  public Scenario withOnline(boolean other) {
+    return new Scenario(
+        name,
+        description,
+        lasts,
+        nodes,
+        hardware,
+        memory,
+        blockSize,
+        layout,
         other,
         tenants,
         faults,

@@ -29,19 +29,23 @@ final class Performance {
   /** Caches change slowly: T is worked out anew at this interval, or when something moved. */
   private static final double CACHE_EVERY_SECONDS = 5;
 
+  /** How fast the wait for a handler follows, a second. */
+  private static final double HANDLER_GAIN = 0.5;
+
   private static final double BUFFER_FULL = 0.95;
   private static final double BUFFER_AGAIN = 0.8;
   private static final double BUFFER_FLUSHED = 0.4;
 
   private final Hardware hardware;
   private final ModelConstants constants;
-  private final ClosedNetwork network = new ClosedNetwork();
+  private final ClosedNetwork network;
   private final Map<NodeId, Double> cacheSeconds = new HashMap<>();
   private double cacheAt = Double.NEGATIVE_INFINITY;
 
   Performance(Hardware hardware, ModelConstants constants) {
     this.hardware = hardware;
     this.constants = constants;
+    this.network = new ClosedNetwork(constants.inOrder());
   }
 
   /** Something moved: what the caches hold in the long run has changed. */
@@ -72,6 +76,7 @@ final class Performance {
     double[] unserved = new double[tenants.size()];
     double[] waiting = new double[tenants.size()];
     double[][] demand = new double[tenants.size()][nodes.size() * STATIONS];
+    double[][] visits = new double[tenants.size()][nodes.size() * STATIONS];
     for (int p = 0; p < shares.length; p++) {
       SimulatedPartition partition = partitions.get(p);
       Tenant tenant = tenants.get(partition.tenant).tenant;
@@ -81,6 +86,9 @@ final class Performance {
         unserved[partition.tenant] += shares[p];
         waiting[partition.tenant] += partition.waiting;
       } else {
+        for (int station = 0; station < STATIONS; station++) {
+          visits[partition.tenant][node * STATIONS + station] += shares[p];
+        }
         addDemand(
             demand[partition.tenant],
             node * STATIONS,
@@ -92,7 +100,11 @@ final class Performance {
     }
     ClientClass[] classes = new ClientClass[tenants.size()];
     for (int c = 0; c < classes.length; c++) {
-      classes[c] = clients(tenants.get(c).tenant, at, waiting[c], demand[c]);
+      double handlers = 0;
+      for (int n = 0; n < nodes.size(); n++) {
+        handlers += visits[c][n * STATIONS] * nodes.get(n).handlerWait;
+      }
+      classes[c] = clients(tenants.get(c).tenant, at, waiting[c], handlers, demand[c], visits[c]);
     }
     Solution solution = network.solve(classes, servers(nodes), background(now, nodes, partitions));
     for (int c = 0; c < classes.length; c++) {
@@ -102,6 +114,7 @@ final class Performance {
       tenant.answered += tenant.throughput * seconds;
     }
     utilise(nodes, demand, solution.throughput());
+    waitForHandlers(seconds, nodes, visits, solution);
     count(seconds, nodes, index, partitions, shares, tenants, solution.throughput(), now);
     if (now - cacheAt >= CACHE_EVERY_SECONDS) {
       characteristicTimes(nodes, partitions, shares, tenants, now);
@@ -110,7 +123,13 @@ final class Performance {
     fillCaches(seconds, partitions, shares, tenants, nodes, index);
   }
 
-  private ClientClass clients(Tenant tenant, Duration at, double waiting, double[] demand) {
+  private ClientClass clients(
+      Tenant tenant,
+      Duration at,
+      double waiting,
+      double handlers,
+      double[] demand,
+      double[] visits) {
     double load = tenant.loadAt(at);
     Double rate = tenant.rate();
     double clients = rate == null ? tenant.clients() * load : tenant.clients();
@@ -119,8 +138,10 @@ final class Performance {
     double delay =
         tenant.think().toNanos() / 1e9
             + constants.networkSeconds()
+            + handlers
             + constants.logSyncSeconds() * operations.writes();
-    return new ClientClass(load > 0 ? Math.max(0, clients - waiting) : 0, delay, most, demand);
+    return new ClientClass(
+        load > 0 ? Math.max(0, clients - waiting) : 0, delay, most, demand, visits);
   }
 
   private double scanBlocks(Tenant tenant, SimulatedPartition partition) {
@@ -227,6 +248,28 @@ final class Performance {
     }
   }
 
+  /**
+   * A server works on as many requests at once as it has handlers; whoever comes then waits,
+   * however little it asks for. The wait is followed from moment to moment until it fits.
+   */
+  private void waitForHandlers(
+      double seconds, List<SimulatedNode> nodes, double[][] visits, Solution solution) {
+    for (int n = 0; n < nodes.size(); n++) {
+      double inside = 0;
+      double arrivals = 0;
+      for (int c = 0; c < visits.length; c++) {
+        arrivals += solution.throughput()[c] * visits[c][n * STATIONS];
+        for (int station = 0; station < STATIONS; station++) {
+          inside += solution.queues()[c][n * STATIONS + station];
+        }
+      }
+      SimulatedNode node = nodes.get(n);
+      double excess = (inside - hardware.handlers()) / Math.max(1, arrivals);
+      node.handlerWait =
+          Math.max(0, node.handlerWait + excess * Math.min(0.5, HANDLER_GAIN * seconds));
+    }
+  }
+
   private void count(
       double seconds,
       List<SimulatedNode> nodes,
@@ -263,6 +306,7 @@ final class Performance {
         writtenPartitions[n]++;
       }
       written[n] += wrote;
+      partition.rewriting = wrote * nodes.get(n).tiers;
       storedBytes[n] += wrote > 0 ? partition.bytes : 0;
       SimulatedNode node = nodes.get(n);
       double blocks =
@@ -291,6 +335,7 @@ final class Performance {
     double tiers =
         Math.max(0, Math.log(Math.max(1, perPartition / file)) / Math.log(constants.tierFanout()));
     double amplification = 1 + tiers;
+    node.tiers = tiers;
     double most =
         constants.backgroundDiskShare() * hardware.diskBytesPerSecond() / (2 * amplification);
     double flushes = node.buffered >= flushAt ? Math.min(most, written * 1.1) : 0;
@@ -370,6 +415,10 @@ final class Performance {
       double keeps = cacheSeconds.getOrDefault(nodes.get(n).id, Double.POSITIVE_INFINITY);
       double hot = asked * tenant.hotRequests() / (blocks * tenant.hotData());
       partition.hotHeld = filled(partition.hotHeld, hot, keeps, seconds);
+      // what is merged lies in new files, which are not in the cache
+      double rewritten = Math.min(1, partition.rewriting * seconds / Math.max(1, partition.bytes));
+      partition.hotHeld *= 1 - rewritten;
+      partition.coldHeld *= 1 - rewritten;
       double rest = blocks * (1 - tenant.hotData());
       partition.coldHeld =
           rest < 1

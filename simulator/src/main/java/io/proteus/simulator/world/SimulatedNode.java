@@ -37,6 +37,12 @@ final class SimulatedNode {
   /** Bytes that flushes and merges read and write, a second. */
   double merging;
 
+  /** How often a byte is merged after its flush. */
+  double tiers;
+
+  /** Seconds that a request waits for a handler. */
+  double handlerWait;
+
   double backgroundCpu;
   double backgroundDisk;
   double cpu;

@@ -36,6 +36,9 @@ final class SimulatedPartition {
 
   double coldHeld;
 
+  /** Bytes of it that merges write anew, a second. */
+  double rewriting;
+
   double reads;
   double scans;
   double writes;

@@ -315,7 +315,7 @@ public final class World {
   }
 
   private Node seen(SimulatedNode node) {
-    return new Node(node.id, Integer.toString(node.incarnation), node.memory, true);
+    return new Node(node.id, Integer.toString(node.incarnation), node.memory, scenario.online());
   }
 
   private Partition seen(SimulatedPartition partition) {

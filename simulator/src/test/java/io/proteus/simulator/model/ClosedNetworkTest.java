@@ -12,11 +12,18 @@ class ClosedNetworkTest {
   private static final double[] IDLE = {0};
 
   private static ClientClass clients(double clients, double delay, double... demand) {
-    return new ClientClass(clients, delay, Double.POSITIVE_INFINITY, demand);
+    double[] everywhere = new double[demand.length];
+    java.util.Arrays.fill(everywhere, 1);
+    return new ClientClass(clients, delay, Double.POSITIVE_INFINITY, demand, everywhere);
   }
 
   private static Solution solve(ClientClass[] classes, double[] servers, double[] busy) {
-    ClosedNetwork network = new ClosedNetwork();
+    return solve(0, classes, servers, busy);
+  }
+
+  private static Solution solve(
+      double inOrder, ClientClass[] classes, double[] servers, double[] busy) {
+    ClosedNetwork network = new ClosedNetwork(inOrder);
     Solution solution = network.solve(classes, servers, busy);
     for (int i = 0; i < 20; i++) {
       solution = network.solve(classes, servers, busy);
@@ -63,7 +70,7 @@ class ClosedNetworkTest {
 
   @Test
   void clientsSendNoMoreThanTheyWantTo() {
-    ClientClass capped = new ClientClass(500, 0.01, 30, new double[] {0.01});
+    ClientClass capped = new ClientClass(500, 0.01, 30, new double[] {0.01}, new double[] {1});
 
     Solution solution = solve(new ClientClass[] {capped}, ONE_SERVER, IDLE);
 
@@ -91,5 +98,18 @@ class ClosedNetworkTest {
         solve(new ClientClass[] {clients(10, 0, 0.001), clients(10, 0, 0.010)}, ONE_SERVER, IDLE);
 
     assertThat(shared.throughput()[0]).isCloseTo(alone.throughput()[0] / 2, within(20.0));
+  }
+
+  /** Where each waits for its turn, who asks for little waits for those who ask for much. */
+  @Test
+  void inOrderCheapRequestsWaitForDearOnes() {
+    ClientClass[] both = {clients(10, 0, 0.001), clients(10, 0, 0.010)};
+
+    Solution solution = solve(1, both, ONE_SERVER, IDLE);
+
+    assertThat(solution.throughput()[0]).isCloseTo(solution.throughput()[1], within(5.0));
+    assertThat(0.001 * solution.throughput()[0] + 0.010 * solution.throughput()[1])
+        .as("the station is busy all the time")
+        .isCloseTo(1, within(0.02));
   }
 }

@@ -1,0 +1,82 @@
+package io.proteus.app.experiment;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.HorizontalAlign;
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.json.CoreJson;
+import io.proteus.simulator.papers.PaperFigure;
+import io.proteus.simulator.papers.PaperFigures;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code proteus experiment papers}. */
+@Command(
+    name = "papers",
+    mixinStandardHelpOptions = true,
+    description = {
+      "The papers' figures beside what the simulator makes of them, with the error. docs/simulator.md",
+      "says which the model was fitted to, and where it is wrong. Takes about a minute."
+    })
+final class PapersCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Option(names = "--json", description = "Print the figures as JSON.")
+  private boolean json;
+
+  PapersCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws InvalidConfiguration {
+    List<PaperFigure> figures =
+        PaperFigures.simulate(line -> environment.screen().progress("  " + line));
+    environment.screen().progress("");
+    environment
+        .screen()
+        .out()
+        .println(
+            json
+                ? CoreJson.prettyText(Map.of("schema", "proteus-papers/1", "figures", figures))
+                : table(figures));
+    return ExitCode.OK;
+  }
+
+  static String table(List<PaperFigure> figures) {
+    return AsciiTable.getTable(
+        figures,
+        List.of(
+            text("id").with(PaperFigure::id),
+            text("figure").with(PaperFigure::what),
+            figure("paper").with(row -> number(row.paper())),
+            figure("simulated").with(row -> number(row.simulated())),
+            figure("error").with(row -> percent(row.error())),
+            text("").with(row -> row.fitted() ? "fitted" : "predicted")));
+  }
+
+  private static Column text(String header) {
+    return new Column().header(header).dataAlign(HorizontalAlign.LEFT);
+  }
+
+  private static Column figure(String header) {
+    return new Column().header(header).dataAlign(HorizontalAlign.RIGHT);
+  }
+
+  private static String number(@Nullable Double value) {
+    return value == null
+        ? "-"
+        : String.format(Locale.ROOT, Math.abs(value) < 100 ? "%.2f" : "%,.0f", value);
+  }
+
+  private static String percent(@Nullable Double error) {
+    return error == null ? "-" : String.format(Locale.ROOT, "%+.0f %%", 100 * error);
+  }
+}
