@@ -27,6 +27,11 @@ public record KeepConfiguration(NodeProfile unknown) implements ConfigurationPol
   }
 
   @Override
+  public boolean keepsNodesAsTheyAre() {
+    return true;
+  }
+
+  @Override
   public NodeProfile profileOf(AccessClass accessClass) {
     return unknown;
   }

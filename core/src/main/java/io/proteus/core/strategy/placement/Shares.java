@@ -80,19 +80,33 @@ final class Shares {
           && emptiest.weight >= mean * (1 - tolerance.value()) - 1e-9) {
         return;
       }
-      Load given = closest(fullest, emptiest);
-      if (given == null) {
+      Share giver = fullestThatCanGive(emptiest);
+      Load given = giver == null ? null : closest(giver, emptiest);
+      if (giver == null || given == null) {
         return;
       }
       change(
-          fullest,
+          giver,
           () -> {
-            fullest.loads.remove(given);
-            fullest.weight -= even.weightOf(given);
+            giver.loads.remove(given);
+            giver.weight -= even.weightOf(given);
           });
       change(emptiest, () -> give(emptiest, given));
       moves++;
     }
+  }
+
+  /** A node with one hot partition is full and has nothing to give. */
+  private @Nullable Share fullestThatCanGive(Share emptiest) {
+    for (Share share : emptiestFirst.descendingSet()) {
+      if (share.weight * shares.size() <= all) {
+        return null;
+      }
+      if (closest(share, emptiest) != null) {
+        return share;
+      }
+    }
+    return null;
   }
 
   /** What brings the two closest; null when nothing does. */
