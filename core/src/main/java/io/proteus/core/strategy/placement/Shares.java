@@ -80,7 +80,7 @@ final class Shares {
           && emptiest.weight >= mean * (1 - tolerance.value()) - 1e-9) {
         return;
       }
-      Share giver = fullestThatCanGive(emptiest);
+      Share giver = fullestThatCanGive(emptiest, tolerance);
       Load given = giver == null ? null : closest(giver, emptiest);
       if (giver == null || given == null) {
         return;
@@ -97,9 +97,10 @@ final class Shares {
   }
 
   /** A node with one hot partition is full and has nothing to give. */
-  private @Nullable Share fullestThatCanGive(Share emptiest) {
+  private @Nullable Share fullestThatCanGive(Share emptiest, Ratio tolerance) {
     for (Share share : emptiestFirst.descendingSet()) {
-      if (share.weight * shares.size() <= all) {
+      double apart = share.weight - emptiest.weight;
+      if (apart <= tolerance.value() * (share.weight + emptiest.weight)) {
         return null;
       }
       if (closest(share, emptiest) != null) {

@@ -44,8 +44,7 @@ final class LoadClusters {
   }
 
   /** The means of a cluster. */
-  record Circumstance(
-      double machines, double load, double throughput, double cpu, @Nullable Double latencyMs) {}
+  record Circumstance(double load, double throughput, @Nullable Double latencyMs) {}
 
   /**
    * @param around where the first cluster is looked for
@@ -120,10 +119,8 @@ final class LoadClusters {
 
   private static Circumstance means(List<Measurement> members) {
     return new Circumstance(
-        members.stream().mapToInt(Measurement::machines).average().orElse(0),
         members.stream().mapToDouble(Measurement::load).average().orElse(0),
         members.stream().mapToDouble(Measurement::throughput).average().orElse(0),
-        members.stream().mapToDouble(m -> m.cpu().value()).average().orElse(0),
         latency(members));
   }
 

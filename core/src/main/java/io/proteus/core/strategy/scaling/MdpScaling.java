@@ -49,7 +49,7 @@ public record MdpScaling(
    *     beside the first
    * @param similar share of the load within which two loads count as alike
    * @param saturation CPU above which more may be asked for than is served
-   * @param minimumGain by how much going must be worth more than staying
+   * @param margin by how much the load may be off: it goes only where that would change nothing
    */
   public record Rhythm(
       Duration decideEvery,
@@ -57,7 +57,7 @@ public record MdpScaling(
       int trainingSizes,
       Ratio similar,
       Ratio saturation,
-      Ratio minimumGain) {
+      Ratio margin) {
 
     public static Rhythm paper() {
       return new Rhythm(
@@ -173,29 +173,22 @@ public record MdpScaling(
 
   private Scaling best(Situation now, Measurement measured, ScalingMemory memory) {
     int present = measured.machines();
-    Outlook outlook =
-        new Outlook(memory.measurements(), measured, rhythm.similar(), rhythm.saturation());
-    ValueIteration values =
-        new ValueIteration(
-            Math.min(bounds.min(), present),
-            Math.min(most(present), present + MOST_STATES),
-            largestStep,
-            discount.value(),
-            machines -> reward.of(outlook.at(machines)));
-    int next = values.next(present);
-    double staying = values.worthOfStaying(present);
-    double gain = values.worthOf(present) - staying;
-    boolean worthIt = gain > rhythm.minimumGain().value() * Math.abs(staying);
-    if (next == present || !worthIt) {
+    int next = next(measured, memory);
+    boolean sure =
+        direction(present, next, 1 - rhythm.margin().value(), measured, memory)
+            && direction(present, next, 1 + rhythm.margin().value(), measured, memory);
+    if (next == present || !sure) {
       return new Scaling.Keep(
           SIZE_FITS.because(
-              "mdp.reward",
-              "%d nodes serve %.0f op/s, and no other number would be worth %s more",
+              next == present ? "mdp.reward" : "mdp.margin",
+              next == present
+                  ? "%d nodes serve %.0f op/s, and no other number is worth more"
+                  : "%d nodes serve %.0f op/s, and a little more or less load would change whether another number is worth more",
               present,
-              measured.throughput(),
-              rhythm.minimumGain()),
+              measured.throughput()),
           now.memory().with(memory));
     }
+    Outlook outlook = new Outlook(memory.measurements(), measured, rhythm);
     Expected then = outlook.at(next);
     return new Scaling.Resize(
         next,
@@ -212,5 +205,32 @@ public record MdpScaling(
                     reward.of(then),
                     reward.of(outlook.at(present)))),
         now.memory().with(memory));
+  }
+
+  /** Where the greedy policy goes. */
+  private int next(Measurement measured, ScalingMemory memory) {
+    int present = measured.machines();
+    Outlook outlook = new Outlook(memory.measurements(), measured, rhythm);
+    return new ValueIteration(
+            Math.min(bounds.min(), present),
+            most(present),
+            largestStep,
+            discount.value(),
+            machines -> reward.of(outlook.at(machines)))
+        .next(present);
+  }
+
+  /** Whether it would go the same way if there were so much load. */
+  private boolean direction(
+      int present, int next, double share, Measurement measured, ScalingMemory memory) {
+    Measurement other =
+        new Measurement(
+            measured.at(),
+            present,
+            measured.load() * share,
+            measured.throughput() * share,
+            measured.latencyMs(),
+            Ratio.share(measured.cpu().value() * share, 1));
+    return Integer.signum(next(other, memory) - present) == Integer.signum(next - present);
   }
 }

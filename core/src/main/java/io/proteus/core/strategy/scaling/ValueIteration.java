@@ -69,14 +69,4 @@ final class ValueIteration {
   int next(int machines) {
     return least + bestFrom(machines - least);
   }
-
-  /** What going on from here by the greedy policy is worth, first step included. */
-  double worthOf(int machines) {
-    return worth(bestFrom(machines - least));
-  }
-
-  /** What staying here for good is worth. */
-  double worthOfStaying(int machines) {
-    return reward[machines - least] / (1 - discount);
-  }
 }
