@@ -5,6 +5,7 @@ package io.proteus.core.strategy.scaling;
  * the same worth. The four functions of the paper (MDP-2) are here; a shell may supply others.
  */
 public interface Reward {
+  /** Not a number where it cannot be told; such a state is never gone to. */
   double of(Expected state);
 
   /** Whether it cannot be told without the latency. */

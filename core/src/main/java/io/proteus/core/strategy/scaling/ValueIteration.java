@@ -1,5 +1,6 @@
 package io.proteus.core.strategy.scaling;
 
+import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -25,9 +26,14 @@ final class ValueIteration {
     this.step = step;
     this.discount = discount;
     this.reward = new double[most - least + 1];
-    double largest = 0;
     for (int state = 0; state < reward.length; state++) {
       reward[state] = rewardOf.applyAsDouble(least + state);
+    }
+    double worst = Arrays.stream(reward).filter(Double::isFinite).min().orElse(0);
+    double largest = 0;
+    for (int state = 0; state < reward.length; state++) {
+      // a state whose reward cannot be told is worse than any other
+      reward[state] = Double.isFinite(reward[state]) ? reward[state] : worst - Math.abs(worst) - 1;
       largest = Math.max(largest, Math.abs(reward[state]));
     }
     this.value = new double[reward.length];
