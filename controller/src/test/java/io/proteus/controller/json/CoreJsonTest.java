@@ -129,7 +129,10 @@ class CoreJsonTest {
                 "{\"reconfigured\":true,\"nodesToChange\":2,\"underloads\":1,\"resizingTo\":4}",
                 StrategyMemory.class))
         .isEqualTo(new StrategyMemory(true, 2, 1, 4));
-    assertThat(CoreJson.read("{\"reconfigured\":false,\"nodesToChange\":1,\"underloads\":0,\"resizingTo\":0,\"scaling\":{}}", StrategyMemory.class))
+    assertThat(
+            CoreJson.read(
+                "{\"reconfigured\":false,\"nodesToChange\":1,\"underloads\":0,\"resizingTo\":0,\"scaling\":{}}",
+                StrategyMemory.class))
         .isEqualTo(StrategyMemory.INITIAL);
   }
 
