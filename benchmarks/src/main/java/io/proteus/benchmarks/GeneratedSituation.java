@@ -127,7 +127,7 @@ final class GeneratedSituation {
     for (Node node : topology.nodes()) {
       Ratio cpu = Ratio.of(loads.size() % 10 == 0 ? 0.9 : 0.4);
       HostLoad host = new HostLoad(cpu, Ratio.of(0.01), null);
-      loads.put(node.id(), new NodeLoad(host, null, null, null, null, null, null));
+      loads.put(node.id(), new NodeLoad(host, null, null, null, null, null, null, null));
     }
     Observation latest =
         new Observation(

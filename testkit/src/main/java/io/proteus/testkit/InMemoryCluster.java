@@ -215,7 +215,8 @@ public final class InMemoryCluster implements Engine {
       for (InMemoryNode node : nodes.values()) {
         if (node.isLive() && node.readable) {
           ofNodes.put(
-              node.id, new NodeCounters((long) node.served, null, null, 0L, null, null, null));
+              node.id,
+              new NodeCounters((long) node.served, null, null, 0L, null, null, null, null));
         }
       }
       return new Sample(topology, counters, ofNodes);

@@ -4,11 +4,9 @@ import io.proteus.controller.configuration.Settings.ProfileSettings;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.decision.DecisionMaker;
-import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.strategy.configuration.MetProfiles;
-import io.proteus.core.strategy.placement.MetPlacement;
 import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.workload.AccessClass;
@@ -40,7 +38,8 @@ public record Configuration(
     NodeBounds nodes,
     GuardSettings guards,
     ExecutionSettings execution,
-    JournalSettings journal) {
+    JournalSettings journal,
+    StrategySettings policies) {
 
   /**
    * Reads a file; paths in it are relative to its folder.
@@ -81,6 +80,7 @@ public record Configuration(
     var guards = read.built(() -> guards(read));
     var execution = read.built(() -> execution(read));
     var journal = read.built(() -> journal(read, folder));
+    var policies = StrategyReader.settings(read, nodes.orElseGet(() -> new NodeBounds(1, 0)));
     read.refuseProblems();
     return new Configuration(
         read.value(Settings.CLUSTER_NAME),
@@ -96,7 +96,8 @@ public record Configuration(
         nodes.orElseThrow(),
         guards.orElseThrow(),
         execution.orElseThrow(),
-        journal.orElseThrow());
+        journal.orElseThrow(),
+        policies.orElseThrow());
   }
 
   /** A commented file with every setting at its default, as {@code proteus init} prints it. */
@@ -110,13 +111,7 @@ public record Configuration(
 
   /** Guards, strategy and planner as configured. */
   public DecisionMaker decisionMaker() {
-    PolicyStrategy policies =
-        new PolicyStrategy(
-            met.scaling(),
-            met.profiles(),
-            new MetPlacement(met.profiles().profileOf(AccessClass.READ_WRITE)),
-            met.setBlockSizes());
-    return new DecisionMaker(policies, guards.guards(), met.planner());
+    return new DecisionMaker(policies.policies(met), guards.guards(), met.planner());
   }
 
   private static EngineSettings engine(ConfigurationReader read) {

@@ -121,7 +121,8 @@ final class ConfigurationReader {
     }
   }
 
-  private static final class NotValid extends RuntimeException {
+  /** Ends {@link #built}; what is wrong has been reported. */
+  static final class NotValid extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 

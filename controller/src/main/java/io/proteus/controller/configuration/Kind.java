@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -41,6 +42,7 @@ record Kind<T>(String name, String wanted, Reader<T> reader) {
       text("count", "a whole number, 1 or more", text -> positive(Integer.parseInt(text)));
   static final Kind<Double> RATE =
       text("op/s", "a number of requests per second, 0 or more", Kind::rate);
+  static final Kind<Double> NUMBER = text("number", "a number, 0 or more", Kind::rate);
   static final Kind<List<Address>> ADDRESSES =
       text("addresses", "host:port, or several with commas between them", Kind::addresses);
   static final Kind<List<String>> WORDS =
@@ -54,6 +56,17 @@ record Kind<T>(String name, String wanted, Reader<T> reader) {
         "count or " + word,
         "a whole number, 1 or more, or " + word,
         text -> text.equals(word) ? 0 : positive(Integer.parseInt(text)));
+  }
+
+  /** The same, or a word that stands for nothing of the kind. */
+  Kind<Optional<T>> or(String word) {
+    return new Kind<>(
+        name + " or " + word,
+        wanted + ", or " + word,
+        node ->
+            node instanceof YamlNode.Scalar scalar && scalar.text().strip().equals(word)
+                ? Optional.empty()
+                : Optional.of(reader.read(node)));
   }
 
   static Kind<String> oneOf(String... words) {

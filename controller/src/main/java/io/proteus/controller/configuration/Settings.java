@@ -49,7 +49,16 @@ final class Settings {
       add(optional("cloud.directory", Kind.FILE, "the local cluster's folder; for `local` only"));
 
   static final Setting<String> STRATEGY =
-      add(usually("strategy", Kind.oneOf("met"), "met", "how it decides"));
+      add(
+          usually(
+              "strategy",
+              Kind.oneOf("met", "threshold", "mdp", "target", "forecast"),
+              "met",
+              "how it decides; all but `met` count nodes and leave each configured as it is"));
+
+  static {
+    ALL.addAll(StrategyKeys.all());
+  }
 
   static final Setting<Duration> MONITOR_PERIOD =
       add(usually("monitor.period", Kind.DURATION, "30s", "from sample to sample (MET-1)"));

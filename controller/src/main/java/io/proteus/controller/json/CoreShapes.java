@@ -1,7 +1,9 @@
 package io.proteus.controller.json;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -27,6 +29,8 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.Measurement;
+import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
@@ -54,6 +58,8 @@ final class CoreShapes extends SimpleModule {
     setMixInAnnotation(Gap.class, GapShape.class);
     setMixInAnnotation(NodeCounters.class, Heaped.class);
     setMixInAnnotation(NodeLoad.class, Heaped.class);
+    setMixInAnnotation(Measurement.class, MeasurementRow.class);
+    setMixInAnnotation(Season.Slot.class, SlotRow.class);
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")
@@ -136,6 +142,15 @@ final class CoreShapes extends SimpleModule {
     @JsonProperty("heapMaxBytes")
     ByteSize heapMax();
   }
+
+  /** A row, as there are hundreds of them in what a strategy remembers. */
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  @JsonPropertyOrder({"at", "machines", "load", "throughput", "latencyMs", "cpu"})
+  private interface MeasurementRow {}
+
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  @JsonPropertyOrder({"times", "samples", "mean", "variance"})
+  private interface SlotRow {}
 
   /** What a step says of itself; written for people, ignored when it is read. */
   static final class Sentence extends VirtualBeanPropertyWriter {

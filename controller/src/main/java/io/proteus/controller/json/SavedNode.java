@@ -29,10 +29,11 @@ record SavedNode(
     @Nullable Long queued,
     @Nullable ByteSize heapUsedBytes,
     @Nullable ByteSize heapMaxBytes,
-    @Nullable Ratio locality) {
+    @Nullable Ratio locality,
+    @Nullable Double latencyMs) {
 
   private static final NodeLoad UNKNOWN =
-      new NodeLoad(HostLoad.UNKNOWN, null, null, null, null, null, null);
+      new NodeLoad(HostLoad.UNKNOWN, null, null, null, null, null, null, null);
 
   static SavedNode of(Node node, @Nullable NodeLoad known) {
     NodeLoad load = known == null ? UNKNOWN : known;
@@ -49,7 +50,8 @@ record SavedNode(
         load.queued(),
         load.heapUsed(),
         load.heapMax(),
-        load.locality());
+        load.locality(),
+        load.latencyMs());
   }
 
   Node node() {
@@ -68,6 +70,7 @@ record SavedNode(
         queued,
         heapUsedBytes,
         heapMaxBytes,
-        locality);
+        locality,
+        latencyMs);
   }
 }

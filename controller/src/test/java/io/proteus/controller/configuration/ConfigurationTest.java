@@ -9,7 +9,16 @@ import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.strategy.placement.Even;
+import io.proteus.core.strategy.placement.Spread;
+import io.proteus.core.strategy.scaling.CpuOf;
+import io.proteus.core.strategy.scaling.ForecastScaling;
+import io.proteus.core.strategy.scaling.Limits;
+import io.proteus.core.strategy.scaling.MdpScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.strategy.scaling.Reward;
+import io.proteus.core.strategy.scaling.TargetTracking;
+import io.proteus.core.strategy.scaling.ThresholdScaling;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
@@ -72,8 +81,26 @@ class ConfigurationTest {
                 true,
                 Ratio.of(0.05),
                 0));
+    NodeBounds bounds = new NodeBounds(1, 0);
+    assertThat(read.policies())
+        .isEqualTo(
+            new StrategySettings(
+                "met",
+                "met",
+                Limits.within(bounds),
+                false,
+                ThresholdScaling.paper(),
+                new TargetTracking(Ratio.of(0.6), null, Ratio.of(0.1), CpuOf.MEAN),
+                new MdpScaling(
+                    bounds,
+                    2,
+                    Ratio.of(0.9),
+                    new Reward.ThroughputLessSquare(1, 100),
+                    MdpScaling.Rhythm.paper()),
+                ForecastScaling.usual(bounds),
+                new Spread(Even.LOAD, Ratio.of(0.1))));
     assertThat(read.execution())
-        .isEqualTo(new ExecutionSettings(2, 1, Duration.ofMillis(200), Duration.ofMinutes(2), 3));
+        .isEqualTo(new ExecutionSettings(2, 2, Duration.ofMillis(200), Duration.ofMinutes(2), 3));
     assertThat(read.journal())
         .isEqualTo(
             new JournalSettings(
@@ -155,7 +182,19 @@ class ConfigurationTest {
         "cloud: {type: local} | cloud.directory: want the local cluster's folder, as cloud.type is local.",
         "cloud: {directory: x} | cloud.directory: want it with cloud.type local only",
         "guards: {balancer: takeover} | want one of take-over, hold, got 'takeover'. Maybe 'take-over'.",
-        "strategy: mat | strategy: want met, got 'mat'. Maybe 'met'.",
+        "strategy: mat | strategy: want one of met, threshold, mdp, target, forecast, got 'mat'. Maybe 'met'.",
+        "threshold: {growAbove: 0.1} | threshold.shrinkBelow: want less than threshold.growAbove, got 15 % and 10 %.",
+        "threshold: {ioWaitAbove: no} | threshold.ioWaitAbove: want a share such as 0.6 or 60%, or off, got 'no'.",
+        "mdp: {reward: expression} | mdp.expression: want an expression, as mdp.reward is expression.",
+        "mdp: {expression: machines} | mdp.expression: want it with mdp.reward expression only, got 'machines'",
+        "mdp: {reward: expression, expression: machines * cpu} | got 'machines * cpu': there is no cpu.",
+        "mdp: {reward: expression, expression: machines *} | mdp.expression: want numbers, + - * / ^ ( ), comparisons",
+        "mdp: {reward: expression, expression: RANDOM()} | mdp.expression: want numbers",
+        "mdp: {reward: expression, expression: 'machines > 3'} | it is not a number.",
+        "mdp: {discount: 1} | mdp: want largestStep of 1 or more and discount below 1",
+        "forecast: {serviceLevel: 1} | forecast: want cpu above 0, serviceLevel of 0.5 and more and below 1",
+        "forecast: {horizon: 1m} | forecast.horizon: want 1 to 500 slots of PT1H, got PT1M.",
+        "scaling: {removable: 0} | scaling.removable: want a share above 0, got 0.",
         "met: {cpuAbove: 0.5, cpuAbove: 0.6} | not YAML: Duplicate field 'cpuAbove'",
         "met: [ | not YAML",
       })

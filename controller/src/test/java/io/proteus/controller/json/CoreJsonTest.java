@@ -13,14 +13,20 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Resized;
+import io.proteus.core.strategy.ScalingMemory;
+import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.RandomClusters;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +101,39 @@ class CoreJsonTest {
     assertThat(CoreJson.verdict(CoreJson.text(hold))).isEqualTo(hold);
     assertThat(CoreJson.verdict(CoreJson.text(retarget))).isEqualTo(retarget);
     assertThat(CoreJson.text(hold)).contains("\"verdict\":\"hold\"").doesNotContain("setting");
+  }
+
+  @Test
+  void whatAStrategyRemembersIsReadBack() throws UnreadableJson {
+    Instant at = Instant.parse("2026-01-01T12:00:00Z");
+    StrategyMemory memory =
+        StrategyMemory.INITIAL.with(
+            ScalingMemory.NONE
+                .with(new Resized(at, 3, 4))
+                .with(new Measurement(at, 3, 120.5, 100, null, Ratio.of(0.5)))
+                .with(new Measurement(at, 4, 120.5, 100, 3.25, Ratio.of(0.4)))
+                .withDecidedAt(at)
+                .with(Season.unseen(Duration.ofHours(1), 24).with(at, 120.5, 40)));
+
+    String json = CoreJson.text(memory);
+
+    assertThat(CoreJson.read(json, StrategyMemory.class)).isEqualTo(memory);
+    assertThat(json)
+        .contains("[\"2026-01-01T12:00:00Z\",3,120.5,100.0,null,0.5]", "[1,1,120.5,0.0]");
+  }
+
+  @Test
+  void aJournalFromBeforeThereWereOtherPoliciesIsStillRead() throws UnreadableJson {
+    assertThat(
+            CoreJson.read(
+                "{\"reconfigured\":true,\"nodesToChange\":2,\"underloads\":1,\"resizingTo\":4}",
+                StrategyMemory.class))
+        .isEqualTo(new StrategyMemory(true, 2, 1, 4));
+    assertThat(
+            CoreJson.read(
+                "{\"reconfigured\":false,\"nodesToChange\":1,\"underloads\":0,\"resizingTo\":0,\"scaling\":{}}",
+                StrategyMemory.class))
+        .isEqualTo(StrategyMemory.INITIAL);
   }
 
   @Test

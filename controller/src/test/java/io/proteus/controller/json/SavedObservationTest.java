@@ -13,9 +13,14 @@ import io.proteus.core.history.RateMeter;
 import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Measurement;
+import io.proteus.core.strategy.Resized;
+import io.proteus.core.strategy.ScalingMemory;
+import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.units.Ratio;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.RandomClusters;
 import java.io.IOException;
@@ -23,6 +28,7 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +76,34 @@ class SavedObservationTest {
     assertThat(read.rates()).isEqualTo(situation.rates());
     assertThat(read.loads()).isEqualTo(situation.loads());
     assertThat(MET.decideRegardlessOfLoad(read)).isEqualTo(MET.decideRegardlessOfLoad(situation));
+  }
+
+  @Test
+  void whatAStrategyRemembersIsInTheFileAsItsSchemaSays() throws Exception {
+    Situation situation = situation(5);
+    Instant at = situation.now();
+    StrategyMemory memory =
+        StrategyMemory.INITIAL.with(
+            ScalingMemory.NONE
+                .with(new Resized(at, 3, 4))
+                .with(new Measurement(at, 4, 120.5, 100, null, Ratio.of(0.4)))
+                .withDecidedAt(at)
+                .with(Season.unseen(Duration.ofHours(1), 24).with(at, 120.5, 40)));
+    String json =
+        CoreJson.prettyText(
+            SavedObservation.of(
+                new Situation(
+                    at,
+                    situation.latest(),
+                    2,
+                    true,
+                    situation.rates(),
+                    situation.loads(),
+                    null,
+                    memory)));
+
+    Schemas.assertValid("observation.schema.json", json);
+    assertThat(SavedObservation.read(new StringReader(json)).memory()).isEqualTo(memory);
   }
 
   @Test

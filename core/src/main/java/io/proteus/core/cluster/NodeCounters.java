@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param heapUsed now
  * @param heapMax its limit
  * @param locality share of the node's data that is stored on its own host
+ * @param latencyMs mean time from a request's arrival to its answer, of late
  */
 public record NodeCounters(
     @Nullable Long requests,
@@ -22,4 +23,5 @@ public record NodeCounters(
     @Nullable Long queued,
     @Nullable ByteSize heapUsed,
     @Nullable ByteSize heapMax,
-    @Nullable Ratio locality) {}
+    @Nullable Ratio locality,
+    @Nullable Double latencyMs) {}

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param heapUsed now
  * @param heapMax its limit
  * @param locality share of the node's data that is stored on its own host
+ * @param latencyMs mean time from a request's arrival to its answer, in the node
  */
 public record NodeLoad(
     HostLoad host,
@@ -23,4 +24,5 @@ public record NodeLoad(
     @Nullable Long queued,
     @Nullable ByteSize heapUsed,
     @Nullable ByteSize heapMax,
-    @Nullable Ratio locality) {}
+    @Nullable Ratio locality,
+    @Nullable Double latencyMs) {}

@@ -1,6 +1,7 @@
 package io.proteus.core.decision;
 
 import static io.proteus.core.strategy.ReasonCode.ASKED_FOR;
+import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
 import static io.proteus.core.strategy.ReasonCode.NO_PARTITIONS;
 import static io.proteus.core.strategy.ReasonCode.NO_TRAFFIC;
 import static io.proteus.core.strategy.ReasonCode.ONE_NODE;
@@ -14,14 +15,18 @@ import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.configuration.ConfigurationPolicy;
+import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.configuration.MetProfiles;
+import io.proteus.core.strategy.placement.Even;
 import io.proteus.core.strategy.placement.MetPlacement;
 import io.proteus.core.strategy.placement.Placement;
 import io.proteus.core.strategy.placement.PlacementPolicy;
+import io.proteus.core.strategy.placement.Spread;
 import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.Scaling;
 import io.proteus.core.strategy.scaling.ScalingPolicy;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +56,12 @@ public record PolicyStrategy(
         profiles,
         new MetPlacement(profiles.profileOf(AccessClass.READ_WRITE)),
         true);
+  }
+
+  /** Counts nodes, leaves each configured as it is, and spreads what they hold. */
+  public static PolicyStrategy counting(ScalingPolicy scaling) {
+    return new PolicyStrategy(
+        scaling, KeepConfiguration.hbase(), new Spread(Even.LOAD, Ratio.of(0.1)), false);
   }
 
   @Override
@@ -98,7 +109,21 @@ public record PolicyStrategy(
               "none of the %d partitions whose requests are known is used",
               now.rates().size()));
     }
-    return Optional.empty();
+    return configuration.keepsNodesAsTheyAre() ? unknownSplit(now) : Optional.empty();
+  }
+
+  private static Optional<Verdict> unknownSplit(Situation now) {
+    return now.topology().nodes().stream()
+        .filter(node -> node.memory() == null)
+        .findFirst()
+        .flatMap(
+            node ->
+                hold(
+                    now,
+                    METRICS_INCOMPLETE.because(
+                        "configuration.policy",
+                        "how %s divides its memory is not known, so it cannot be kept",
+                        node.id())));
   }
 
   private static Optional<Verdict> hold(Situation now, Reason reason) {

@@ -152,7 +152,7 @@ public final class RateMeter {
 
   private NodeLoad load(HostLoad host, @Nullable NodeCounters before, @Nullable NodeCounters now) {
     if (now == null) {
-      return new NodeLoad(host, null, null, null, null, null, null);
+      return new NodeLoad(host, null, null, null, null, null, null, null);
     }
     Long requests = before == null ? null : increase(before.requests(), now.requests());
     Long hits = before == null ? null : increase(before.cacheHits(), now.cacheHits());
@@ -166,7 +166,8 @@ public final class RateMeter {
         now.queued(),
         now.heapUsed(),
         now.heapMax(),
-        now.locality());
+        now.locality(),
+        now.latencyMs());
   }
 
   private static @Nullable Long increase(@Nullable Long before, @Nullable Long now) {

@@ -72,7 +72,10 @@ public record Smoothing(double alpha) {
         firstKnown(now.queued(), old.queued()),
         firstKnown(now.heapUsed(), old.heapUsed()),
         firstKnown(now.heapMax(), old.heapMax()),
-        firstKnown(now.locality(), old.locality()));
+        firstKnown(now.locality(), old.locality()),
+        now.latencyMs() == null || old.latencyMs() == null
+            ? firstKnown(now.latencyMs(), old.latencyMs())
+            : Double.valueOf(blend(old.latencyMs(), now.latencyMs())));
   }
 
   private @Nullable Ratio blend(@Nullable Ratio old, @Nullable Ratio now) {

@@ -27,6 +27,16 @@ public enum ReasonCode {
   NO_TRAFFIC,
   /** every node is within its thresholds (MET-4) */
   HEALTHY,
+  /** there are as many nodes as there should be */
+  SIZE_FITS,
+  /** a policy with a rhythm of its own is not asked again yet (MDP-5) */
+  NOT_DUE,
+  /** there is nothing to estimate from yet */
+  LEARNING,
+  /** it would undo the last resize too soon */
+  OPPOSITE_RESIZE,
+  /** it would take away more capacity at once than may go */
+  REMOVAL_LIMIT,
   /** there is spare, but not for long enough yet (MET-13) */
   UNDERLOAD_NOT_CONFIRMED,
   /** everything is already as it should be */
@@ -47,6 +57,8 @@ public enum ReasonCode {
   GROW,
   /** nodes with spare capacity (MET-5, MET-13) */
   SHRINK,
+  /** the first measurements of other sizes (MDP-4) */
+  TRAINING,
   /** the first action of all: configure what is there (MET-5) */
   INITIAL_RECONFIGURATION,
   /** as many nodes as before, held or configured otherwise */
@@ -55,6 +67,8 @@ public enum ReasonCode {
   AT_NODE_BOUND,
   /** partitions by class, nodes by group (MET-6, MET-7) */
   GROUPED,
+  /** partitions spread evenly over all nodes (TIR-6) */
+  SPREAD,
   /** more groups than nodes */
   GROUPS_MERGED,
   /** the placement of an earlier resize that is still open */

@@ -1,6 +1,7 @@
 package io.proteus.core.strategy;
 
 import io.proteus.core.units.InvalidValue;
+import java.util.Objects;
 
 /**
  * What a strategy remembers from one decision to the next; kept in the journal.
@@ -10,9 +11,14 @@ import io.proteus.core.units.InvalidValue;
  * @param nodesToChange how many nodes the next growth adds (MET-5)
  * @param underloads decisions in a row that found spare capacity (MET-13)
  * @param resizingTo the number of nodes that an unfinished resize is heading for; 0 when none is
+ * @param scaling what the other scaling policies, and the limits to all of them, remember
  */
 public record StrategyMemory(
-    boolean reconfigured, int nodesToChange, int underloads, int resizingTo) {
+    boolean reconfigured,
+    int nodesToChange,
+    int underloads,
+    int resizingTo,
+    ScalingMemory scaling) {
   public static final StrategyMemory INITIAL = new StrategyMemory(false, 1, 0, 0);
 
   public StrategyMemory {
@@ -21,21 +27,32 @@ public record StrategyMemory(
           "strategy memory: want nodesToChange >= 1 and no negative count, got %d, %d, %d."
               .formatted(nodesToChange, underloads, resizingTo));
     }
+    // a journal from before there were other policies has none
+    scaling = Objects.requireNonNullElse(scaling, ScalingMemory.NONE);
+  }
+
+  /** As MeT needs it. */
+  public StrategyMemory(boolean reconfigured, int nodesToChange, int underloads, int resizingTo) {
+    this(reconfigured, nodesToChange, underloads, resizingTo, ScalingMemory.NONE);
   }
 
   public StrategyMemory withUnderloads(int count) {
-    return new StrategyMemory(reconfigured, nodesToChange, count, resizingTo);
+    return new StrategyMemory(reconfigured, nodesToChange, count, resizingTo, scaling);
   }
 
   public StrategyMemory withNodesToChange(int count) {
-    return new StrategyMemory(reconfigured, count, underloads, resizingTo);
+    return new StrategyMemory(reconfigured, count, underloads, resizingTo, scaling);
   }
 
   public StrategyMemory withReconfigured() {
-    return new StrategyMemory(true, nodesToChange, underloads, resizingTo);
+    return new StrategyMemory(true, nodesToChange, underloads, resizingTo, scaling);
   }
 
   public StrategyMemory withResizingTo(int nodes) {
-    return new StrategyMemory(reconfigured, nodesToChange, underloads, nodes);
+    return new StrategyMemory(reconfigured, nodesToChange, underloads, nodes, scaling);
+  }
+
+  public StrategyMemory with(ScalingMemory remembered) {
+    return new StrategyMemory(reconfigured, nodesToChange, underloads, resizingTo, remembered);
   }
 }

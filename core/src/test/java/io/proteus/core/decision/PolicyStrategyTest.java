@@ -1,6 +1,7 @@
 package io.proteus.core.decision;
 
 import static io.proteus.core.fixture.NodeTrait.cpu;
+import static io.proteus.core.fixture.NodeTrait.splitUnknown;
 import static io.proteus.core.fixture.PartitionTrait.idle;
 import static io.proteus.core.fixture.PartitionTrait.of;
 import static io.proteus.core.fixture.PartitionTrait.on;
@@ -13,6 +14,8 @@ import static io.proteus.core.fixture.PartitionTrait.writes;
 import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.fixture.PartitionTrait;
@@ -25,6 +28,7 @@ import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.strategy.scaling.ThresholdScaling;
 import io.proteus.core.units.ByteSize;
 import java.util.List;
 import java.util.Map;
@@ -189,6 +193,41 @@ class PolicyStrategyTest {
             .remembering(new StrategyMemory(true, 2, 0, 2));
 
     assertThat(met.decide(one.build()).memory().resizingTo()).isZero();
+  }
+
+  @Test
+  void aStrategyThatCountsNodesAddsOneAndLeavesTheOthersAsTheyAre() {
+    PolicyStrategy counting = PolicyStrategy.counting(ThresholdScaling.paper());
+
+    Verdict.Retarget verdict = retarget(counting.decide(two().nodes(2, cpu(0.5)).build()));
+
+    assertThat(verdict.target().nodes()).hasSize(3);
+    assertThat(verdict.target().blockSizes()).isEmpty();
+    assertThat(verdict.target().nodes())
+        .allSatisfy(
+            node -> assertThat(node.profile().memory()).isEqualTo(MemorySplit.of(0.4, 0.25)));
+  }
+
+  @Test
+  void aStrategyThatCountsNodesShrinksAnIdleCluster() {
+    PolicyStrategy counting = PolicyStrategy.counting(ThresholdScaling.paper());
+    SituationBuilder unused =
+        situation()
+            .nodes(3, cpu(0.01))
+            .partition("a", idle(), on("rs1"))
+            .partition("b", idle(), on("rs2"));
+
+    assertThat(retarget(counting.decide(unused.build())).target().removed())
+        .containsExactly(new NodeId("rs3"));
+  }
+
+  @Test
+  void howANodeIsConfiguredMustBeKnownWhereItIsToBeKept() {
+    PolicyStrategy counting = PolicyStrategy.counting(ThresholdScaling.paper());
+
+    Verdict verdict = counting.decide(two().node("rs2", splitUnknown()).build());
+
+    assertThat(verdict.reasons().get(0).code()).isEqualTo(ReasonCode.METRICS_INCOMPLETE);
   }
 
   private static SituationBuilder two() {

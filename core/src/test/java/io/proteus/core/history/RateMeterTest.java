@@ -291,7 +291,7 @@ class RateMeterTest {
 
     SampleBuilder counters(String node, long requests, long hits, long misses) {
       nodeCounters.put(
-          new NodeId(node), new NodeCounters(requests, hits, misses, 3L, null, null, null));
+          new NodeId(node), new NodeCounters(requests, hits, misses, 3L, null, null, null, null));
       return this;
     }
 

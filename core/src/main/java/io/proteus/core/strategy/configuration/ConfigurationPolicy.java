@@ -24,6 +24,11 @@ public interface ConfigurationPolicy {
     return classify(rates);
   }
 
+  /** Whether every node stays configured as it is, so that this has to be known. */
+  default boolean keepsNodesAsTheyAre() {
+    return false;
+  }
+
   /**
    * How a node that holds such partitions is configured; the idle class has no profile of its own.
    */

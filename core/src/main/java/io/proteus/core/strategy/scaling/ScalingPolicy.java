@@ -1,11 +1,18 @@
 package io.proteus.core.strategy.scaling;
 
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
+import java.util.List;
 
 /** How many nodes? */
 public interface ScalingPolicy {
   Scaling decide(Situation now);
 
   /** As if a threshold were crossed, with the number of nodes as it is. */
-  Scaling.Resize unchanged(Situation now);
+  default Scaling.Resize unchanged(Situation now) {
+    return new Scaling.Resize(
+        now.topology().nodes().size(),
+        List.of(ReasonCode.RECONFIGURE.says("for the present number of nodes")),
+        now.memory());
+  }
 }

@@ -111,7 +111,8 @@ final class SampleAssembly {
         whole(counters, ServerCounters.QUEUED),
         metrics == null ? null : bytes(metrics.getUsedHeapSize()),
         metrics == null ? null : bytes(metrics.getMaxHeapSize()),
-        locality(counters));
+        locality(counters),
+        null); // its RegionServers tell a mean since their start only
   }
 
   /** HBase says 0 % of a server that stores nothing yet: that is not known, not bad. */

@@ -1,0 +1,116 @@
+package io.proteus.controller.configuration;
+
+import com.ezylang.evalex.BaseException;
+import com.ezylang.evalex.Expression;
+import com.ezylang.evalex.config.ExpressionConfiguration;
+import com.ezylang.evalex.config.MapBasedFunctionDictionary;
+import com.ezylang.evalex.data.EvaluationValue;
+import com.ezylang.evalex.functions.basic.AbsFunction;
+import com.ezylang.evalex.functions.basic.IfFunction;
+import com.ezylang.evalex.functions.basic.LogFunction;
+import com.ezylang.evalex.functions.basic.MaxFunction;
+import com.ezylang.evalex.functions.basic.MinFunction;
+import com.ezylang.evalex.functions.basic.SqrtFunction;
+import io.proteus.core.strategy.scaling.Expected;
+import io.proteus.core.strategy.scaling.Reward;
+import io.proteus.core.units.InvalidValue;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A user's own reward of a state (MDP-2): arithmetic over four variables. It is parsed, never run
+ * as code, and knows neither the time nor chance, so that the same state has the same worth.
+ *
+ * @param text as in {@code 0.5 * throughput - 100 * machines - MAX(0, latency - 20)}
+ */
+record RewardExpression(String text) implements Reward {
+  private static final int LONGEST = 500;
+  private static final String LATENCY = "latency";
+  private static final Set<String> VARIABLES = Set.of("machines", "throughput", LATENCY, "load");
+  private static final String ALLOWED =
+      "numbers, + - * / ^ ( ), comparisons, ABS, IF, LOG, MAX, MIN, SQRT, and the variables machines,"
+          + " throughput (op/s), latency (ms) and load (op/s)";
+
+  private static final ExpressionConfiguration CONFIGURATION =
+      ExpressionConfiguration.builder()
+          .functionDictionary(
+              MapBasedFunctionDictionary.ofFunctions(
+                  Map.entry("ABS", new AbsFunction()),
+                  Map.entry("IF", new IfFunction()),
+                  Map.entry("LOG", new LogFunction()),
+                  Map.entry("MAX", new MaxFunction()),
+                  Map.entry("MIN", new MinFunction()),
+                  Map.entry("SQRT", new SqrtFunction())))
+          .defaultConstants(Map.of())
+          .arraysAllowed(false)
+          .structuresAllowed(false)
+          .binaryAllowed(false)
+          .build();
+
+  RewardExpression {
+    if (text.length() > LONGEST) {
+      throw unwanted(
+          text.substring(0, 20) + "...", "it is longer than %d characters".formatted(LONGEST));
+    }
+    Set<String> unknown = new TreeSet<>(variables(text));
+    unknown.removeAll(VARIABLES);
+    if (!unknown.isEmpty()) {
+      throw unwanted(text, "there is no %s".formatted(String.join(", ", unknown)));
+    }
+    try {
+      if (!evaluate(text, new Expected(3, 1000, 900, 5.0, true)).isNumberValue()) {
+        throw unwanted(text, "it is not a number");
+      }
+    } catch (BaseException e) {
+      throw unwanted(text, said(e));
+    }
+  }
+
+  private static Set<String> variables(String text) {
+    try {
+      Expression expression = new Expression(text, CONFIGURATION);
+      expression.validate();
+      Set<String> used = new TreeSet<>();
+      expression.getUsedVariables().forEach(name -> used.add(name.toLowerCase(Locale.ROOT)));
+      return used;
+    } catch (BaseException e) {
+      throw unwanted(text, said(e));
+    }
+  }
+
+  private static String said(BaseException e) {
+    return "at character %d: %s".formatted(e.getStartPosition(), e.getMessage());
+  }
+
+  private static InvalidValue unwanted(String text, String problem) {
+    return new InvalidValue(
+        "mdp.expression: want %s, got '%s': %s.".formatted(ALLOWED, text, problem));
+  }
+
+  private static EvaluationValue evaluate(String text, Expected state) throws BaseException {
+    Double latencyMs = state.latencyMs();
+    return new Expression(text, CONFIGURATION)
+        .with("machines", state.machines())
+        .with("throughput", state.throughput())
+        .with(LATENCY, latencyMs == null ? 0 : latencyMs)
+        .with("load", state.load())
+        .evaluate();
+  }
+
+  /** Not a number where it has no value, as when it divides by zero. */
+  @Override
+  public double of(Expected state) {
+    try {
+      return evaluate(text, state).getNumberValue().doubleValue();
+    } catch (BaseException e) {
+      return Double.NaN;
+    }
+  }
+
+  @Override
+  public boolean needsLatency() {
+    return variables(text).contains(LATENCY);
+  }
+}

@@ -1,0 +1,109 @@
+package io.proteus.controller.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.strategy.configuration.KeepConfiguration;
+import io.proteus.core.strategy.configuration.MetProfiles;
+import io.proteus.core.strategy.placement.MetPlacement;
+import io.proteus.core.strategy.placement.Spread;
+import io.proteus.core.strategy.scaling.Expected;
+import io.proteus.core.strategy.scaling.LimitedScaling;
+import io.proteus.core.strategy.scaling.MdpScaling;
+import io.proteus.core.strategy.scaling.MetScaling;
+import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.strategy.scaling.ReconfiguringScaling;
+import io.proteus.core.strategy.scaling.Reward;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StrategySettingsTest {
+  private static final String LEAST =
+      "cluster: {name: shop}\nengine: {zookeeper: 'zk1:2181'}\nnodes: {min: 2, max: 9}\n";
+
+  private static Configuration parse(String more) throws InvalidConfiguration {
+    return Configuration.parse("proteus.yaml", LEAST + more, Path.of("/etc/proteus"));
+  }
+
+  private static PolicyStrategy policies(String more) throws InvalidConfiguration {
+    return (PolicyStrategy) parse(more).decisionMaker().strategy();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"threshold", "mdp", "target", "forecast"})
+  void aStrategyThatCountsNodesLeavesThemAsTheyAreAndSpreads(String name)
+      throws InvalidConfiguration {
+    PolicyStrategy policies = policies("strategy: " + name);
+
+    assertThat(policies.configuration()).isInstanceOf(KeepConfiguration.class);
+    assertThat(policies.placement()).isInstanceOf(Spread.class);
+    assertThat(policies.setBlockSizes()).isFalse();
+    assertThat(policies.scaling())
+        .isInstanceOfSatisfying(
+            LimitedScaling.class,
+            limited -> assertThat(limited.limits().bounds()).isEqualTo(new NodeBounds(2, 9)));
+  }
+
+  @Test
+  void forecastCanBeHadWithMetsProfilesAndGroups() throws InvalidConfiguration {
+    PolicyStrategy policies = policies("strategy: forecast\nconfiguration: {policy: met}");
+
+    assertThat(policies.scaling()).isInstanceOf(ReconfiguringScaling.class);
+    assertThat(policies.configuration()).isInstanceOf(MetProfiles.class);
+    assertThat(policies.placement()).isInstanceOf(MetPlacement.class);
+    assertThat(policies("scaling: {policy: forecast}")).isEqualTo(policies);
+  }
+
+  @Test
+  void metCanCountNodesOnlyAndMayBeLimited() throws InvalidConfiguration {
+    PolicyStrategy counting = policies("configuration: {policy: keep}");
+
+    assertThat(counting.scaling()).isInstanceOf(MetScaling.class);
+    assertThat(counting.placement()).isInstanceOf(Spread.class);
+    assertThat(policies("scaling: {limitMet: true}").scaling()).isInstanceOf(LimitedScaling.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cost | -300",
+        "throughput | 900",
+        "throughput-less-square | 0",
+        "throughput-less-latency | 550"
+      })
+  void theFourRewardsOfThePaperGoByName(String name, double worth) throws InvalidConfiguration {
+    assertThat(reward("mdp: {reward: %s}".formatted(name)).of(state(5.0))).isEqualTo(worth);
+  }
+
+  @Test
+  void aRewardOfOnesOwnIsArithmeticOverFourVariables() throws InvalidConfiguration {
+    Reward own =
+        reward(
+            "mdp: {reward: expression, expression: '0.5 * throughput - 100 * machines - MAX(0, latency - 2) + load'}");
+
+    assertThat(own.of(state(5.0))).isEqualTo(450 - 300 - 3 + 1000);
+    assertThat(own.needsLatency()).isTrue();
+    assertThat(reward("mdp: {reward: expression, expression: -machines}").needsLatency()).isFalse();
+  }
+
+  @Test
+  void whereAnExpressionHasNoValueTheRewardIsNotANumber() throws InvalidConfiguration {
+    Reward dividing = reward("mdp: {reward: expression, expression: 1 / (machines - 4)}");
+
+    assertThat(dividing.of(new Expected(4, 1000, 900, null, true))).isNaN();
+    assertThat(dividing.of(state(null))).isEqualTo(-1);
+  }
+
+  private static Expected state(@org.jspecify.annotations.Nullable Double latencyMs) {
+    return new Expected(3, 1000, 900, latencyMs, true);
+  }
+
+  private static Reward reward(String more) throws InvalidConfiguration {
+    LimitedScaling limited = (LimitedScaling) policies("strategy: mdp\n" + more).scaling();
+    return ((MdpScaling) limited.policy()).reward();
+  }
+}

@@ -1,0 +1,22 @@
+package io.proteus.core.strategy;
+
+import io.proteus.core.units.Ratio;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a cluster of some size yielded under some load (MDP-4).
+ *
+ * @param machines how many nodes served
+ * @param load what was asked of them, op/s: what was served and what waited
+ * @param throughput what they served, op/s
+ * @param latencyMs mean; null when the store does not tell it
+ * @param cpu mean of the nodes
+ */
+public record Measurement(
+    Instant at,
+    int machines,
+    double load,
+    double throughput,
+    @Nullable Double latencyMs,
+    Ratio cpu) {}

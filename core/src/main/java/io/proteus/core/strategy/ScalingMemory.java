@@ -1,0 +1,70 @@
+package io.proteus.core.strategy;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What scaling policies remember beyond MeT's counters. Everything in it has a bound.
+ *
+ * @param resizes the newest {@value #MOST_RESIZES}, oldest first
+ * @param decidedAt when a policy with a rhythm of its own last decided; null when it never did
+ * @param measurements what clusters of each size yielded, oldest first: the newest {@value
+ *     #MOST_OF_A_SIZE} of a size and {@value #MOST_MEASUREMENTS} of all
+ * @param season the load by time of the week; null while nothing learns it
+ */
+public record ScalingMemory(
+    List<Resized> resizes,
+    @Nullable Instant decidedAt,
+    List<Measurement> measurements,
+    @Nullable Season season) {
+
+  private static final int MOST_RESIZES = 32;
+  private static final int MOST_OF_A_SIZE = 16;
+  private static final int MOST_MEASUREMENTS = 256;
+
+  public static final ScalingMemory NONE = new ScalingMemory(List.of(), null, List.of(), null);
+
+  /** What a journal does not have yet is nothing remembered. */
+  public ScalingMemory {
+    resizes = newest(Objects.requireNonNullElse(resizes, List.<Resized>of()), MOST_RESIZES);
+    measurements =
+        newest(Objects.requireNonNullElse(measurements, List.<Measurement>of()), MOST_MEASUREMENTS);
+  }
+
+  private static <T> List<T> newest(List<T> all, int most) {
+    return List.copyOf(all.subList(Math.max(0, all.size() - most), all.size()));
+  }
+
+  public Optional<Resized> lastResize() {
+    return resizes.isEmpty() ? Optional.empty() : Optional.of(resizes.get(resizes.size() - 1));
+  }
+
+  public ScalingMemory with(Resized resize) {
+    List<Resized> longer = new ArrayList<>(resizes);
+    longer.add(resize);
+    return new ScalingMemory(longer, decidedAt, measurements, season);
+  }
+
+  public ScalingMemory with(Measurement measurement) {
+    List<Measurement> longer = new ArrayList<>(measurements);
+    longer.add(measurement);
+    List<Measurement> ofSize =
+        longer.stream().filter(m -> m.machines() == measurement.machines()).toList();
+    if (ofSize.size() > MOST_OF_A_SIZE) {
+      longer.remove(ofSize.get(0));
+    }
+    return new ScalingMemory(resizes, decidedAt, longer, season);
+  }
+
+  public ScalingMemory withDecidedAt(Instant at) {
+    return new ScalingMemory(resizes, at, measurements, season);
+  }
+
+  public ScalingMemory with(Season learned) {
+    return new ScalingMemory(resizes, decidedAt, measurements, learned);
+  }
+}

@@ -1,0 +1,119 @@
+package io.proteus.core.strategy.placement;
+
+import static io.proteus.core.strategy.ReasonCode.SPREAD;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Evens the load out over the nodes that there are to be, with few moves, and leaves the rest where
+ * it is (TIR-6): nodes that go are emptied, new ones get their share, and no node gives anything
+ * away that is within a tolerance of the mean.
+ *
+ * <p>The nodes that go are those with the least data to move. What has to move goes, the costliest
+ * first, to the node with the least; then the fullest node gives to the emptiest, each time the
+ * partition that brings the two closest, while that helps.
+ *
+ * <p>Every node keeps its memory split. A new one gets the split that most of the others have.
+ *
+ * @param even what is spread evenly
+ * @param tolerance how far above the mean a node may be
+ */
+public record Spread(Even even, Ratio tolerance) implements PlacementPolicy {
+
+  /** What a node is called that stays configured as it is. */
+  public static final String AS_IT_IS = "as it is";
+
+  @Override
+  public Placement place(List<Group> groups, List<Load> idle, List<Node> present, int nodes) {
+    if (nodes < 1) {
+      throw new InvalidValue("placement: want 1 or more nodes, got %d.".formatted(nodes));
+    }
+    List<Load> loads = new ArrayList<>(idle);
+    groups.forEach(group -> loads.addAll(group.loads()));
+    List<NodeId> removed = leastToMove(present, loads, present.size() - nodes);
+    Set<NodeId> gone = new HashSet<>(removed);
+    TreeMap<NodeId, NodeProfile> profiles = new TreeMap<>();
+    NodeProfile usual = usual(present, groups);
+    for (Node node : present) {
+      if (!gone.contains(node.id())) {
+        profiles.put(node.id(), profile(node.memory(), usual));
+      }
+    }
+    for (int index = 1; profiles.size() < nodes; index++) {
+      profiles.put(NodeId.planned(index), usual);
+    }
+    boolean unused = loads.stream().allMatch(load -> load.cost() == 0);
+    Shares shares = new Shares(profiles.keySet(), unused ? Even.COUNT : even);
+    shares.take(loads);
+    shares.evenOut(tolerance);
+    List<NodeTarget> targets = new ArrayList<>();
+    profiles.forEach((id, profile) -> targets.add(new NodeTarget(id, profile, shares.heldBy(id))));
+    return new Placement(
+        targets,
+        removed,
+        List.of(
+            SPREAD.because(
+                "placement.even",
+                "%d partitions over %d nodes, %d of them move",
+                loads.size(),
+                nodes,
+                shares.moves())));
+  }
+
+  private static List<NodeId> leastToMove(List<Node> present, List<Load> loads, int count) {
+    Map<NodeId, Long> bytes = new HashMap<>();
+    for (Load load : loads) {
+      if (load.node() != null) {
+        bytes.merge(load.node(), load.bytes() + 1, Long::sum);
+      }
+    }
+    return present.stream()
+        .map(Node::id)
+        .sorted(
+            Comparator.<NodeId>comparingLong(id -> bytes.getOrDefault(id, 0L))
+                .thenComparing(Comparator.reverseOrder()))
+        .limit(Math.max(0, count))
+        .toList();
+  }
+
+  /** The split that most nodes have; what the configuration policy says where none is known. */
+  private static NodeProfile usual(List<Node> present, List<Group> groups) {
+    Map<MemorySplit, Integer> splits = new HashMap<>();
+    for (Node node : present) {
+      if (node.memory() != null) {
+        splits.merge(node.memory(), 1, Integer::sum);
+      }
+    }
+    NodeProfile otherwise =
+        groups.isEmpty()
+            ? new NodeProfile(
+                AS_IT_IS, MemorySplit.of(0.4, 0.4), io.proteus.core.units.ByteSize.ofKilobytes(64))
+            : groups.get(0).profile();
+    return splits.entrySet().stream()
+        .max(
+            Map.Entry.<MemorySplit, Integer>comparingByValue()
+                .thenComparing(entry -> entry.getKey().readCache())
+                .thenComparing(entry -> entry.getKey().writeBuffer()))
+        .map(most -> profile(most.getKey(), otherwise))
+        .orElse(otherwise);
+  }
+
+  private static NodeProfile profile(
+      @org.jspecify.annotations.Nullable MemorySplit memory, NodeProfile otherwise) {
+    return memory == null ? otherwise : new NodeProfile(AS_IT_IS, memory, otherwise.blockSize());
+  }
+}

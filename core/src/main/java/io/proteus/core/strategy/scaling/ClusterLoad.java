@@ -1,0 +1,102 @@
+package io.proteus.core.strategy.scaling;
+
+import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
+
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.Few;
+import io.proteus.core.units.Ratio;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a cluster as a whole does now, for policies that count nodes and no more.
+ *
+ * @param nodes how many serve
+ * @param hottest the one with the most CPU
+ * @param served op/s
+ * @param waiting requests that wait, where the store tells
+ * @param latencyMs mean over the nodes that tell; null when none does
+ * @param bytes stored
+ */
+record ClusterLoad(
+    int nodes,
+    NodeId hottest,
+    Ratio hottestCpu,
+    Ratio meanCpu,
+    double served,
+    double waiting,
+    @Nullable Double latencyMs,
+    long bytes) {
+
+  /** What is missing for a decision; empty when nothing is. */
+  static Optional<Reason> gap(Situation now) {
+    List<NodeId> unknown =
+        now.topology().nodes().stream().map(Node::id).filter(id -> cpuOf(now, id) == null).toList();
+    if (now.topology().nodes().isEmpty()) {
+      return Optional.of(METRICS_INCOMPLETE.says("no node is alive"));
+    }
+    return unknown.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            METRICS_INCOMPLETE.because(
+                "cloud.type", "the CPU of %s is not known", Few.of(unknown)));
+  }
+
+  /** Only where there is no {@link #gap}. */
+  static ClusterLoad of(Situation now) {
+    List<Node> nodes = now.topology().nodes();
+    NodeId hottest = nodes.get(0).id();
+    Ratio most = Ratio.ZERO;
+    double sum = 0;
+    double waiting = 0;
+    double latencies = 0;
+    int telling = 0;
+    for (Node node : nodes) {
+      Ratio cpu = cpuOf(now, node.id());
+      NodeLoad load = now.loads().get(node.id());
+      if (cpu == null || load == null) {
+        throw new IllegalArgumentException("the CPU of %s is not known".formatted(node.id()));
+      }
+      if (cpu.exceeds(most)) {
+        most = cpu;
+        hottest = node.id();
+      }
+      sum += cpu.value();
+      waiting += load.queued() == null ? 0 : load.queued();
+      if (load.latencyMs() != null) {
+        latencies += load.latencyMs();
+        telling++;
+      }
+    }
+    return new ClusterLoad(
+        nodes.size(),
+        hottest,
+        most,
+        Ratio.share(sum, nodes.size()),
+        now.rates().values().stream().mapToDouble(RequestRates::total).sum(),
+        waiting,
+        telling == 0 ? null : Double.valueOf(latencies / telling),
+        now.topology().partitions().stream().map(Partition::size).mapToLong(s -> s.bytes()).sum());
+  }
+
+  private static @Nullable Ratio cpuOf(Situation now, NodeId node) {
+    NodeLoad load = now.loads().get(node);
+    return load == null ? null : load.host().cpu();
+  }
+
+  Ratio cpu(CpuOf which) {
+    return which == CpuOf.MEAN ? meanCpu : hottestCpu;
+  }
+
+  /** As a sentence names it: {@code the mean}, or the node. */
+  String cpuName(CpuOf which) {
+    return which == CpuOf.MEAN ? "the mean of the nodes" : hottest.value();
+  }
+}

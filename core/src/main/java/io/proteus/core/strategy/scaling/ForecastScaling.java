@@ -1,0 +1,224 @@
+package io.proteus.core.strategy.scaling;
+
+import static io.proteus.core.strategy.ReasonCode.GROW;
+import static io.proteus.core.strategy.ReasonCode.LEARNING;
+import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
+import static io.proteus.core.strategy.ReasonCode.SHRINK;
+import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
+
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Season;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Forecast and cost: the cheapest sizes for the hours to come that keep the CPU under its limit
+ * with a given probability.
+ *
+ * <p>It learns what the load is at each time of the day and week ({@link Season}) and what a node
+ * serves at the CPU limit. The forecast is the season plus what the load is off it now; its
+ * uncertainty grows from the present as the load has strayed so far, up to what that time of the
+ * week has varied. Sizes then follow by dynamic programming ({@link SizePath}), so that a node goes
+ * only for as long as it saves more than it costs to take it away and back.
+ *
+ * <p>Before a season is learned it sizes for the present load, and says so.
+ *
+ * @param bounds how few and how many nodes
+ * @param level the service level
+ * @param calendar which seasons there are, and how far to look
+ * @param price of a resize
+ */
+public record ForecastScaling(
+    NodeBounds bounds, ServiceLevel level, Calendar calendar, ResizePrice price)
+    implements ScalingPolicy {
+
+  /** Below this, the CPU tells little of what a node can do. */
+  private static final double TELLING_CPU = 0.02;
+
+  /** Weight of the newest in what a node serves. */
+  private static final double NEWEST = 0.3;
+
+  /**
+   * What is promised.
+   *
+   * @param cpu limit
+   * @param kept probability with which it is kept at each moment ahead, half or more
+   * @param margin how much below the limit the CPU must stay after a node has gone
+   * @param cpuOf whose CPU
+   */
+  public record ServiceLevel(Ratio cpu, Ratio kept, Ratio margin, CpuOf cpuOf) {
+    public ServiceLevel {
+      if (cpu.value() == 0 || kept.value() < 0.5 || kept.value() >= 1 || margin.value() >= 1) {
+        throw new InvalidValue(
+            "forecast: want cpu above 0, serviceLevel of 0.5 and more and below 1, and margin below 1, got %s, %s and %s."
+                .formatted(cpu, kept.value(), margin));
+      }
+    }
+
+    public static ServiceLevel usual() {
+      return new ServiceLevel(Ratio.of(0.6), Ratio.of(0.99), Ratio.of(0.1), CpuOf.MEAN);
+    }
+  }
+
+  /**
+   * Which seasons there are.
+   *
+   * @param day the shorter season; the longer one is seven of it
+   * @param slotsADay in how many parts a day is learned
+   * @param horizon how far ahead sizes are chosen
+   */
+  public record Calendar(Duration day, int slotsADay, Duration horizon) {
+    private static final int MOST_STEPS = 500;
+
+    public Calendar {
+      Duration slot = day.dividedBy(Math.max(1, slotsADay));
+      if (slotsADay < 2 || slotsADay > 24 * 60 || slot.compareTo(Duration.ofSeconds(6)) < 0) {
+        throw new InvalidValue(
+            "forecast.slotsPerDay: want 2 or more slots of 6 s or more, got %d in %s."
+                .formatted(slotsADay, day));
+      }
+      if (horizon.compareTo(slot) < 0 || horizon.compareTo(slot.multipliedBy(MOST_STEPS)) > 0) {
+        throw new InvalidValue(
+            "forecast.horizon: want 1 to %d slots of %s, got %s."
+                .formatted(MOST_STEPS, slot, horizon));
+      }
+    }
+
+    public static Calendar usual() {
+      return new Calendar(Duration.ofHours(24), 24, Duration.ofHours(6));
+    }
+
+    Duration slot() {
+      return day.dividedBy(slotsADay);
+    }
+
+    int steps() {
+      return (int) horizon.dividedBy(slot());
+    }
+  }
+
+  public static ForecastScaling usual(NodeBounds bounds) {
+    return new ForecastScaling(bounds, ServiceLevel.usual(), Calendar.usual(), ResizePrice.usual());
+  }
+
+  @Override
+  public Scaling decide(Situation now) {
+    Optional<Reason> gap = ClusterLoad.gap(now).or(() -> noRequests(now));
+    if (gap.isPresent()) {
+      return new Scaling.Keep(gap.get(), now.memory());
+    }
+    ClusterLoad load = ClusterLoad.of(now);
+    Season before = season(now);
+    double capacity = capacity(before, load);
+    boolean due = before.wantsSampleAt(now.now());
+    Season season = due ? before.with(now.now(), load.served(), capacity) : before;
+    Situation remembering = due ? learned(now, season) : now;
+    if (capacity == 0) {
+      return new Scaling.Keep(
+          LEARNING.because(
+              "forecast.cpu",
+              "what a node can serve is not known before one is at %.0f %% CPU",
+              TELLING_CPU * 100),
+          remembering.memory());
+    }
+    return cheapest(remembering, load, capacity, Forecast.of(this, season, now.now(), load));
+  }
+
+  private static Optional<Reason> noRequests(Situation now) {
+    return now.rates().isEmpty()
+        ? Optional.of(METRICS_INCOMPLETE.says("the requests of no partition are known"))
+        : Optional.empty();
+  }
+
+  private Season season(Situation now) {
+    Season known = now.memory().scaling().season();
+    return known != null && known.hasSlots(calendar.slot(), calendar.slotsADay())
+        ? known
+        : Season.unseen(calendar.slot(), calendar.slotsADay());
+  }
+
+  private static Situation learned(Situation now, Season season) {
+    return new Situation(
+        now.now(),
+        now.latest(),
+        now.samples(),
+        now.windowFull(),
+        now.rates(),
+        now.loads(),
+        now.lastAction(),
+        now.memory().with(now.memory().scaling().with(season)));
+  }
+
+  /** What a node serves at the limit: as learned, and no more than what is seen above the limit. */
+  private double capacity(Season season, ClusterLoad load) {
+    double cpu = load.cpu(level.cpuOf()).value();
+    if (cpu < TELLING_CPU || load.served() == 0) {
+      return season.capacity();
+    }
+    double seen = load.served() / load.nodes() * level.cpu().value() / cpu;
+    if (season.capacity() == 0) {
+      return seen;
+    }
+    double weight = NEWEST * Math.min(1, cpu / level.cpu().value());
+    double blended = season.capacity() + weight * (seen - season.capacity());
+    return cpu > level.cpu().value() ? Math.min(seen, blended) : blended;
+  }
+
+  private Scaling cheapest(Situation now, ClusterLoad load, double capacity, Forecast forecast) {
+    int present = load.nodes();
+    int partitions = now.topology().partitions().size();
+    SizePath path =
+        new SizePath(
+            present,
+            forecast.steps(),
+            calendar.slot().toMillis() / 3_600_000.0,
+            (step, size) ->
+                within(
+                    present,
+                    forecast.most(step)
+                        / (size < present ? capacity * (1 - level.margin().value()) : capacity)),
+            (from, to) -> price.of(from, to, partitions));
+    int size = path.first();
+    String sentence = sentence(load, capacity, forecast);
+    if (size == present) {
+      return new Scaling.Keep(
+          SIZE_FITS.because("forecast.cpu", "%s: %d nodes stay", sentence, present), now.memory());
+    }
+    Reason reason =
+        (size > present ? GROW : SHRINK)
+            .because(
+                "forecast.cpu",
+                "%s: %d nodes instead of %d, at a price of %.2f node-hours",
+                sentence,
+                size,
+                present,
+                price.of(present, size, partitions));
+    return new Scaling.Resize(size, List.of(reason), now.memory());
+  }
+
+  private int within(int present, double nodes) {
+    int most = Math.max(present, bounds.max());
+    int least = Math.min(present, bounds.min());
+    return (int) Math.max(least, Math.min(most, Math.ceil(nodes - 1e-9)));
+  }
+
+  private String sentence(ClusterLoad load, double capacity, Forecast forecast) {
+    String ahead =
+        forecast.isLearned()
+            ? "up to %.0f op/s are likely (%s) within %d min"
+                .formatted(forecast.peak(), level.kept(), calendar.horizon().toMinutes())
+            : "no season is learned yet, so the present load decides";
+    return String.format(
+        Locale.ROOT,
+        "%.0f op/s now, %s, and a node serves %.0f at %s CPU",
+        load.served(),
+        ahead,
+        capacity,
+        level.cpu());
+  }
+}

@@ -1,0 +1,208 @@
+package io.proteus.core.strategy.scaling;
+
+import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
+import static io.proteus.core.strategy.ReasonCode.COOLDOWN;
+import static io.proteus.core.strategy.ReasonCode.METRICS_STALE;
+import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
+import static io.proteus.core.strategy.ReasonCode.OPPOSITE_RESIZE;
+import static io.proteus.core.strategy.ReasonCode.REMOVAL_LIMIT;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Resized;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A policy within {@link Limits}: what it wants is cut down to what may be, or refused with the
+ * setting that would allow it. Every resize that is let through is remembered, for the limits that
+ * look back.
+ *
+ * <p>A growth that must not be still evens out what there is: the cluster is as large as it may be,
+ * and all the more should it be used well. A refused removal changes nothing.
+ */
+public record LimitedScaling(ScalingPolicy policy, Limits limits) implements ScalingPolicy {
+
+  @Override
+  public Scaling decide(Situation now) {
+    Duration age = Duration.between(now.latest().at(), now.now());
+    if (age.compareTo(limits.staleAfter()) > 0) {
+      return new Scaling.Keep(
+          METRICS_STALE.because(
+              "guards.staleAfter",
+              "the newest observation is %d s old, and %d s are allowed",
+              age.toSeconds(),
+              limits.staleAfter().toSeconds()),
+          now.memory());
+    }
+    Scaling answer = policy.decide(now);
+    int present = now.topology().nodes().size();
+    if (!(answer instanceof Scaling.Resize wanted) || wanted.nodes() == present) {
+      return answer;
+    }
+    return wanted.nodes() > present ? grow(now, wanted) : shrink(now, wanted);
+  }
+
+  @Override
+  public Scaling.Resize unchanged(Situation now) {
+    return policy.unchanged(now);
+  }
+
+  private Scaling grow(Situation now, Scaling.Resize wanted) {
+    int present = now.topology().nodes().size();
+    if (!canResize(now)) {
+      return evenOut(
+          now, wanted, NOT_CAPABLE.because("cloud.type", "no cloud is set that could start nodes"));
+    }
+    int allowed = limits.bounds().clamp(wanted.nodes(), present);
+    if (allowed == present) {
+      return evenOut(
+          now,
+          wanted,
+          AT_NODE_BOUND.because(
+              "nodes.max",
+              "would add %d nodes, but %d are as many as may be",
+              wanted.nodes() - present,
+              present));
+    }
+    return opposite(now, true)
+        .or(() -> tooSoon(now, limits.cooldownGrow(), "scaling.cooldownGrow"))
+        .<Scaling>map(reason -> refuse(now, wanted, reason))
+        .orElseGet(
+            () ->
+                resize(
+                    now,
+                    wanted,
+                    allowed,
+                    AT_NODE_BOUND.because(
+                        "nodes.max", "as many as may be are %d, not %d", allowed, wanted.nodes())));
+  }
+
+  private Scaling shrink(Situation now, Scaling.Resize wanted) {
+    int present = now.topology().nodes().size();
+    if (!canResize(now)) {
+      return refuse(
+          now, wanted, NOT_CAPABLE.because("cloud.type", "no cloud is set that could stop nodes"));
+    }
+    int bounded = limits.bounds().clamp(wanted.nodes(), present);
+    if (bounded == present) {
+      return refuse(
+          now,
+          wanted,
+          AT_NODE_BOUND.because(
+              "nodes.min",
+              "would remove %d nodes, but %d are as few as may be",
+              present - wanted.nodes(),
+              present));
+    }
+    int removable = removable(now);
+    Reason removal =
+        REMOVAL_LIMIT.because(
+            "scaling.removable",
+            "would remove %d nodes, and %d may go now: %s of them within %d min",
+            present - bounded,
+            removable,
+            limits.removable(),
+            limits.removalPeriod().toMinutes());
+    return opposite(now, false)
+        .or(() -> tooSoon(now, limits.cooldownShrink(), "scaling.cooldownShrink"))
+        .or(() -> removable == 0 ? Optional.of(removal) : Optional.empty())
+        .<Scaling>map(reason -> refuse(now, wanted, reason))
+        .orElseGet(() -> resize(now, wanted, Math.max(bounded, present - removable), removal));
+  }
+
+  private static boolean canResize(Situation now) {
+    return now.latest().capabilities().contains(Capability.RESIZE);
+  }
+
+  private Optional<Reason> opposite(Situation now, boolean growing) {
+    return now.memory().scaling().resizes().stream()
+        .filter(past -> past.grew() != growing && within(limits.oppositeWindow(), now, past))
+        .reduce((older, newer) -> newer)
+        .map(
+            past ->
+                OPPOSITE_RESIZE.because(
+                    "scaling.oppositeWindow",
+                    "it went from %d to %d nodes %d min ago, and %d min are to pass before that is undone",
+                    past.from(),
+                    past.to(),
+                    since(now, past).toMinutes(),
+                    limits.oppositeWindow().toMinutes()));
+  }
+
+  private static Optional<Reason> tooSoon(Situation now, Duration cooldown, String setting) {
+    return now.memory()
+        .scaling()
+        .lastResize()
+        .filter(past -> within(cooldown, now, past))
+        .map(
+            past ->
+                COOLDOWN.because(
+                    setting,
+                    "the last resize was %d s ago, and %d s are to pass",
+                    since(now, past).toSeconds(),
+                    cooldown.toSeconds()));
+  }
+
+  /** How many nodes may still go: of as many as there were when the period began. */
+  private int removable(Situation now) {
+    int most = now.topology().nodes().size();
+    int removed = 0;
+    for (Resized past : now.memory().scaling().resizes()) {
+      if (within(limits.removalPeriod(), now, past)) {
+        most = Math.max(most, past.from());
+        removed += Math.max(0, past.from() - past.to());
+      }
+    }
+    int allowed = (int) Math.max(1, Math.floor(most * limits.removable().value() + 1e-9));
+    return Math.max(0, allowed - removed);
+  }
+
+  private static boolean within(Duration window, Situation now, Resized past) {
+    return since(now, past).compareTo(window) < 0;
+  }
+
+  private static Duration since(Situation now, Resized past) {
+    return Duration.between(past.at(), now.now());
+  }
+
+  private static Scaling.Resize resize(
+      Situation now, Scaling.Resize wanted, int nodes, Reason whyNotAll) {
+    List<Reason> reasons = new ArrayList<>(wanted.reasons());
+    if (nodes != wanted.nodes()) {
+      reasons.add(whyNotAll);
+    }
+    Instant at = now.now();
+    Resized resized = new Resized(at, now.topology().nodes().size(), nodes);
+    StrategyMemory memory = wanted.memory().with(wanted.memory().scaling().with(resized));
+    return new Scaling.Resize(nodes, reasons, memory);
+  }
+
+  private static Scaling evenOut(Situation now, Scaling.Resize wanted, Reason reason) {
+    List<Reason> reasons = new ArrayList<>(wanted.reasons());
+    reasons.add(reason);
+    return new Scaling.Resize(now.topology().nodes().size(), reasons, unmoved(now, wanted));
+  }
+
+  private static Scaling.Keep refuse(Situation now, Scaling.Resize wanted, Reason reason) {
+    return new Scaling.Keep(
+        reason
+            .code()
+            .because(
+                String.valueOf(reason.setting()),
+                "%s (wanted: %s)",
+                reason.sentence(),
+                wanted.reasons().isEmpty() ? "" : wanted.reasons().get(0).sentence()),
+        unmoved(now, wanted));
+  }
+
+  /** What was learned is kept; what only a resize would have changed is not. */
+  private static StrategyMemory unmoved(Situation now, Scaling.Resize wanted) {
+    return now.memory().with(wanted.memory().scaling());
+  }
+}

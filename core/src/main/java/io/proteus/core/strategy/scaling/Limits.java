@@ -1,0 +1,45 @@
+package io.proteus.core.strategy.scaling;
+
+import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+
+/**
+ * What no scaling policy may exceed, whatever it wants.
+ *
+ * @param bounds how few and how many nodes
+ * @param cooldownGrow from a resize to the next growth; zero: none
+ * @param cooldownShrink from a resize to the next removal; zero: none
+ * @param oppositeWindow for how long a resize is not undone by an opposite one
+ * @param removable share of the nodes that may go within {@code removalPeriod}; one may always
+ * @param removalPeriod in which removals are added up
+ * @param staleAfter how old the newest observation may be
+ */
+public record Limits(
+    NodeBounds bounds,
+    Duration cooldownGrow,
+    Duration cooldownShrink,
+    Duration oppositeWindow,
+    Ratio removable,
+    Duration removalPeriod,
+    Duration staleAfter) {
+
+  public Limits {
+    if (removable.value() == 0) {
+      throw new InvalidValue(
+          "scaling.removable: want a share above 0, got 0. To keep all nodes, set nodes.min.");
+    }
+  }
+
+  /** Fast out, slow in. */
+  public static Limits within(NodeBounds bounds) {
+    return new Limits(
+        bounds,
+        Duration.ZERO,
+        Duration.ofMinutes(15),
+        Duration.ofMinutes(30),
+        Ratio.of(0.25),
+        Duration.ofHours(1),
+        Duration.ofSeconds(90));
+  }
+}

@@ -1,0 +1,81 @@
+package io.proteus.core.strategy.scaling;
+
+import io.proteus.core.strategy.Measurement;
+import io.proteus.core.strategy.scaling.LoadClusters.Circumstance;
+import io.proteus.core.units.Ratio;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every number of machines would yield under the present load (MDP-4): as measured near it,
+ * and else in proportion.
+ *
+ * <p>The paper does not say what a state without data yields. Here it is put in proportion to the
+ * machines from what is measured now (TIR-8: twice and three times the machines served twice and
+ * three times the reads, with a half and a third of the latency), and never more than is asked for.
+ *
+ * <p>While the cluster is saturated, what is asked for is not known: it is at least what is served.
+ * More machines are then held to serve more in proportion, which their first measurement corrects
+ * for {@value #TRUSTED_DECISIONS} decisions: after that, more may be asked for again.
+ */
+final class Outlook {
+  /** Under less CPU than this, its share says little of what a machine can do. */
+  private static final double TELLING_CPU = 0.02;
+
+  /** How many decisions long it is believed that no more is asked for than a larger size served. */
+  private static final int TRUSTED_DECISIONS = 12;
+
+  private final Measurement now;
+  private final LoadClusters clusters;
+  private final boolean saturated;
+  private final double capacity;
+
+  Outlook(List<Measurement> past, Measurement now, MdpScaling.Rhythm rhythm) {
+    Ratio saturation = rhythm.saturation();
+    this.now = now;
+
+    this.clusters =
+        new LoadClusters(past, now, Math.max(1e-6, now.load() * rhythm.similar().value()));
+    this.saturated = now.cpu().exceeds(saturation) && !isDemandKnown(past, now, rhythm);
+    double served = now.throughput() / now.machines();
+    double spare = saturation.value() / Math.max(TELLING_CPU, now.cpu().value());
+    this.capacity = served * Math.max(1, spare);
+  }
+
+  /** Whether a larger size has shown of late that no more is asked for. */
+  private static boolean isDemandKnown(
+      List<Measurement> past, Measurement now, MdpScaling.Rhythm rhythm) {
+    Instant trusted = now.at().minus(rhythm.decideEvery().multipliedBy(TRUSTED_DECISIONS));
+    double alike = now.load() * rhythm.similar().value();
+    return past.stream()
+        .anyMatch(
+            m ->
+                m.machines() > now.machines()
+                    && !m.at().isBefore(trusted)
+                    && !m.cpu().exceeds(rhythm.saturation())
+                    && Math.abs(m.load() - now.load()) <= alike);
+  }
+
+  Expected at(int machines) {
+    double load =
+        saturated && machines > now.machines()
+            ? now.load() * machines / now.machines()
+            : now.load();
+    return expected(machines, load, clusters.at(machines, load));
+  }
+
+  private Expected expected(int machines, double load, @Nullable Circumstance near) {
+    if (near != null && near.load() > 0) {
+      double served = load * Math.min(1, near.throughput() / near.load());
+      return new Expected(machines, load, served, near.latencyMs(), true);
+    }
+    return new Expected(
+        machines, load, Math.min(load, capacity * machines), inProportion(machines), false);
+  }
+
+  private @Nullable Double inProportion(int machines) {
+    Double latencyMs = now.latencyMs();
+    return latencyMs == null ? null : Double.valueOf(latencyMs * now.machines() / machines);
+  }
+}

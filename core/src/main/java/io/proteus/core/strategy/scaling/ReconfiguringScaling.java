@@ -1,0 +1,41 @@
+package io.proteus.core.strategy.scaling;
+
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Situation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Counts nodes as another policy does and, whenever their number is right, lets configuration and
+ * placement follow the use: for policies that look at sizes only, together with a configuration
+ * policy that looks at what partitions are used for. Whether that is worth it is for the guards.
+ */
+public record ReconfiguringScaling(ScalingPolicy policy) implements ScalingPolicy {
+  private static final Set<ReasonCode> SIZE_IS_RIGHT =
+      Set.of(ReasonCode.HEALTHY, ReasonCode.SIZE_FITS, ReasonCode.NOT_DUE, ReasonCode.LEARNING);
+
+  @Override
+  public Scaling decide(Situation now) {
+    Scaling answer = policy.decide(now);
+    if (answer instanceof Scaling.Resize resize) {
+      return new Scaling.Resize(
+          resize.nodes(), resize.reasons(), resize.memory().withReconfigured());
+    }
+    Scaling.Keep keep = (Scaling.Keep) answer;
+    if (!SIZE_IS_RIGHT.contains(keep.reason().code())) {
+      return keep;
+    }
+    Scaling.Resize unchanged = unchanged(now);
+    List<Reason> reasons = new ArrayList<>(unchanged.reasons());
+    reasons.add(keep.reason());
+    return new Scaling.Resize(unchanged.nodes(), reasons, keep.memory().withReconfigured());
+  }
+
+  @Override
+  public Scaling.Resize unchanged(Situation now) {
+    Scaling.Resize same = policy.unchanged(now);
+    return new Scaling.Resize(same.nodes(), same.reasons(), same.memory().withReconfigured());
+  }
+}

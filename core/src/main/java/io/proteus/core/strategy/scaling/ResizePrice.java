@@ -1,0 +1,28 @@
+package io.proteus.core.strategy.scaling;
+
+import java.time.Duration;
+
+/**
+ * What a resize costs, in the time of a node.
+ *
+ * @param boot of a new node, which is paid for and serves nothing yet (TIR-8: 3 minutes)
+ * @param coldCache of every node that comes or goes: what it held is read from disk again
+ * @param move of every partition that moves: a pause, and its share of a cold cache
+ */
+public record ResizePrice(Duration boot, Duration coldCache, Duration move) {
+
+  public static ResizePrice usual() {
+    return new ResizePrice(Duration.ofMinutes(3), Duration.ofMinutes(10), Duration.ofSeconds(10));
+  }
+
+  /** In node-hours. */
+  double of(int from, int to, int partitions) {
+    int changed = Math.abs(to - from);
+    double moves = (double) partitions * changed / Math.max(from, to);
+    return changed * hours(coldCache) + Math.max(0, to - from) * hours(boot) + moves * hours(move);
+  }
+
+  private static double hours(Duration duration) {
+    return duration.toMillis() / 3_600_000.0;
+  }
+}

@@ -1,0 +1,102 @@
+package io.proteus.core.strategy.scaling;
+
+import static io.proteus.core.strategy.ReasonCode.GROW;
+import static io.proteus.core.strategy.ReasonCode.NODES_OVERLOADED;
+import static io.proteus.core.strategy.ReasonCode.SHRINK;
+import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
+
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Target tracking as cloud stores have it (Bigtable's autoscaling, DynamoDB's target utilisation):
+ * as many nodes as bring the CPU to its target, and hold the data that one node may hold. The
+ * bounds and the cooldowns, fast out and slow in, are {@link LimitedScaling}'s.
+ *
+ * @param cpu the target
+ * @param storagePerNode what one node may store; null: as much as there is
+ * @param margin how much below the target the CPU must stay after a node has gone; without it,
+ *     noise at the edge of two sizes would take the cluster to and fro
+ * @param cpuOf whose CPU is brought to the target
+ */
+public record TargetTracking(
+    Ratio cpu, @Nullable ByteSize storagePerNode, Ratio margin, CpuOf cpuOf)
+    implements ScalingPolicy {
+
+  public TargetTracking {
+    if (cpu.value() == 0 || margin.value() == 1) {
+      throw new InvalidValue(
+          "target: want cpu above 0 and margin below 1, got %s and %s.".formatted(cpu, margin));
+    }
+  }
+
+  @Override
+  public Scaling decide(Situation now) {
+    Optional<Reason> gap = ClusterLoad.gap(now);
+    if (gap.isPresent()) {
+      return new Scaling.Keep(gap.get(), now.memory());
+    }
+    ClusterLoad load = ClusterLoad.of(now);
+    int least = Math.max(forCpu(load, cpu.value()), forStorage(load, 1));
+    int spacious =
+        Math.max(
+            forCpu(load, cpu.value() * (1 - margin.value())), forStorage(load, 1 - margin.value()));
+    if (least > load.nodes()) {
+      return resize(now, least, cause(load), GROW.says("from %d to %d nodes", load.nodes(), least));
+    }
+    if (spacious < load.nodes()) {
+      return resize(
+          now,
+          spacious,
+          SHRINK.because(
+              "target.cpu", "%s, and %d nodes are enough", cause(load).sentence(), spacious));
+    }
+    return new Scaling.Keep(
+        SIZE_FITS.because(
+            "target.cpu",
+            "%s, for which %d nodes are as many as it takes",
+            cause(load).sentence(),
+            load.nodes()),
+        now.memory());
+  }
+
+  private static Scaling resize(Situation now, int nodes, Reason... reasons) {
+    return new Scaling.Resize(nodes, List.of(reasons), now.memory());
+  }
+
+  private int forCpu(ClusterLoad load, double target) {
+    return atLeastOne(load.nodes() * load.cpu(cpuOf).value() / target);
+  }
+
+  private int forStorage(ClusterLoad load, double share) {
+    ByteSize most = storagePerNode;
+    return most == null ? 1 : atLeastOne(load.bytes() / (most.bytes() * share));
+  }
+
+  /** Rounded up, but for what is lost in the last digits of a division. */
+  private static int atLeastOne(double nodes) {
+    return (int) Math.max(1, Math.ceil(nodes - 1e-9));
+  }
+
+  private Reason cause(ClusterLoad load) {
+    boolean full = forStorage(load, 1) > forCpu(load, cpu.value());
+    return full
+        ? NODES_OVERLOADED.because(
+            "target.storagePerNode",
+            "%s are stored, and a node may hold %s",
+            ByteSize.ofBytes(load.bytes()),
+            String.valueOf(storagePerNode))
+        : NODES_OVERLOADED.because(
+            "target.cpu",
+            "%s is at %s CPU, and the target is %s",
+            load.cpuName(cpuOf),
+            load.cpu(cpuOf),
+            cpu);
+  }
+}

@@ -1,0 +1,150 @@
+package io.proteus.core.strategy.scaling;
+
+import static io.proteus.core.fixture.NodeTrait.cpu;
+import static io.proteus.core.fixture.NodeTrait.cpuUnknown;
+import static io.proteus.core.fixture.PartitionTrait.on;
+import static io.proteus.core.fixture.PartitionTrait.reads;
+import static io.proteus.core.fixture.SituationBuilder.NOW;
+import static io.proteus.core.fixture.SituationBuilder.situation;
+import static io.proteus.core.strategy.ReasonCode.GROW;
+import static io.proteus.core.strategy.ReasonCode.LEARNING;
+import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
+import static io.proteus.core.strategy.scaling.Answers.codes;
+import static io.proteus.core.strategy.scaling.Answers.nodes;
+import static io.proteus.core.strategy.scaling.Answers.reason;
+import static io.proteus.core.strategy.scaling.Answers.scaling;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.proteus.core.fixture.ElasticCluster;
+import io.proteus.core.strategy.Season;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class ForecastScalingTest {
+  private static final NodeBounds BOUNDS = new NodeBounds(1, 20);
+  private static final Duration EVERY = Duration.ofMinutes(5);
+  private final ForecastScaling forecast = ForecastScaling.usual(BOUNDS);
+
+  @Test
+  void beforeASeasonIsLearnedItSizesForThePresentLoadAndSaysSo() {
+    Scaling answer =
+        forecast.decide(
+            situation().nodes(2, cpu(0.9)).partition("p", reads(900), on("rs1")).build());
+
+    assertThat(nodes(answer)).as("300 op/s a node at 60 %%, and some noise").isEqualTo(4);
+    assertThat(codes(answer)).containsExactly(GROW);
+    assertThat(reason(answer).sentence())
+        .contains("no season is learned yet, so the present load decides");
+  }
+
+  @Test
+  void itLearnsWhatANodeServes() {
+    Scaling answer =
+        forecast.decide(
+            situation().nodes(3, cpu(0.3)).partition("p", reads(450), on("rs1")).build());
+
+    assertThat(scaling(answer).season()).isNotNull();
+    assertThat(season(answer).capacity()).isCloseTo(300, within(1.0));
+  }
+
+  @Test
+  void beforeAnyNodeWasBusyItWaits() {
+    assertThat(
+            codes(
+                forecast.decide(
+                    situation().nodes(3, cpu(0.001)).partition("p", reads(1), on("rs1")).build())))
+        .containsExactly(LEARNING);
+  }
+
+  @Test
+  void withoutCpuOrRequestsItHolds() {
+    assertThat(codes(forecast.decide(situation().nodes(2, cpuUnknown()).build())))
+        .containsExactly(METRICS_INCOMPLETE);
+    assertThat(codes(forecast.decide(situation().nodes(2, cpu(0.5)).build())))
+        .containsExactly(METRICS_INCOMPLETE);
+  }
+
+  @Test
+  void afterSomeDaysItGrowsBeforeTheLoadDoes() {
+    Duration fromNoonToQuarterToNine = Duration.ofDays(3).plusHours(20).plusMinutes(45);
+    ElasticCluster cluster = new ElasticCluster(4, 500, 0.01, 1);
+
+    cluster.run(forecast, fromNoonToQuarterToNine, EVERY, ForecastScalingTest::officeHours);
+    Scaling next = forecast.decide(cluster.situationAt(NOW.plus(fromNoonToQuarterToNine), 300));
+
+    assertThat(cluster.nodes()).as("for 2,000 op/s, while 300 are asked for").isBetween(7, 9);
+    assertThat(reason(next).sentence()).contains("are likely (99 %) within 360 min");
+  }
+
+  @Test
+  void onADailyCurveItTakesFewerNodeHoursThanThePeakAndHardlyBreaksItsPromise() {
+    ElasticCluster learning = new ElasticCluster(8, 500, 0.02, 1);
+    learning.run(forecast, Duration.ofDays(10), EVERY, ForecastScalingTest::dailyCurve);
+
+    assertThat(learning.nodeHours()).isLessThan(0.8 * 8 * 240);
+    assertThat(learning.minutesOver()).isLessThan(0.02 * 10 * 24 * 60);
+    assertThat(learning.opposites(Duration.ofMinutes(30))).isZero();
+  }
+
+  @Test
+  void aShortDipIsNotWorthTakingNodesAway() {
+    SizePath path =
+        new SizePath(
+            6, 4, 0.5, (step, size) -> step == 0 ? 3 : 6, (from, to) -> Math.abs(to - from) * 0.3);
+    SizePath cheap =
+        new SizePath(
+            6, 4, 0.5, (step, size) -> step == 0 ? 3 : 6, (from, to) -> Math.abs(to - from) * 0.2);
+
+    assertThat(path.first()).isEqualTo(6);
+    assertThat(cheap.first()).isEqualTo(3);
+  }
+
+  @Test
+  void whereNoSizeIsEnoughTheLargestIsTaken() {
+    assertThat(
+            nodes(
+                ForecastScaling.usual(new NodeBounds(1, 5))
+                    .decide(
+                        situation()
+                            .nodes(2, cpu(1))
+                            .partition("p", reads(9000), on("rs1"))
+                            .build())))
+        .isGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void theQuantilesAreThoseOfTheNormalDistribution() {
+    assertThat(NormalQuantile.of(0.5)).isCloseTo(0, within(0.001));
+    assertThat(NormalQuantile.of(0.975)).isCloseTo(1.96, within(0.001));
+    assertThat(NormalQuantile.of(0.999)).isCloseTo(3.09, within(0.001));
+  }
+
+  @Test
+  void aServiceLevelThatCannotBeIsRefused() {
+    org.assertj.core.api.Assertions.assertThatThrownBy(
+            () ->
+                new ForecastScaling.ServiceLevel(
+                    Ratio.of(0.6), Ratio.of(0.3), Ratio.of(0.1), CpuOf.MEAN))
+        .hasMessageContaining("serviceLevel of 0.5 and more");
+  }
+
+  private static Season season(Scaling answer) {
+    Season season = scaling(answer).season();
+    assertThat(season).isNotNull();
+    return java.util.Objects.requireNonNull(season);
+  }
+
+  /** 300 op/s, and 2,000 from 9 to 17. */
+  private static double officeHours(Instant at) {
+    int hour = (int) (at.getEpochSecond() / 3600 % 24);
+    return hour >= 9 && hour < 17 ? 2000 : 300;
+  }
+
+  private static double dailyCurve(Instant at) {
+    double day = at.getEpochSecond() % 86_400 / 86_400.0;
+    return 1200 - 900 * Math.cos(2 * Math.PI * day);
+  }
+}
