@@ -1,30 +1,25 @@
 package io.proteus.app;
 
+import static io.proteus.app.UserOnACluster.INTERVAL;
+import static io.proteus.app.UserOnACluster.LONG;
+import static io.proteus.app.UserOnACluster.SHORT;
+import static io.proteus.app.UserOnACluster.UP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.proteus.app.CommandProcess.Outcome;
-import io.proteus.controller.configuration.Configuration;
-import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.workloads.hbase.HBaseBinding;
-import io.proteus.workloads.hbase.HBaseClient;
 import io.proteus.workloads.hbase.HBaseRows;
 import io.proteus.workloads.hbase.LoadPhase;
 import io.proteus.workloads.hbase.TenantTables;
 import io.proteus.workloads.ledger.AcknowledgedWrites;
 import io.proteus.workloads.run.WorkloadRunner;
 import io.proteus.workloads.tenant.Dataset;
-import io.proteus.workloads.tenant.MetTenants;
-import io.proteus.workloads.tenant.RowFormat;
-import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Connection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,21 +31,14 @@ import org.junit.jupiter.api.io.TempDir;
  * plan: no acknowledged write is lost, every region is served, and the balancer is on in the end.
  */
 class CommandLineIT {
-  private static final Duration UP = Duration.ofMinutes(4);
-  private static final Duration SHORT = Duration.ofSeconds(90);
-  private static final Duration LONG = Duration.ofMinutes(4);
-  private static final int ROWS = 2_000;
   private static final long SEED = 7;
 
-  /** Longer than the JMX servlets of the servers keep an answer. */
-  private static final String INTERVAL = "11s";
-
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   @TempDir private static Path folder;
+  private static UserOnACluster user;
 
   @BeforeAll
   static void up() throws Exception {
+    user = new UserOnACluster(folder);
     run(UP, "local", "up", "--region-servers", "3", "--heap", "512MB").succeeded();
   }
 
@@ -62,9 +50,9 @@ class CommandLineIT {
 
   @Test
   void watchesPlansAndAppliesAndFinishesWhatAKilledOneLeft() throws Exception {
-    List<Dataset> datasets = datasets();
+    List<Dataset> datasets = UserOnACluster.datasets();
     AcknowledgedWrites ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
-    try (Connection connection = connect()) {
+    try (Connection connection = user.connect()) {
       new TenantTables(connection.getAdmin()).recreate(datasets, TenantTables.Attributes.DEFAULT);
       new LoadPhase(connection, ledger, percent -> {}).load(datasets, SEED);
       try (WorkloadRunner load =
@@ -95,18 +83,16 @@ class CommandLineIT {
   }
 
   private static void plan() throws Exception {
-    Outcome plan =
-        run(
-                SHORT,
-                "plan",
-                "--samples",
-                "1",
-                "--interval",
-                INTERVAL,
-                "--regardless-of-load",
-                "--json")
-            .succeeded();
-    JsonNode document = JSON.readTree(plan.out());
+    JsonNode document =
+        user.json(
+            SHORT,
+            "plan",
+            "--samples",
+            "1",
+            "--interval",
+            INTERVAL,
+            "--regardless-of-load",
+            "--json");
     assertThat(document.path("verdict").asText()).isEqualTo("retarget");
     assertThat(document.path("plan").path("steps").size()).isGreaterThan(3);
     assertThat(document.path("plan").path("price").path("restarts").asInt()).isZero();
@@ -153,25 +139,11 @@ class CommandLineIT {
   }
 
   private static JsonNode observation() throws Exception {
-    return JSON.readTree(
-        run(SHORT, "watch", "--once", "--json", "--interval", INTERVAL).succeeded().out());
-  }
-
-  /** Light enough that the tests share two cores with the cluster. */
-  private static List<Dataset> datasets() {
-    return Stream.of(MetTenants.b(), MetTenants.c(), MetTenants.e())
-        .map(tenant -> tenant.withThreads(1).withCap(Optional.of(new OperationsPerSecond(50))))
-        .map((Tenant tenant) -> Dataset.of(tenant, ROWS, RowFormat.ONE_FIELD))
-        .toList();
-  }
-
-  private static Connection connect() throws Exception {
-    var address = Configuration.read(folder.resolve("proteus.yaml")).engine().zookeeper().get(0);
-    return HBaseClient.connect(address.host(), address.port());
+    return user.observation();
   }
 
   private static Outcome run(Duration within, String... args)
       throws IOException, InterruptedException {
-    return CommandProcess.start(folder, args).ends(within);
+    return user.run(within, args);
   }
 }

@@ -7,7 +7,8 @@ import picocli.CommandLine.Command;
 /** {@code proteus experiment}: the papers' experiments, run for real on this machine. */
 @Command(
     name = "experiment",
-    description = "Run an experiment of the papers, on a real cluster on this machine or simulated.",
+    description =
+        "Run an experiment of the papers, on a real cluster on this machine or simulated.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "EXPERIMENT",
     footer = {

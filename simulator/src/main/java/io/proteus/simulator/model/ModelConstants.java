@@ -61,20 +61,20 @@ public record ModelConstants(
   /** As fitted; see {@code docs/simulator.md}. */
   public static ModelConstants fitted() {
     return new ModelConstants(
-        180e-6,
-        250e-6,
-        1e-9,
-        150e-6,
-        250e-6,
-        6e-6,
+        270e-6,
+        52e-6,
+        0.2e-9,
+        62e-6,
+        1.8e-3,
+        28e-6,
         0.3e-9,
         0.4e-3,
-        1.5e-3,
+        0.5e-3,
         5e-9,
         2,
         128.0 * (1 << 20),
         3,
-        12e-9,
+        60e-9,
         0.7,
         (1 << 30) / 60.0,
         0.5,
@@ -83,7 +83,7 @@ public record ModelConstants(
         180,
         30,
         2,
-        0.7,
+        0.48,
         30);
   }
 }

@@ -20,6 +20,7 @@ public final class ControllerLife {
 
   /** Throws {@link Killed} when it is time, and ever after. */
   public void live() {
+    world.catchUp();
     dead |= world.faults().controllerDies();
     if (dead) {
       throw new Killed();

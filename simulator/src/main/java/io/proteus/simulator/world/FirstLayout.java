@@ -48,6 +48,11 @@ final class FirstLayout {
       }
     }
     partitions.sort(Comparator.comparing(partition -> partition.id));
+    // as after hours of the same load: what does not fit goes at once
+    for (SimulatedPartition partition : partitions) {
+      partition.hotHeld = 1;
+      partition.coldHeld = 1;
+    }
     switch (scenario.layout()) {
       case RANDOM -> random(nodes, partitions);
       case BALANCED -> balanced(nodes, partitions);

@@ -264,6 +264,7 @@ final class Performance {
         }
       }
       SimulatedNode node = nodes.get(n);
+      node.latencySeconds = arrivals > 0 ? inside / arrivals + node.handlerWait : 0;
       double excess = (inside - hardware.handlers()) / Math.max(1, arrivals);
       node.handlerWait =
           Math.max(0, node.handlerWait + excess * Math.min(0.5, HANDLER_GAIN * seconds));

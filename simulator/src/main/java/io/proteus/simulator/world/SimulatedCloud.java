@@ -59,6 +59,7 @@ public final class SimulatedCloud implements Cloud, HostMetrics {
 
   @Override
   public Map<NodeId, HostLoad> read(Collection<NodeId> nodes) {
+    world.catchUp();
     Map<NodeId, HostLoad> loads = new HashMap<>();
     for (NodeId node : nodes) {
       HostLoad load = world.host(node);

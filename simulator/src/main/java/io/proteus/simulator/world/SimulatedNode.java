@@ -43,6 +43,9 @@ final class SimulatedNode {
   /** Seconds that a request waits for a handler. */
   double handlerWait;
 
+  /** Seconds from a request's arrival to its answer. */
+  double latencySeconds;
+
   double backgroundCpu;
   double backgroundDisk;
   double cpu;

@@ -59,6 +59,7 @@ public final class World {
   private Consumer<World> onlooker = world -> {};
   private int lastNode;
   private long nanos;
+  private long passedNanos;
   private double seconds;
   private boolean balancerOn = true;
   private int moves;
@@ -85,17 +86,30 @@ public final class World {
 
   // how time passes
 
-  /** Lets the world go on. */
+  /**
+   * Lets the world go on. What happens in less than a step is worked out once somebody looks or
+   * acts, as the loop naps in small pieces.
+   */
   public void advance(Duration length) {
-    long until = Math.addExact(nanos, length.toNanos());
-    while (nanos < until) {
-      long step = Math.min(LONGEST_STEP_NANOS, until - nanos);
-      nanos += step;
-      seconds = nanos / 1e9;
-      faults.pass(seconds);
-      pass(step / 1e9);
-      onlooker.accept(this);
+    nanos = Math.addExact(nanos, length.toNanos());
+    while (nanos - passedNanos >= LONGEST_STEP_NANOS) {
+      pass(LONGEST_STEP_NANOS);
     }
+  }
+
+  /** Brings everything to now. */
+  void catchUp() {
+    if (nanos > passedNanos) {
+      pass(nanos - passedNanos);
+    }
+  }
+
+  private void pass(long step) {
+    passedNanos += step;
+    seconds = passedNanos / 1e9;
+    faults.pass(seconds);
+    pass(step / 1e9);
+    onlooker.accept(this);
   }
 
   private void pass(double step) {
@@ -167,7 +181,8 @@ public final class World {
       if (size != null) {
         partition.blockBytes = size.bytes();
       }
-      partition.forgetCache();
+      // the new files' blocks are not in the node's cache, but just written they are in memory
+      // still
       performance.disturb();
     }
   }
@@ -376,7 +391,8 @@ public final class World {
         0L,
         ByteSize.ofBytes((long) (heap.bytes() * node.memory.sum().value())),
         heap,
-        bytes > 0 ? Ratio.of(Math.min(1, local / bytes)) : null);
+        bytes > 0 ? Ratio.of(Math.min(1, local / bytes)) : null,
+        node.latencySeconds > 0 ? node.latencySeconds * 1000 : null);
   }
 
   @Nullable HostLoad host(NodeId id) {

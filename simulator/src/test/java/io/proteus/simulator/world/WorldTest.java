@@ -128,12 +128,20 @@ class WorldTest {
   }
 
   @Test
-  void aColdCacheWarmsUp() {
-    World world = new World(SMALL, ModelConstants.fitted(), 1);
-    world.advance(Duration.ofSeconds(1));
+  void aColdCacheWarmsUp() throws Exception {
+    World world = world();
+    for (Partition partition : world.topology().partitions()) {
+      for (var node : world.topology().nodes()) {
+        if (!node.id().equals(partition.node())) {
+          world.move(partition.id(), node.id());
+          break;
+        }
+      }
+    }
+    world.advance(Duration.ofSeconds(6));
     double cold = world.throughput().get("A");
 
-    world.advance(Duration.ofMinutes(5));
+    world.advance(Duration.ofMinutes(10));
 
     assertThat(world.throughput().get("A")).isGreaterThan(1.5 * cold);
   }

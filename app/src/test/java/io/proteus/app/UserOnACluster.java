@@ -1,0 +1,57 @@
+package io.proteus.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.proteus.app.CommandProcess.Outcome;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.core.units.OperationsPerSecond;
+import io.proteus.workloads.hbase.HBaseClient;
+import io.proteus.workloads.tenant.Dataset;
+import io.proteus.workloads.tenant.MetTenants;
+import io.proteus.workloads.tenant.RowFormat;
+import io.proteus.workloads.tenant.Tenant;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.Connection;
+
+/** Somebody who has nothing but the command line, in a folder with a cluster of its own. */
+record UserOnACluster(Path folder) {
+  static final Duration UP = Duration.ofMinutes(4);
+  static final Duration SHORT = Duration.ofSeconds(90);
+  static final Duration LONG = Duration.ofMinutes(4);
+
+  /** Longer than the JMX servlets of the servers keep an answer. */
+  static final String INTERVAL = "11s";
+
+  private static final int ROWS = 2_000;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  Outcome run(Duration within, String... args) throws IOException, InterruptedException {
+    return CommandProcess.start(folder, args).ends(within);
+  }
+
+  JsonNode json(Duration within, String... args) throws Exception {
+    return JSON.readTree(run(within, args).succeeded().out());
+  }
+
+  JsonNode observation() throws Exception {
+    return json(SHORT, "watch", "--once", "--json", "--interval", INTERVAL);
+  }
+
+  Connection connect() throws Exception {
+    var address = Configuration.read(folder.resolve("proteus.yaml")).engine().zookeeper().get(0);
+    return HBaseClient.connect(address.host(), address.port());
+  }
+
+  /** Light enough that the tests share two cores with the cluster. */
+  static List<Dataset> datasets() {
+    return Stream.of(MetTenants.b(), MetTenants.c(), MetTenants.e())
+        .map(tenant -> tenant.withThreads(1).withCap(Optional.of(new OperationsPerSecond(50))))
+        .map((Tenant tenant) -> Dataset.of(tenant, ROWS, RowFormat.ONE_FIELD))
+        .toList();
+  }
+}
