@@ -32,6 +32,9 @@ final class MetConvergence {
   /** After the first size only caches are cold: a fraction of the first warm-up does. */
   private static final int WARM_ALREADY = 6;
 
+  /** How long the time line of a reconfiguration goes on after its end, under the cap. */
+  private static final Duration AFTERWARDS = Duration.ofSeconds(60);
+
   private final Stage stage;
   private final Timing timing;
   private final List<Arrangement> arrangements;
@@ -157,8 +160,14 @@ final class MetConvergence {
       Layout inEffect = arrangement == Arrangement.HBASE_BALANCER ? null : layout;
       if (arrangement == Arrangement.PROTEUS) {
         ProteusUnderLoad proteus = new ProteusUnderLoad(stage, timing, progress);
-        reconfiguration = proteus.reconfigure(runner);
+        Reconfiguration done = proteus.reconfigure(runner);
         inEffect = proteus.layout();
+        runner.warmUp(AFTERWARDS);
+        reconfiguration = Reconfiguration.of(done.events(), runner.series());
+        // what it came to is measured as every other arrangement is
+        stage.cap(null);
+        runner.warmUp(arranged);
+        stage.cap(stage.spec().cores());
         runner.warmUp(timing.settle());
       }
       return finish(runner, repeat, inEffect, reconfiguration);
@@ -184,11 +193,7 @@ final class MetConvergence {
                 window.tenants().tenants().stream()
                     .map(t -> "%s %,.0f".formatted(t.tenant(), t.throughput().value()))
                     .toList()));
-    Reconfiguration whole =
-        reconfiguration == null
-            ? null
-            : Reconfiguration.of(reconfiguration.events(), runner.series());
-    return RepeatResult.of(repeat, window.tenants(), window.servers(), whole);
+    return RepeatResult.of(repeat, window.tenants(), window.servers(), reconfiguration);
   }
 
   private Layout layout(Arrangement arrangement, int repeat) throws PortException, IOException {

@@ -12,12 +12,15 @@ import org.junit.jupiter.api.Test;
  */
 class SoakTest {
   private static final int SEEDS = 200;
+  private static final List<String> STRATEGIES =
+      List.of("met", "threshold", "target", "mdp", "forecast");
 
   @Test
   void whateverGoesWrongNothingIsLostAndEveryPlanEnds() throws Exception {
     List<String> failures = new ArrayList<>();
     for (long seed = 1; seed <= SEEDS; seed++) {
-      failures.addAll(Soak.failuresOf(seed, "met"));
+      String strategy = STRATEGIES.get((int) (seed % STRATEGIES.size()));
+      failures.addAll(Soak.failuresOf(seed, strategy));
     }
 
     assertThat(failures).isEmpty();

@@ -49,8 +49,20 @@ record ClusterLoad(
                 "cloud.type", "the CPU of %s is not known", Few.of(unknown)));
   }
 
-  /** Only where there is no {@link #gap}. */
+  /** By CPU alone. Only where there is no {@link #gap}. */
   static ClusterLoad of(Situation now) {
+    return of(now, false);
+  }
+
+  /**
+   * By CPU and I/O wait together: a node that waits for its disk has no time for more, however idle
+   * its CPU is. Only where there is no {@link #gap}.
+   */
+  static ClusterLoad withIoWait(Situation now) {
+    return of(now, true);
+  }
+
+  private static ClusterLoad of(Situation now, boolean withIoWait) {
     List<Node> nodes = now.topology().nodes();
     NodeId hottest = nodes.get(0).id();
     Ratio most = Ratio.ZERO;
@@ -64,11 +76,14 @@ record ClusterLoad(
       if (cpu == null || load == null) {
         throw new IllegalArgumentException("the CPU of %s is not known".formatted(node.id()));
       }
-      if (cpu.exceeds(most)) {
-        most = cpu;
+      Ratio wait = load.host().ioWait();
+      Ratio busy =
+          withIoWait && wait != null ? Ratio.of(Math.min(1, cpu.value() + wait.value())) : cpu;
+      if (busy.exceeds(most)) {
+        most = busy;
         hottest = node.id();
       }
-      sum += cpu.value();
+      sum += busy.value();
       waiting += load.queued() == null ? 0 : load.queued();
       if (load.latencyMs() != null) {
         latencies += load.latencyMs();

@@ -112,7 +112,7 @@ public record ForecastScaling(
     if (gap.isPresent()) {
       return new Scaling.Keep(gap.get(), now.memory());
     }
-    ClusterLoad load = ClusterLoad.of(now);
+    ClusterLoad load = ClusterLoad.withIoWait(now);
     Season before = season(now);
     double capacity = capacity(before, load);
     boolean due = before.wantsSampleAt(now.now());

@@ -130,7 +130,7 @@ public record MdpScaling(
   }
 
   private static Measurement measure(Situation now) {
-    ClusterLoad load = ClusterLoad.of(now);
+    ClusterLoad load = ClusterLoad.withIoWait(now);
     return new Measurement(
         now.now(),
         load.nodes(),

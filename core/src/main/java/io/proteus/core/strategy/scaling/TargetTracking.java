@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Target tracking as cloud stores have it (Bigtable's autoscaling, DynamoDB's target utilisation):
- * as many nodes as bring the CPU to its target, and hold the data that one node may hold. The
- * bounds and the cooldowns, fast out and slow in, are {@link LimitedScaling}'s.
+ * as many nodes as bring the CPU, I/O wait included, to its target, and hold the data that one node
+ * may hold. The bounds and the cooldowns, fast out and slow in, are {@link LimitedScaling}'s.
  *
  * @param cpu the target
  * @param storagePerNode what one node may store; null: as much as there is
@@ -42,7 +42,7 @@ public record TargetTracking(
     if (gap.isPresent()) {
       return new Scaling.Keep(gap.get(), now.memory());
     }
-    ClusterLoad load = ClusterLoad.of(now);
+    ClusterLoad load = ClusterLoad.withIoWait(now);
     int least = Math.max(forCpu(load, cpu.value()), forStorage(load, 1));
     int spacious =
         Math.max(
@@ -94,7 +94,7 @@ public record TargetTracking(
             String.valueOf(storagePerNode))
         : NODES_OVERLOADED.because(
             "target.cpu",
-            "%s is at %s CPU, and the target is %s",
+            "%s is at %s CPU with I/O wait, and the target is %s",
             load.cpuName(cpuOf),
             load.cpu(cpuOf),
             cpu);

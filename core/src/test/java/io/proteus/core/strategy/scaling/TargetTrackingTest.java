@@ -2,6 +2,7 @@ package io.proteus.core.strategy.scaling;
 
 import static io.proteus.core.fixture.NodeTrait.cpu;
 import static io.proteus.core.fixture.NodeTrait.cpuUnknown;
+import static io.proteus.core.fixture.NodeTrait.ioWait;
 import static io.proteus.core.fixture.PartitionTrait.megabytes;
 import static io.proteus.core.fixture.PartitionTrait.on;
 import static io.proteus.core.fixture.SituationBuilder.situation;
@@ -50,7 +51,7 @@ class TargetTrackingTest {
     assertThat(codes(sixty.decide(skewed))).containsExactly(SIZE_FITS);
     assertThat(nodes(tracking(CpuOf.HOTTEST, null).decide(skewed))).isEqualTo(6);
     assertThat(reason(tracking(CpuOf.HOTTEST, null).decide(skewed)).sentence())
-        .isEqualTo("rs2 is at 90 % CPU, and the target is 60 %");
+        .isEqualTo("rs2 is at 90 % CPU with I/O wait, and the target is 60 %");
   }
 
   @Test
@@ -66,6 +67,13 @@ class TargetTrackingTest {
     assertThat(nodes(answer)).isEqualTo(5);
     assertThat(reason(answer).setting()).isEqualTo("target.storagePerNode");
     assertThat(reason(answer).sentence()).isEqualTo("10 GB are stored, and a node may hold 2 GB");
+  }
+
+  /** A simulated cluster that had shrunk until its caches missed stayed small: its CPU was idle. */
+  @Test
+  void nodesThatWaitForTheirDisksAreBusyHoweverIdleTheirCpu() {
+    assertThat(nodes(sixty.decide(situation().nodes(4, cpu(0.1), ioWait(0.8)).build())))
+        .isEqualTo(6);
   }
 
   @Test
