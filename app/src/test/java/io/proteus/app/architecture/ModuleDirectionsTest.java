@@ -48,6 +48,16 @@ class ModuleDirectionsTest {
           .onlyDependOnClassesThat(Origin.proteusOnly("io.proteus.controller", "io.proteus.core"));
 
   @ArchTest
+  static final ArchRule theSimulatorSeesTheControllerAndCore =
+      classes()
+          .that()
+          .resideInAPackage("io.proteus.simulator..")
+          .should()
+          .onlyDependOnClassesThat(
+              Origin.proteusOnly(
+                  "io.proteus.simulator", "io.proteus.controller", "io.proteus.core"));
+
+  @ArchTest
   static final ArchRule enginesSeeCore =
       classes()
           .that()

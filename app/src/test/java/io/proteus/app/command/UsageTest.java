@@ -27,6 +27,9 @@ class UsageTest {
         "local",
         "local up",
         "local down",
+        "simulate",
+        "experiment",
+        "experiment papers",
         "local status",
         "version"
       })

@@ -1,0 +1,62 @@
+package io.proteus.simulator.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.scenario.ScenarioFile;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What strategies come to on the simulator; their rules have tests of their own in the core. */
+class StrategiesTest {
+  private static Scenario scenario(String name) {
+    return ScenarioFile.find(name, Path.of("."));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"met", "threshold", "target", "mdp", "forecast"})
+  void underAConstantLoadNoResizeIsTakenBack(String strategy) throws Exception {
+    SimulationResult run = Simulation.run(scenario("steady"), strategy, 1);
+
+    assertThat(run.oppositeResizes()).isZero();
+    assertThat(run.incidents()).isEmpty();
+  }
+
+  /** By CPU alone both stayed at two nodes that did nothing but wait for their disks. */
+  @ParameterizedTest
+  @ValueSource(strings = {"target", "forecast", "mdp", "met"})
+  void aFlashCrowdIsAnsweredBetterThanByNobody(String strategy) throws Exception {
+    double nobody = Simulation.run(scenario("flash-crowd"), Simulation.NOBODY, 1).operations();
+
+    SimulationResult run = Simulation.run(scenario("flash-crowd"), strategy, 1);
+
+    assertThat(run.operations()).isGreaterThan(1.1 * nobody);
+    assertThat(run.oppositeResizes()).isZero();
+  }
+
+  @Test
+  void metGroupsAndWinsWithoutANodeMore() throws Exception {
+    Scenario scenario = scenario("met-16");
+    double before = settled(Simulation.run(scenario, Simulation.NOBODY, 1));
+
+    SimulationResult run = Simulation.run(scenario, "met", 1);
+
+    assertThat(settled(run)).isGreaterThan(1.3 * before);
+    assertThat(run.mostNodes()).isEqualTo(5);
+    assertThat(run.restarts()).isZero();
+  }
+
+  @Test
+  void withoutThePluginMetRestartsEveryNode() throws Exception {
+    SimulationResult run = Simulation.run(scenario("met-16").withOnline(false), "met", 1);
+
+    assertThat(run.restarts()).isEqualTo(5);
+    assertThat(run.incidents()).isEmpty();
+  }
+
+  private static double settled(SimulationResult run) {
+    return run.meanThroughput(run.seconds() / 2, run.seconds());
+  }
+}
