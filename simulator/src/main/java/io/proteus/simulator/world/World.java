@@ -2,19 +2,13 @@ package io.proteus.simulator.world;
 
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.MemorySplit;
-import io.proteus.core.cluster.Node;
-import io.proteus.core.cluster.NodeCounters;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
-import io.proteus.core.cluster.RequestCounters;
 import io.proteus.core.cluster.Sample;
-import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
-import io.proteus.core.units.Ratio;
 import io.proteus.simulator.model.Hardware;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.scenario.Scenario;
@@ -23,10 +17,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -317,91 +311,28 @@ public final class World {
   }
 
   Topology topology() {
-    return new Topology(
-        scenario.name(),
-        now(),
-        nodes.stream().filter(node -> node.isUp(seconds)).map(this::seen).toList(),
-        dead(),
-        partitions.stream().map(this::seen).toList(),
-        blockSizes.entrySet().stream().map(e -> new Table(e.getKey(), e.getValue())).toList(),
-        partitions.stream().filter(p -> p.openingOn != null).map(p -> p.id).toList(),
-        balancerOn,
-        faults.gaps());
-  }
-
-  private Node seen(SimulatedNode node) {
-    return new Node(node.id, Integer.toString(node.incarnation), node.memory, scenario.online());
-  }
-
-  private Partition seen(SimulatedPartition partition) {
-    SimulatedNode node = partition.node == null ? null : find(partition.node);
-    boolean held = node != null && node.isUp(seconds);
-    return new Partition(
-        partition.id,
-        partition.table,
-        held && partition.openingOn == null ? partition.node : null,
-        ByteSize.ofBytes((long) partition.bytes),
-        Ratio.of(Math.max(0, Math.min(1, partition.locality))));
-  }
-
-  private List<NodeId> dead() {
-    List<NodeId> dead = new ArrayList<>(ended);
-    for (SimulatedNode node : nodes) {
-      if (node.knownDead && !node.isUp(seconds)) {
-        dead.add(node.id);
-      }
-    }
-    return dead;
+    return new Survey(this).topology();
   }
 
   Sample sample() {
-    Map<PartitionId, RequestCounters> counters = new HashMap<>();
-    for (SimulatedPartition partition : partitions) {
-      SimulatedNode node = partition.node == null ? null : find(partition.node);
-      if (node != null && node.isUp(seconds) && seconds >= node.silentUntil) {
-        counters.put(
-            partition.id,
-            new RequestCounters(
-                (long) partition.reads, (long) partition.scans, (long) partition.writes));
-      }
-    }
-    Map<NodeId, NodeCounters> ofNodes = new HashMap<>();
-    for (SimulatedNode node : nodes) {
-      if (node.isUp(seconds) && seconds >= node.silentUntil) {
-        ofNodes.put(node.id, counters(node));
-      }
-    }
-    return new Sample(topology(), counters, ofNodes);
-  }
-
-  private NodeCounters counters(SimulatedNode node) {
-    double local = 0;
-    double bytes = 0;
-    for (SimulatedPartition partition : partitions) {
-      if (node.id.equals(partition.node)) {
-        local += partition.bytes * partition.locality;
-        bytes += partition.bytes;
-      }
-    }
-    ByteSize heap = hardware().heap();
-    return new NodeCounters(
-        (long) node.requests,
-        (long) node.hits,
-        (long) node.misses,
-        0L,
-        ByteSize.ofBytes((long) (heap.bytes() * node.memory.sum().value())),
-        heap,
-        bytes > 0 ? Ratio.of(Math.min(1, local / bytes)) : null,
-        node.latencySeconds > 0 ? node.latencySeconds * 1000 : null);
+    return new Survey(this).sample();
   }
 
   @Nullable HostLoad host(NodeId id) {
-    SimulatedNode node = find(id);
-    if (node == null || !node.isUp(seconds) || seconds < node.silentUntil) {
-      return null;
-    }
-    double wait = Math.max(0, Math.min(1 - node.cpu, node.disk * (1 - node.cpu)));
-    return new HostLoad(Ratio.of(node.cpu), Ratio.of(wait), Ratio.of(0.7));
+    return new Survey(this).host(id);
+  }
+
+  boolean balancerOn() {
+    return balancerOn;
+  }
+
+  Map<TableId, ByteSize> blockSizes() {
+    return blockSizes;
+  }
+
+  /** Nodes that were stopped for good and are not forgotten. */
+  Set<NodeId> ended() {
+    return ended;
   }
 
   // what is ordered

@@ -1,0 +1,116 @@
+package io.proteus.simulator.world;
+
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeCounters;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestCounters;
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the simulated store and its machines tell of themselves. */
+record Survey(World world) {
+  /** Who is there and who serves what. */
+  Topology topology() {
+    return new Topology(
+        world.scenario().name(),
+        world.now(),
+        world.nodes().stream().filter(node -> node.isUp(world.seconds())).map(this::seen).toList(),
+        dead(),
+        world.partitions().stream().map(this::seen).toList(),
+        world.blockSizes().entrySet().stream()
+            .map(e -> new Table(e.getKey(), e.getValue()))
+            .toList(),
+        world.partitions().stream().filter(p -> p.openingOn != null).map(p -> p.id).toList(),
+        world.balancerOn(),
+        world.faults().gaps());
+  }
+
+  private Node seen(SimulatedNode node) {
+    return new Node(
+        node.id, Integer.toString(node.incarnation), node.memory, world.scenario().online());
+  }
+
+  private Partition seen(SimulatedPartition partition) {
+    SimulatedNode node = partition.node == null ? null : world.find(partition.node);
+    boolean held = node != null && node.isUp(world.seconds());
+    return new Partition(
+        partition.id,
+        partition.table,
+        held && partition.openingOn == null ? partition.node : null,
+        ByteSize.ofBytes((long) partition.bytes),
+        Ratio.of(Math.max(0, Math.min(1, partition.locality))));
+  }
+
+  private List<NodeId> dead() {
+    List<NodeId> dead = new ArrayList<>(world.ended());
+    for (SimulatedNode node : world.nodes()) {
+      if (node.knownDead && !node.isUp(world.seconds())) {
+        dead.add(node.id);
+      }
+    }
+    return dead;
+  }
+
+  /** The same with all counters; nodes that are silent are not in it. */
+  Sample sample() {
+    Map<PartitionId, RequestCounters> counters = new HashMap<>();
+    for (SimulatedPartition partition : world.partitions()) {
+      SimulatedNode node = partition.node == null ? null : world.find(partition.node);
+      if (node != null && node.isUp(world.seconds()) && world.seconds() >= node.silentUntil) {
+        counters.put(
+            partition.id,
+            new RequestCounters(
+                (long) partition.reads, (long) partition.scans, (long) partition.writes));
+      }
+    }
+    Map<NodeId, NodeCounters> ofNodes = new HashMap<>();
+    for (SimulatedNode node : world.nodes()) {
+      if (node.isUp(world.seconds()) && world.seconds() >= node.silentUntil) {
+        ofNodes.put(node.id, counters(node));
+      }
+    }
+    return new Sample(topology(), counters, ofNodes);
+  }
+
+  private NodeCounters counters(SimulatedNode node) {
+    double local = 0;
+    double bytes = 0;
+    for (SimulatedPartition partition : world.partitions()) {
+      if (node.id.equals(partition.node)) {
+        local += partition.bytes * partition.locality;
+        bytes += partition.bytes;
+      }
+    }
+    ByteSize heap = world.hardware().heap();
+    return new NodeCounters(
+        (long) node.requests,
+        (long) node.hits,
+        (long) node.misses,
+        0L,
+        ByteSize.ofBytes((long) (heap.bytes() * node.memory.sum().value())),
+        heap,
+        bytes > 0 ? Ratio.of(Math.min(1, local / bytes)) : null,
+        node.latencySeconds > 0 ? node.latencySeconds * 1000 : null);
+  }
+
+  /** How busy a node is; null when it does not tell. */
+  @Nullable HostLoad host(NodeId id) {
+    SimulatedNode node = world.find(id);
+    if (node == null || !node.isUp(world.seconds()) || world.seconds() < node.silentUntil) {
+      return null;
+    }
+    double wait = Math.max(0, Math.min(1 - node.cpu, node.disk * (1 - node.cpu)));
+    return new HostLoad(Ratio.of(node.cpu), Ratio.of(wait), Ratio.of(0.7));
+  }
+}
