@@ -148,7 +148,7 @@ public final class SimulateCommand implements Callable<Integer> {
               CoreJson.prettyText(
                   Map.of(
                       "schema",
-                      "proteus-simulation/1",
+                      "proteus/simulation/1",
                       "comparison",
                       comparison,
                       "runs",

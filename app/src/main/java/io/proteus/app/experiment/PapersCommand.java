@@ -45,7 +45,7 @@ final class PapersCommand implements Callable<Integer> {
         .out()
         .println(
             json
-                ? CoreJson.prettyText(Map.of("schema", "proteus-papers/1", "figures", figures))
+                ? CoreJson.prettyText(Map.of("schema", "proteus/papers/1", "figures", figures))
                 : table(figures));
     return ExitCode.OK;
   }

@@ -46,7 +46,7 @@ class SimulateCommandTest {
     Outcome json = run("simulate", "small.yaml", "--strategy", "met", "--seeds", "2", "--json");
 
     JsonNode document = new ObjectMapper().readTree(json.out());
-    assertThat(document.path("schema").asText()).isEqualTo("proteus-simulation/1");
+    assertThat(document.path("schema").asText()).isEqualTo("proteus/simulation/1");
     assertThat(document.path("runs").path(0)).hasSize(2);
     assertThat(document.path("runs").path(0).path(0).path("points")).hasSizeGreaterThan(100);
   }
