@@ -3,90 +3,130 @@ package io.proteus.app.architecture;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
 
 /** Who may see whom among the modules (docs/architecture.md). */
-@AnalyzeClasses(packages = "io.proteus", importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleDirectionsTest {
+  private static final JavaClasses PROTEUS =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.proteus");
 
-  @ArchTest
-  static final ArchRule coreSeesTheJdkAndNothingElse =
-      classes()
-          .that()
-          .resideInAPackage("io.proteus.core..")
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage("io.proteus.core..", "java..", "org.jspecify..");
+  @Test
+  void coreSeesTheJdkAndNothingElse() {
+    ArchRule rule =
+        classes()
+            .that()
+            .resideInAPackage("io.proteus.core..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("io.proteus.core..", "java..", "org.jspecify..");
 
-  @ArchTest
-  static final ArchRule coreTouchesNoFileNoNetworkNoClockAndNoLogger =
-      noClasses()
-          .that()
-          .resideInAPackage("io.proteus.core..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "java.sql..")
-          .orShould()
-          .dependOnClassesThat()
-          .haveFullyQualifiedName("java.lang.System$Logger")
-          .orShould()
-          .callMethod(java.time.Instant.class, "now")
-          .orShould()
-          .callMethod(System.class, "currentTimeMillis")
-          .orShould()
-          .callMethod(System.class, "nanoTime");
+    rule.check(PROTEUS);
+  }
 
-  @ArchTest
-  static final ArchRule theControllerSeesCore =
-      classes()
-          .that()
-          .resideInAPackage("io.proteus.controller..")
-          .should()
-          .onlyDependOnClassesThat(Origin.proteusOnly("io.proteus.controller", "io.proteus.core"));
+  @Test
+  void coreTouchesNoFileNoNetworkNoClockAndNoLogger() {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideInAPackage("io.proteus.core..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "java.sql..")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.lang.System$Logger")
+            .orShould()
+            .callMethod(java.time.Instant.class, "now")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(System.class, "nanoTime");
 
-  @ArchTest
-  static final ArchRule theSimulatorSeesTheControllerAndCore =
-      classes()
-          .that()
-          .resideInAPackage("io.proteus.simulator..")
-          .should()
-          .onlyDependOnClassesThat(
-              Origin.proteusOnly(
-                  "io.proteus.simulator", "io.proteus.controller", "io.proteus.core"));
+    rule.check(PROTEUS);
+  }
 
-  @ArchTest
-  static final ArchRule enginesSeeCore =
-      classes()
-          .that()
-          .resideInAPackage("io.proteus.engine..")
-          .should()
-          .onlyDependOnClassesThat(Origin.proteusOnly("io.proteus.engine", "io.proteus.core"));
+  @Test
+  void theControllerSeesCore() {
+    ArchRule rule =
+        classes()
+            .that()
+            .resideInAPackage("io.proteus.controller..")
+            .should()
+            .onlyDependOnClassesThat(
+                Origin.proteusOnly("io.proteus.controller", "io.proteus.core"));
 
-  @ArchTest
-  static final ArchRule cloudsSeeCore =
-      classes()
-          .that()
-          .resideInAPackage("io.proteus.cloud..")
-          .should()
-          .onlyDependOnClassesThat(Origin.proteusOnly("io.proteus.cloud", "io.proteus.core"));
+    rule.check(PROTEUS);
+  }
 
-  @ArchTest
-  static final ArchRule thePluginSeesNothingOfOurs =
-      classes()
-          .that()
-          .resideInAPackage("io.proteus.hbase.plugin..")
-          .should()
-          .onlyDependOnClassesThat(Origin.proteusOnly("io.proteus.hbase.plugin"));
+  @Test
+  void theSimulatorSeesTheControllerAndCore() {
+    ArchRule rule =
+        classes()
+            .that()
+            .resideInAPackage("io.proteus.simulator..")
+            .should()
+            .onlyDependOnClassesThat(
+                Origin.proteusOnly(
+                    "io.proteus.simulator", "io.proteus.controller", "io.proteus.core"));
 
-  @ArchTest
-  static final ArchRule nobodySeesTheCommandLine =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("io.proteus.app..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.proteus.app..");
+    rule.check(PROTEUS);
+  }
+
+  /** HBase's engine writes the znodes that its plugin reads: their format is the plugin's. */
+  @Test
+  void enginesSeeCoreAndThePluginOfTheirStore() {
+    ArchRule rule =
+        classes()
+            .that()
+            .resideInAPackage("io.proteus.engine..")
+            .should()
+            .onlyDependOnClassesThat(
+                Origin.proteusOnly(
+                    "io.proteus.engine", "io.proteus.core", "io.proteus.hbase.plugin"));
+
+    rule.check(PROTEUS);
+  }
+
+  @Test
+  void cloudsSeeCore() {
+    ArchRule rule =
+        classes()
+            .that()
+            .resideInAPackage("io.proteus.cloud..")
+            .should()
+            .onlyDependOnClassesThat(Origin.proteusOnly("io.proteus.cloud", "io.proteus.core"));
+
+    rule.check(PROTEUS);
+  }
+
+  @Test
+  void thePluginSeesNothingOfOurs() {
+    ArchRule rule =
+        classes()
+            .that()
+            .resideInAPackage("io.proteus.hbase.plugin..")
+            .should()
+            .onlyDependOnClassesThat(Origin.proteusOnly("io.proteus.hbase.plugin"));
+
+    rule.check(PROTEUS);
+  }
+
+  @Test
+  void nobodySeesTheCommandLine() {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("io.proteus.app..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.proteus.app..");
+
+    rule.check(PROTEUS);
+  }
 }
