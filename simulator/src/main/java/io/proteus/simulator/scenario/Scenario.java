@@ -92,23 +92,6 @@ public record Scenario(
         proteus);
   }
 
-  public Scenario withProteus(Map<String, Object> others) {
-    return new Scenario(
-        name,
-        description,
-        lasts,
-        nodes,
-        hardware,
-        memory,
-        blockSize,
-        layout,
-        online,
-        tenants,
-        faults,
-        acts,
-        others);
-  }
-
   public Scenario withLayout(Layout other) {
     return new Scenario(
         name,
@@ -134,23 +117,6 @@ public record Scenario(
         other,
         hardware,
         memory,
-        blockSize,
-        layout,
-        online,
-        tenants,
-        faults,
-        acts,
-        proteus);
-  }
-
-  public Scenario withMemory(MemorySplit other) {
-    return new Scenario(
-        name,
-        description,
-        lasts,
-        nodes,
-        hardware,
-        other,
         blockSize,
         layout,
         online,

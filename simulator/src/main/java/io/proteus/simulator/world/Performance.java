@@ -221,17 +221,15 @@ final class Performance {
               + (compacts ? Math.min(constants.compactionCpuShare(), hardware.cores() / 2) : 0);
       double disk =
           merged / hardware.diskBytesPerSecond()
-              + (compacts ? 2 * compactionRate() / hardware.diskBytesPerSecond() : 0);
+              + (compacts
+                  ? 2 * constants.compactionBytesPerSecond() / hardware.diskBytesPerSecond()
+                  : 0);
       busy[n * STATIONS + CPU] = Math.min(0.9, cpu / hardware.cores());
       busy[n * STATIONS + DISK] = Math.min(0.9, disk);
       node.backgroundCpu = busy[n * STATIONS + CPU];
       node.backgroundDisk = busy[n * STATIONS + DISK];
     }
     return busy;
-  }
-
-  double compactionRate() {
-    return constants.compactionBytesPerSecond();
   }
 
   private void utilise(List<SimulatedNode> nodes, double[][] demand, double[] throughput) {

@@ -12,7 +12,6 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.simulator.model.Hardware;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.scenario.Scenario;
-import io.proteus.simulator.scenario.Tenant;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -507,10 +506,5 @@ public final class World {
       }
     }
     return null;
-  }
-
-  /** The tenant of a table. */
-  Tenant tenant(int index) {
-    return tenants.get(index).tenant;
   }
 }
