@@ -73,7 +73,10 @@ final class Demo {
     try (WorkloadRunner runner = stage.runner(SEED)) {
       runner.start();
       try (LiveView view =
-          LiveView.of(screen, stage, ProteusUnderLoad.configuration(stage, timing))) {
+          LiveView.of(
+              screen,
+              stage,
+              ProteusUnderLoad.configuration(stage, timing, Arrangement.PROTEUS.settings()))) {
         Consumer<String> lines = line -> view.say(timed(line));
         Duration warmUp = timing.firstWarmUp().plus(timing.warmUp());
         lines.accept("warming up for %d s".formatted(warmUp.toSeconds()));
@@ -85,7 +88,8 @@ final class Demo {
         before = measure(stage, runner, byChance, null);
         lines.accept("before: %,.0f op/s".formatted(before.totalPerSecond()));
         view.say(headlined("Proteus looks on, decides and acts"));
-        ProteusUnderLoad proteus = new ProteusUnderLoad(stage, timing, lines);
+        ProteusUnderLoad proteus =
+            new ProteusUnderLoad(stage, timing, Arrangement.PROTEUS.settings(), lines);
         Reconfiguration done = proteus.reconfigure(runner);
         view.say(headlined("After it"));
         runner.warmUp(timing.settle());

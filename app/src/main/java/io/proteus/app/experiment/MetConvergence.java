@@ -158,8 +158,9 @@ final class MetConvergence {
       runner.warmUp(timing.settle());
       Reconfiguration reconfiguration = null;
       Layout inEffect = arrangement == Arrangement.HBASE_BALANCER ? null : layout;
-      if (arrangement == Arrangement.PROTEUS) {
-        ProteusUnderLoad proteus = new ProteusUnderLoad(stage, timing, progress);
+      if (arrangement.isMadeByProteus()) {
+        ProteusUnderLoad proteus =
+            new ProteusUnderLoad(stage, timing, arrangement.settings(), progress);
         Reconfiguration done = proteus.reconfigure(runner);
         inEffect = proteus.layout();
         runner.warmUp(AFTERWARDS);
@@ -173,7 +174,7 @@ final class MetConvergence {
       return finish(runner, repeat, inEffect, reconfiguration);
     } finally {
       stage.cap(null);
-      if (arrangement == Arrangement.PROTEUS) {
+      if (arrangement.isMadeByProteus()) {
         stage.arranger().reopenAll();
       }
     }
@@ -200,7 +201,7 @@ final class MetConvergence {
     Topology topology = stage.engine().topology();
     HandMadeLayouts layouts = new HandMadeLayouts(topology, stage.known());
     return switch (arrangement) {
-      case RANDOM, HBASE_BALANCER, PROTEUS -> layouts.random(seed + repeat);
+      case RANDOM, HBASE_BALANCER, PROTEUS, PROTEUS_AS_AUTHORS -> layouts.random(seed + repeat);
       case BALANCED -> layouts.balanced(HandMadeLayouts.ONE_CONFIGURATION);
       case BALANCED_SHIPPED -> layouts.balanced(HandMadeLayouts.SHIPPED);
       case HETEROGENEOUS -> layouts.heterogeneous();

@@ -51,10 +51,11 @@ final class MetConvergenceCommand implements Callable<Integer> {
       names = "--arrangements",
       paramLabel = "ID[,ID...]",
       split = ",",
-      defaultValue = "a,b,b40,c,d,e",
+      defaultValue = "a,b,b40,c,d,e,e70",
       description = {
         "a random, b hand-balanced, b40 the same at 40/40, c hand-made groups with profiles,",
-        "d HBase's balancer and heap tuner, e Proteus started on a (default: ${DEFAULT-VALUE})."
+        "d HBase's balancer and heap tuner, e Proteus started on a, e70 the same that takes only",
+        "70 % of reads for reading (default: ${DEFAULT-VALUE})."
       })
   private List<String> arrangements = List.of();
 

@@ -44,14 +44,19 @@ import org.jspecify.annotations.Nullable;
 final class ProteusUnderLoad implements Progress {
   private final Stage stage;
   private final Timing timing;
+  private final String settings;
   private final Consumer<String> progress;
   private final List<Event> events = new ArrayList<>();
   private final Map<Integer, Instant> issued = new HashMap<>();
   private @Nullable Layout layout;
 
-  ProteusUnderLoad(Stage stage, Timing timing, Consumer<String> progress) {
+  /**
+   * @param settings beside the defaults, as YAML
+   */
+  ProteusUnderLoad(Stage stage, Timing timing, String settings, Consumer<String> progress) {
     this.stage = stage;
     this.timing = timing;
+    this.settings = settings;
     this.progress = progress;
   }
 
@@ -62,7 +67,7 @@ final class ProteusUnderLoad implements Progress {
 
   /** Returns when the plan is carried out. */
   Reconfiguration reconfigure(WorkloadRunner runner) throws PortException, InterruptedException {
-    Configuration configuration = configuration(stage, timing);
+    Configuration configuration = configuration(stage, timing, settings);
     Monitor monitor =
         new Monitor(
             new Ports(stage.engine(), stage.cloud()),
@@ -138,7 +143,8 @@ final class ProteusUnderLoad implements Progress {
   }
 
   /** The defaults for this stage, but for how often is looked. */
-  static Configuration configuration(Stage stage, Timing timing) throws PortException {
+  static Configuration configuration(Stage stage, Timing timing, String settings)
+      throws PortException {
     String text =
         """
         cluster:
@@ -149,7 +155,8 @@ final class ProteusUnderLoad implements Progress {
           period: %ds
           samples: %d
         """
-            .formatted(stage.zooKeeper(), timing.interval().toSeconds(), timing.samples());
+                .formatted(stage.zooKeeper(), timing.interval().toSeconds(), timing.samples())
+            + settings;
     try {
       return Configuration.parse("the experiment", text, stage.spec().directory());
     } catch (InvalidConfiguration e) {

@@ -20,7 +20,7 @@ record Timing(
     Duration window,
     Duration interval,
     int samples) {
-  static final Timing FULL = of(300, 20, 10, 30, 5);
+  static final Timing FULL = of(480, 20, 10, 30, 5);
   static final Timing DEMO = of(60, 30, 10, 30, 5);
   static final Timing QUICK = of(20, 10, 5, 10, 3);
 

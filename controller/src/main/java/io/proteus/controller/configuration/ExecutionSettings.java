@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How a plan is carried out.
  *
- * @param movesInFlight partitions that are moved at once
+ * @param movesInFlight partitions that are moved at once for every ten nodes, begun ones included
  * @param compactionsInFlight partitions that are compacted at once, on different nodes if possible
  * @param pollEvery between two looks at the cluster
  * @param blockedAtMost how long a step waits for what blocks it, or for a cluster that does not

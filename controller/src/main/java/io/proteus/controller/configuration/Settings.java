@@ -207,7 +207,12 @@ final class Settings {
               "partitions that one plan may move; `none`: no limit"));
 
   static final Setting<Integer> EXECUTION_MOVES_IN_FLIGHT =
-      add(usually("execution.movesInFlight", Kind.COUNT, "2", "partitions moved at once"));
+      add(
+          usually(
+              "execution.movesInFlight",
+              Kind.COUNT,
+              "1",
+              "partitions moved at once for every ten nodes, begun ones included"));
   static final Setting<Integer> EXECUTION_COMPACTIONS_IN_FLIGHT =
       add(
           usually(

@@ -177,9 +177,10 @@ final class PlanRun {
   }
 
   private void askForNext(Topology now) throws JournalException {
-    for (OptionalInt next = queue.next(deadlines.keySet());
+    int nodes = now.nodes().size();
+    for (OptionalInt next = queue.next(deadlines.keySet(), nodes);
         next.isPresent() && givenUp == null;
-        next = queue.next(deadlines.keySet())) {
+        next = queue.next(deadlines.keySet(), nodes)) {
       int index = next.getAsInt();
       Step step = plan.steps().get(index);
       if (step.isDone(now)) {

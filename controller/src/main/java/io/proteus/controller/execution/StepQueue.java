@@ -12,18 +12,24 @@ import java.util.TreeSet;
 
 /**
  * The steps that are still to be asked for, and which of them may be next: in the order of the
- * plan, but consecutive moves, compactions, splits or new nodes several at once: moves of different
- * tables and compactions on different nodes, where there is a choice.
+ * plan, but consecutive moves, compactions, settings or new nodes several at once: moves of
+ * different tables and compactions on different nodes, where there is a choice.
  */
 final class StepQueue {
   /** How far a step elsewhere is looked for, as a run of moves may be very long. */
   private static final int LOOK_AHEAD = 100;
 
+  /** What moves is away for a moment, and cold where it arrives: the more nodes, the less of it. */
+  private static final int NODES_A_MOVE = 10;
+
   /** A cloud that starts many nodes at once starts each of them slowly. */
   private static final int NODES_STARTING = 4;
 
-  /** A split costs a node nothing but what it evicts from its cache. */
-  private static final int SPLITS_AT_ONCE = 4;
+  /**
+   * A split costs a node nothing but what it evicts from its cache, and a block size a table
+   * nothing before it is compacted.
+   */
+  private static final int SETTINGS_AT_ONCE = 4;
 
   private final List<Step> steps;
   private final ExecutionSettings limits;
@@ -51,8 +57,12 @@ final class StepQueue {
     return waiting.stream().anyMatch(index -> steps.get(index) instanceof Step.AddNode);
   }
 
-  /** The step that may be asked for beside those that run; empty when none may. */
-  OptionalInt next(Collection<Integer> running) {
+  /**
+   * The step that may be asked for beside those that run; empty when none may.
+   *
+   * @param nodes that the cluster has now
+   */
+  OptionalInt next(Collection<Integer> running, int nodes) {
     if (waiting.isEmpty()) {
       return OptionalInt.empty();
     }
@@ -62,20 +72,20 @@ final class StepQueue {
     }
     boolean sameKind =
         running.stream().allMatch(index -> steps.get(index).getClass() == head.getClass());
-    return sameKind && running.size() < mostAtOnce(head)
+    return sameKind && running.size() < mostAtOnce(head, nodes)
         ? besides(running, head.getClass())
         : OptionalInt.empty();
   }
 
-  private int mostAtOnce(Step step) {
+  private int mostAtOnce(Step step, int nodes) {
     if (step instanceof Step.MovePartition) {
-      return limits.movesInFlight();
+      return limits.movesInFlight() * ((nodes + NODES_A_MOVE - 1) / NODES_A_MOVE);
     }
     if (step instanceof Step.CompactPartition) {
       return limits.compactionsInFlight();
     }
-    if (step instanceof Step.SetMemorySplit) {
-      return SPLITS_AT_ONCE;
+    if (step instanceof Step.SetMemorySplit || step instanceof Step.SetBlockSize) {
+      return SETTINGS_AT_ONCE;
     }
     return step instanceof Step.AddNode ? NODES_STARTING : 1;
   }

@@ -1,5 +1,6 @@
 package io.proteus.controller.json;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -21,6 +22,7 @@ import com.fasterxml.jackson.databind.util.SimpleBeanPropertyDefinition;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeCounters;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Partition;
@@ -30,10 +32,13 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Measurement;
+import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 
 /** How core's records look in JSON where their own names would not tell the kind or the unit. */
@@ -87,9 +92,23 @@ final class CoreShapes extends SimpleModule {
     Object memory();
   }
 
-  private interface LayoutShape {
+  private abstract static class LayoutShape {
+    @JsonCreator
+    static Layout of(
+        @JsonProperty("nodes") List<NodeTarget> nodes,
+        @JsonProperty("removed") List<NodeId> removed,
+        @JsonProperty("blockSizeBytes") Map<TableId, ByteSize> blockSizes) {
+      throw new AssertionError("a mix-in is never called");
+    }
+
+    @JsonProperty("nodes")
+    abstract List<NodeTarget> nodes();
+
+    @JsonProperty("removed")
+    abstract List<NodeId> removed();
+
     @JsonProperty("blockSizeBytes")
-    SortedMap<TableId, ByteSize> blockSizes();
+    abstract SortedMap<TableId, ByteSize> blockSizes();
   }
 
   private interface Sized {

@@ -37,12 +37,14 @@ final class Census {
       now.topology().nodes().forEach(node -> splits.put(node.id(), node.memory()));
       now.topology().tables().forEach(table -> blockSizes.put(table.id(), table.blockSize()));
     }
-    for (Partition partition : now.topology().partitions()) {
-      RequestRates rates = now.ratesOf(partition.id());
+    List<Partition> partitions = now.topology().partitions();
+    List<RequestRates> rates = now.ratesInOrder();
+    for (int index = 0; index < partitions.size(); index++) {
+      Partition partition = partitions.get(index);
       AccessClass use =
           configuration.classify(
-              rates, splits.get(partition.node()), blockSizes.get(partition.table()));
-      census.add(partition, rates, use);
+              rates.get(index), splits.get(partition.node()), blockSizes.get(partition.table()));
+      census.add(partition, rates.get(index), use);
     }
     return census;
   }

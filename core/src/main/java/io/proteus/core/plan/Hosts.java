@@ -1,7 +1,6 @@
 package io.proteus.core.plan;
 
 import io.proteus.core.cluster.NodeId;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -15,12 +14,11 @@ import org.jspecify.annotations.Nullable;
  * partitions is the least loaded.
  */
 final class Hosts {
-  private static final Comparator<Host> LEAST_LOADED =
-      Comparator.<Host>comparingDouble(host -> host.load).thenComparing(host -> host.id);
-
   private final Map<NodeId, Host> all = new HashMap<>();
-  private final TreeSet<Host> waiting = new TreeSet<>(LEAST_LOADED);
-  private final TreeSet<Host> ready = new TreeSet<>(LEAST_LOADED);
+  private final TreeSet<Host> waiting = new TreeSet<>(Hosts::leastLoadedFirst);
+
+  /** Asked for the least loaded only once nobody waits any more: not kept in order. */
+  private final Set<Host> ready = new LinkedHashSet<>();
 
   /** A node. */
   private static final class Host {
@@ -28,24 +26,32 @@ final class Hosts {
     final Set<TrackedPartition> held = new LinkedHashSet<>();
     double load;
 
-    /** Among whom it is ranked; null while it takes no partitions. */
-    @Nullable TreeSet<Host> rank;
+    /** Among whom it is; null while it takes no partitions. */
+    @Nullable Set<Host> rank;
+
+    /**
+     * Among those who are kept in order by their load, by which it cannot be found once changed.
+     */
+    boolean isRanked() {
+      return rank instanceof TreeSet;
+    }
 
     Host(NodeId id) {
       this.id = id;
     }
 
     void shift(double more) {
-      if (rank != null) {
-        rank.remove(this);
+      Set<Host> order = rank;
+      if (order == null || !isRanked()) {
+        load += more;
+        return;
       }
+      order.remove(this);
       load += more;
-      if (rank != null) {
-        rank.add(this);
-      }
+      order.add(this);
     }
 
-    void enter(@Nullable TreeSet<Host> other) {
+    void enter(@Nullable Set<Host> other) {
       if (rank != null) {
         rank.remove(this);
       }
@@ -97,7 +103,15 @@ final class Hosts {
 
   /** The least loaded of those that wait for their restart, or else of those that are ready. */
   Optional<NodeId> leastLoaded() {
-    TreeSet<Host> rank = waiting.isEmpty() ? ready : waiting;
-    return rank.isEmpty() ? Optional.empty() : Optional.of(rank.first().id);
+    Optional<Host> least =
+        waiting.isEmpty()
+            ? ready.stream().min(Hosts::leastLoadedFirst)
+            : Optional.of(waiting.first());
+    return least.map(host -> host.id);
+  }
+
+  private static int leastLoadedFirst(Host one, Host other) {
+    int byLoad = Double.compare(one.load, other.load);
+    return byLoad != 0 ? byLoad : one.id.compareTo(other.id);
   }
 }

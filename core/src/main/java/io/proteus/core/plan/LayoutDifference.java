@@ -41,23 +41,24 @@ public record LayoutDifference(
 
   /** What of {@code is} differs from {@code target}; partitions that are gone are left out. */
   public static LayoutDifference between(Topology is, Layout target) {
-    Map<PartitionId, NodeId> goals = new HashMap<>();
-    for (NodeTarget wanted : target.nodes()) {
-      wanted.partitions().forEach(partition -> goals.put(partition, wanted.node()));
-    }
-    Map<PartitionId, NodeId> misplaced = new HashMap<>();
-    for (Partition partition : is.partitions()) {
-      NodeId goal = goals.get(partition.id());
-      if (goal != null && partition.node() != null && !goal.equals(partition.node())) {
-        misplaced.put(partition.id(), goal);
-      }
-    }
     return new LayoutDifference(
-        misplaced,
+        misplaced(is, target),
         misconfigured(is, target),
         altered(is, target),
         added(is, target),
         removed(is, target));
+  }
+
+  private static Map<PartitionId, NodeId> misplaced(Topology is, Layout target) {
+    Map<PartitionId, NodeId> misplaced = new HashMap<>();
+    for (Partition partition : is.partitions()) {
+      target
+          .targetOf(partition.id())
+          .map(NodeTarget::node)
+          .filter(goal -> partition.node() != null && !goal.equals(partition.node()))
+          .ifPresent(goal -> misplaced.put(partition.id(), goal));
+    }
+    return misplaced;
   }
 
   static Map<NodeId, MemorySplit> misconfigured(Topology is, Layout target) {

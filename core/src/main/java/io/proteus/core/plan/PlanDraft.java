@@ -8,7 +8,6 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.NodeTarget;
@@ -60,17 +59,14 @@ final class PlanDraft {
   }
 
   private List<TrackedPartition> tracked() {
-    int all = topology.partitions().size();
-    Map<PartitionId, NodeTarget> goals = new HashMap<>(2 * all);
-    for (NodeTarget target : wanted.target().nodes()) {
-      target.partitions().forEach(partition -> goals.put(partition, target));
-    }
-    List<TrackedPartition> tracked = new ArrayList<>(all);
-    for (Partition partition : topology.partitions()) {
-      double load = now.ratesOf(partition.id()).total();
-      tracked.add(new TrackedPartition(partition, load, goals.get(partition.id())));
-    }
-    return tracked;
+    return topology.partitions().parallelStream()
+        .map(
+            partition ->
+                new TrackedPartition(
+                    partition,
+                    now.ratesOf(partition.id()).total(),
+                    wanted.target().targetOf(partition.id()).orElse(null)))
+        .toList();
   }
 
   Plan finish() {
@@ -178,7 +174,8 @@ final class PlanDraft {
         byTable.computeIfAbsent(tracked.partition.table(), table -> new ArrayList<>()).add(tracked);
       }
     }
-    byTable.values().forEach(ofTable -> ofTable.sort(TrackedPartition.BUSIEST_FIRST));
+    byTable.values().parallelStream()
+        .forEach(ofTable -> ofTable.sort(TrackedPartition.BUSIEST_FIRST));
     List<List<TrackedPartition>> tables = new ArrayList<>(byTable.values());
     tables.sort(Comparator.comparing(ofTable -> ofTable.get(0), TrackedPartition.BUSIEST_FIRST));
     for (int turn = 0; !tables.isEmpty(); turn++) {

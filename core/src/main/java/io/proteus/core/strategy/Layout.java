@@ -5,44 +5,91 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/**
- * What should be: every partition on exactly one node, every node with its profile.
- *
- * @param nodes sorted by name; planned ones included
- * @param removed existing nodes that are to go
- * @param blockSizes of the tables whose block size matters
- */
-public record Layout(
-    List<NodeTarget> nodes, List<NodeId> removed, SortedMap<TableId, ByteSize> blockSizes) {
-  public Layout {
-    nodes = nodes.stream().sorted(Comparator.comparing(NodeTarget::node)).toList();
-    removed = removed.stream().sorted().toList();
-    blockSizes = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(blockSizes));
-    Set<NodeId> seenNodes = new HashSet<>(removed);
+/** What should be: every partition on exactly one node, every node with its profile. */
+public final class Layout {
+  private final List<NodeTarget> nodes;
+  private final List<NodeId> removed;
+  private final SortedMap<TableId, ByteSize> blockSizes;
+  private final Map<PartitionId, NodeTarget> targets;
+
+  private Layout(List<NodeTarget> nodes, List<NodeId> removed, Map<TableId, ByteSize> blockSizes) {
+    this.nodes = nodes.stream().sorted(Comparator.comparing(NodeTarget::node)).toList();
+    this.removed = removed.stream().sorted().toList();
+    this.blockSizes = Collections.unmodifiableSortedMap(new TreeMap<>(blockSizes));
     int placed = nodes.stream().mapToInt(target -> target.partitions().size()).sum();
-    Set<PartitionId> seen = new HashSet<>(placed * 2);
-    for (NodeTarget target : nodes) {
-      if (!seenNodes.add(target.node())) {
+    this.targets = new HashMap<>(placed * 2);
+    Set<NodeId> seen = new HashSet<>(removed);
+    for (NodeTarget target : this.nodes) {
+      if (!seen.add(target.node())) {
         throw new InvalidValue("layout: node %s has two targets.".formatted(target.node()));
       }
       for (PartitionId partition : target.partitions()) {
-        if (!seen.add(partition)) {
+        if (targets.put(partition, target) != null) {
           throw new InvalidValue("layout: partition %s is on two nodes.".formatted(partition));
         }
       }
     }
   }
 
+  /**
+   * @param nodes planned ones included
+   * @param removed existing nodes that are to go
+   * @param blockSizes of the tables whose block size matters
+   * @throws InvalidValue for a node or a partition that is named twice
+   */
   public static Layout of(
       List<NodeTarget> nodes, List<NodeId> removed, Map<TableId, ByteSize> blockSizes) {
-    return new Layout(nodes, removed, new TreeMap<>(blockSizes));
+    return new Layout(nodes, removed, blockSizes);
+  }
+
+  /** Sorted by name; planned ones included. */
+  public List<NodeTarget> nodes() {
+    return nodes;
+  }
+
+  /** Existing nodes that are to go, sorted. */
+  public List<NodeId> removed() {
+    return removed;
+  }
+
+  /** Of the tables whose block size matters. */
+  public SortedMap<TableId, ByteSize> blockSizes() {
+    return blockSizes;
+  }
+
+  /** Which node should hold a partition; empty for one of which nothing is said. */
+  public Optional<NodeTarget> targetOf(PartitionId partition) {
+    return Optional.ofNullable(targets.get(partition));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Layout layout
+        && nodes.equals(layout.nodes)
+        && removed.equals(layout.removed)
+        && blockSizes.equals(layout.blockSizes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(nodes, removed, blockSizes);
+  }
+
+  @Override
+  public String toString() {
+    return "Layout[nodes=%s, removed=%s, blockSizes=%s]".formatted(nodes, removed, blockSizes);
   }
 }

@@ -5,7 +5,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.strategy.Layout;
@@ -99,19 +99,22 @@ final class Gain {
       present.add(new Present(node, new double[profiles.size()]));
       nodes.put(node.id(), present.get(present.size() - 1));
     }
-    Map<PartitionId, Goal> goalOf = new HashMap<>(2 * now.topology().partitions().size());
+    Map<NodeId, Goal> goalOf = new HashMap<>();
     for (NodeTarget wanted : target.nodes()) {
       Goal goal = new Goal(wanted, profiles.indexOf(wanted.profile()));
       goals.add(goal);
-      wanted.partitions().forEach(partition -> goalOf.put(partition, goal));
+      goalOf.put(wanted.node(), goal);
       Present node = nodes.get(wanted.node());
       differs |= node != null && !node.isConfiguredFor(wanted.profile());
     }
-    for (Partition partition : now.topology().partitions()) {
+    List<Partition> partitions = now.topology().partitions();
+    List<RequestRates> rates = now.ratesInOrder();
+    for (int index = 0; index < partitions.size(); index++) {
+      Partition partition = partitions.get(index);
       Present node = partition.node() == null ? null : nodes.get(partition.node());
-      Goal goal = goalOf.get(partition.id());
+      Goal goal = target.targetOf(partition.id()).map(t -> goalOf.get(t.node())).orElse(null);
       if (node != null && goal != null) {
-        add(partition, now.ratesOf(partition.id()).total(), node, goal);
+        add(partition, rates.get(index).total(), node, goal);
       }
     }
   }

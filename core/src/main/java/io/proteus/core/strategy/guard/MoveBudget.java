@@ -1,16 +1,10 @@
 package io.proteus.core.strategy.guard;
 
-import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.PartitionId;
-import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.InvalidValue;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -31,17 +25,17 @@ public record MoveBudget(int most) implements RetargetGuard {
     if (most == 0) {
       return Optional.empty();
     }
-    Map<PartitionId, NodeId> goals = new HashMap<>();
-    for (NodeTarget target : wanted.target().nodes()) {
-      target.partitions().forEach(partition -> goals.put(partition, target.node()));
-    }
-    int moves = 0;
-    for (Partition partition : now.topology().partitions()) {
-      NodeId goal = goals.get(partition.id());
-      if (goal != null && partition.node() != null && !goal.equals(partition.node())) {
-        moves++;
-      }
-    }
+    long moves =
+        now.topology().partitions().stream()
+            .filter(partition -> partition.node() != null)
+            .filter(
+                partition ->
+                    wanted
+                        .target()
+                        .targetOf(partition.id())
+                        .filter(target -> !target.node().equals(partition.node()))
+                        .isPresent())
+            .count();
     return moves <= most
         ? Optional.empty()
         : Optional.of(

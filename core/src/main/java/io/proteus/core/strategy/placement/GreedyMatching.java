@@ -2,11 +2,12 @@ package io.proteus.core.strategy.placement;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Matches sets to nodes from the most alike pair down, then exchanges while that helps. Takes time
@@ -50,13 +51,9 @@ final class GreedyMatching {
   }
 
   private void takeBestPairs() {
-    List<Pair> pairs = new ArrayList<>();
-    for (int set = 0; set < likeness.sets(); set++) {
-      for (int node : likeness.holders(set)) {
-        pairs.add(new Pair(node, set, likeness.worth(node, set)));
-      }
-    }
-    Collections.sort(pairs);
+    Pair[] pairs =
+        IntStream.range(0, likeness.sets()).boxed().flatMap(this::pairs).toArray(Pair[]::new);
+    Arrays.parallelSort(pairs);
     IntPredicate online = likeness::isOnline;
     for (Pair pair : pairs) {
       if (!likeness.isOnline(pair.node()) && likeness.sameSplit(pair.node(), pair.set())) {
@@ -64,12 +61,18 @@ final class GreedyMatching {
       }
     }
     takeFreeNodes(online.negate());
-    pairs.stream()
+    Arrays.stream(pairs)
         .filter(pair -> likeness.isOnline(pair.node()))
         .forEach(pair -> takeIfFree(pair.node(), pair.set()));
     takeFreeNodes(online);
-    pairs.forEach(pair -> takeIfFree(pair.node(), pair.set()));
+    Arrays.stream(pairs).forEach(pair -> takeIfFree(pair.node(), pair.set()));
     takeWhatIsLeft();
+  }
+
+  private Stream<Pair> pairs(int set) {
+    int[] holders = likeness.holders(set);
+    return IntStream.range(0, holders.length)
+        .mapToObj(index -> new Pair(holders[index], set, likeness.worthOfHolder(index, set)));
   }
 
   private void takeIfFree(int node, int set) {
@@ -121,28 +124,41 @@ final class GreedyMatching {
 
   /** Gives a set to a node that holds some of it, and that node's set to the one left by it. */
   private void exchangeWhileItHelps() {
+    long[] worthOfSet = new long[nodeOfSet.length];
+    Arrays.setAll(worthOfSet, set -> likeness.worth(nodeOfSet[set], set));
     boolean better = true;
     for (int sweep = 0; better && sweep < MAX_SWEEPS; sweep++) {
       better = false;
       for (int set = 0; set < likeness.sets(); set++) {
-        for (int node : likeness.holders(set)) {
-          better |= exchangeIfBetter(set, node);
+        int[] holders = likeness.holders(set);
+        for (int index = 0; index < holders.length; index++) {
+          long then = likeness.worthOfHolder(index, set);
+          better |= exchangeIfBetter(set, holders[index], then, worthOfSet);
         }
       }
     }
   }
 
-  private boolean exchangeIfBetter(int set, int node) {
+  /**
+   * @param then what it is worth that {@code node} takes {@code set}
+   * @param worthOfSet of each set, on the node that it has now
+   */
+  private boolean exchangeIfBetter(int set, int node, long then, long[] worthOfSet) {
     int other = setOfNode[node];
     int left = nodeOfSet[set];
-    long now = likeness.worth(left, set) + likeness.worth(node, other);
-    if (node == left || likeness.worth(node, set) + likeness.worth(left, other) <= now) {
+    if (node == left) {
+      return false;
+    }
+    long otherThen = likeness.worth(left, other);
+    if (then + otherThen <= worthOfSet[set] + worthOfSet[other]) {
       return false;
     }
     nodeOfSet[set] = node;
     setOfNode[node] = set;
     nodeOfSet[other] = left;
     setOfNode[left] = other;
+    worthOfSet[set] = then;
+    worthOfSet[other] = otherThen;
     return true;
   }
 }

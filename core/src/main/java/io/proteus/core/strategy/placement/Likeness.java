@@ -117,11 +117,20 @@ final class Likeness {
 
   /** What it is worth that {@code node} takes {@code set}, either of which may be padding. */
   long worth(int node, int set) {
+    return worth(node, set, held(node, set));
+  }
+
+  /** The same for the {@code index}-th of a set's holders, without a search. */
+  long worthOfHolder(int index, int set) {
+    return worth(holders[set][index], set, held[set][index]);
+  }
+
+  private long worth(int node, int set, long held) {
     if (set >= sets.size() || node >= nodes.size()) {
       return NO_RESTART;
     }
     boolean same = sameSplit(node, set);
-    long kept = (held(node, set) + idleBytes[node]) / bytesPerUnit;
+    long kept = (held + idleBytes[node]) / bytesPerUnit;
     return (same || isOnline(node) ? NO_RESTART : 0) + 2 * kept + (same ? 1 : 0);
   }
 }

@@ -1,6 +1,7 @@
 package io.proteus.core.strategy.placement;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 
@@ -14,11 +15,12 @@ final class LongestProcessingTime {
 
   private static final class Bin implements Comparable<Bin> {
     final int index;
-    final List<Load> loads = new ArrayList<>();
+    final List<Load> loads;
     double cost;
 
-    Bin(int index) {
+    Bin(int index, int room) {
       this.index = index;
+      this.loads = new ArrayList<>(room);
     }
 
     /** The emptiest first. */
@@ -32,12 +34,12 @@ final class LongestProcessingTime {
 
   /** Splits a group's partitions into as many sets as it has nodes; some may stay empty. */
   static List<List<Load>> assign(List<Load> loads, int nodes) {
-    List<Load> costliestFirst = new ArrayList<>(loads);
-    costliestFirst.sort(LongestProcessingTime::costliestFirst);
+    Load[] costliestFirst = loads.toArray(new Load[0]);
+    Arrays.parallelSort(costliestFirst, LongestProcessingTime::costliestFirst);
     int room = (loads.size() + nodes - 1) / nodes;
     List<Bin> bins = new ArrayList<>();
     for (int index = 0; index < nodes; index++) {
-      bins.add(new Bin(index));
+      bins.add(new Bin(index, room));
     }
     var open = new PriorityQueue<Bin>();
     open.addAll(bins);

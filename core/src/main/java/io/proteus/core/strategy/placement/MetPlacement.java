@@ -98,10 +98,15 @@ public record MetPlacement(NodeProfile mixed) implements PlacementPolicy {
       held.put(id, partitions);
     }
     placeIdle(idle, held);
-    List<NodeTarget> targets = new ArrayList<>();
-    profileOf.forEach(
-        (id, profile) ->
-            targets.add(new NodeTarget(id, profile, held.getOrDefault(id, List.of()))));
+    List<NodeTarget> targets =
+        profileOf.entrySet().parallelStream()
+            .map(
+                entry ->
+                    new NodeTarget(
+                        entry.getKey(),
+                        entry.getValue(),
+                        held.getOrDefault(entry.getKey(), List.of())))
+            .toList();
     List<NodeId> removed =
         present.stream().map(Node::id).filter(id -> !held.containsKey(id)).toList();
     return new Placement(targets, removed, reasons);
