@@ -9,18 +9,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.app.CommandProcess.Outcome;
-import io.proteus.workloads.hbase.HBaseBinding;
-import io.proteus.workloads.hbase.HBaseRows;
-import io.proteus.workloads.hbase.LoadPhase;
-import io.proteus.workloads.hbase.TenantTables;
-import io.proteus.workloads.ledger.AcknowledgedWrites;
-import io.proteus.workloads.run.WorkloadRunner;
-import io.proteus.workloads.tenant.Dataset;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import org.apache.hadoop.hbase.client.Connection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,22 +41,14 @@ class CommandLineIT {
 
   @Test
   void watchesPlansAndAppliesAndFinishesWhatAKilledOneLeft() throws Exception {
-    List<Dataset> datasets = UserOnACluster.datasets();
-    AcknowledgedWrites ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
-    try (Connection connection = user.connect()) {
-      new TenantTables(connection.getAdmin()).recreate(datasets, TenantTables.Attributes.DEFAULT);
-      new LoadPhase(connection, ledger, percent -> {}).load(datasets, SEED);
-      try (WorkloadRunner load =
-          new WorkloadRunner(datasets, d -> HBaseBinding.open(connection, d), ledger, SEED)) {
-        load.start();
-        observe();
-        plan();
-        killAnApplyInMidPlan();
-        finish();
-        assertThat(load.failures()).isZero();
-      }
-      assertThat(ledger.verify(new HBaseRows(connection)).isComplete()).isTrue();
-    }
+    user.underLoad(
+        SEED,
+        () -> {
+          observe();
+          plan();
+          killAnApplyInMidPlan();
+          finish();
+        });
   }
 
   private static void observe() throws Exception {

@@ -1,11 +1,19 @@
 package io.proteus.app;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.proteus.app.CommandProcess.Outcome;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.core.units.OperationsPerSecond;
+import io.proteus.workloads.hbase.HBaseBinding;
 import io.proteus.workloads.hbase.HBaseClient;
+import io.proteus.workloads.hbase.HBaseRows;
+import io.proteus.workloads.hbase.LoadPhase;
+import io.proteus.workloads.hbase.TenantTables;
+import io.proteus.workloads.ledger.AcknowledgedWrites;
+import io.proteus.workloads.run.WorkloadRunner;
 import io.proteus.workloads.tenant.Dataset;
 import io.proteus.workloads.tenant.MetTenants;
 import io.proteus.workloads.tenant.RowFormat;
@@ -42,13 +50,35 @@ record UserOnACluster(Path folder) {
     return json(SHORT, "watch", "--once", "--json", "--interval", INTERVAL);
   }
 
-  Connection connect() throws Exception {
+  private Connection connect() throws Exception {
     var address = Configuration.read(folder.resolve("proteus.yaml")).engine().zookeeper().get(0);
     return HBaseClient.connect(address.host(), address.port());
   }
 
+  /** What is done while the tenants work. */
+  interface Doing {
+    void run() throws Exception;
+  }
+
+  /** Loads the tenants' tables and does something under load: nothing fails, nothing is lost. */
+  void underLoad(long seed, Doing doing) throws Exception {
+    List<Dataset> datasets = datasets();
+    AcknowledgedWrites ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
+    try (Connection connection = connect()) {
+      new TenantTables(connection.getAdmin()).recreate(datasets, TenantTables.Attributes.DEFAULT);
+      new LoadPhase(connection, ledger, percent -> {}).load(datasets, seed);
+      try (WorkloadRunner load =
+          new WorkloadRunner(datasets, d -> HBaseBinding.open(connection, d), ledger, seed)) {
+        load.start();
+        doing.run();
+        assertThat(load.failures()).isZero();
+      }
+      assertThat(ledger.verify(new HBaseRows(connection)).isComplete()).isTrue();
+    }
+  }
+
   /** Light enough that the tests share two cores with the cluster. */
-  static List<Dataset> datasets() {
+  private static List<Dataset> datasets() {
     return Stream.of(MetTenants.b(), MetTenants.c(), MetTenants.e())
         .map(tenant -> tenant.withThreads(1).withCap(Optional.of(new OperationsPerSecond(50))))
         .map((Tenant tenant) -> Dataset.of(tenant, ROWS, RowFormat.ONE_FIELD))

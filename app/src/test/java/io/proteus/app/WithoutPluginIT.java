@@ -6,17 +6,8 @@ import static io.proteus.app.UserOnACluster.UP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.proteus.workloads.hbase.HBaseBinding;
-import io.proteus.workloads.hbase.HBaseRows;
-import io.proteus.workloads.hbase.LoadPhase;
-import io.proteus.workloads.hbase.TenantTables;
-import io.proteus.workloads.ledger.AcknowledgedWrites;
-import io.proteus.workloads.run.WorkloadRunner;
-import io.proteus.workloads.tenant.Dataset;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import org.apache.hadoop.hbase.client.Connection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,24 +38,7 @@ class WithoutPluginIT {
 
   @Test
   void serversAreConfiguredByDrainedRestarts() throws Exception {
-    List<Dataset> datasets = UserOnACluster.datasets();
-    AcknowledgedWrites ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
-    try (Connection connection = user.connect()) {
-      new TenantTables(connection.getAdmin()).recreate(datasets, TenantTables.Attributes.DEFAULT);
-      new LoadPhase(connection, ledger, percent -> {}).load(datasets, SEED);
-      try (WorkloadRunner load =
-          new WorkloadRunner(datasets, d -> HBaseBinding.open(connection, d), ledger, SEED)) {
-        load.start();
-        assertThat(user.run(SHORT, "watch", "--once", "--interval", INTERVAL).succeeded().out())
-            .contains("With Proteus's plugin on their class path");
-        String[] regardless = {"--samples", "1", "--interval", INTERVAL, "--regardless-of-load"};
-        JsonNode plan = user.json(SHORT, with("plan", regardless, "--json")).path("plan");
-        assertThat(plan.path("price").path("restarts").asInt()).isPositive();
-        user.run(RESTARTS, with("apply", regardless, "--yes")).succeeded();
-        assertThat(load.failures()).isZero();
-      }
-      assertThat(ledger.verify(new HBaseRows(connection)).isComplete()).isTrue();
-    }
+    user.underLoad(SEED, WithoutPluginIT::configure);
     JsonNode seen = user.observation();
     assertThat(seen.path("balancerOn").asBoolean()).isTrue();
     assertThat(seen.path("nodes")).hasSize(3);
@@ -72,6 +46,15 @@ class WithoutPluginIT {
         .extracting(node -> node.path("memory").path("readCache").asDouble())
         .doesNotContain(0.40);
     assertThat(seen.path("partitions")).allMatch(partition -> partition.hasNonNull("node"));
+  }
+
+  private static void configure() throws Exception {
+    assertThat(user.run(SHORT, "watch", "--once", "--interval", INTERVAL).succeeded().out())
+        .contains("With Proteus's plugin on their class path");
+    String[] regardless = {"--samples", "1", "--interval", INTERVAL, "--regardless-of-load"};
+    JsonNode plan = user.json(SHORT, with("plan", regardless, "--json")).path("plan");
+    assertThat(plan.path("price").path("restarts").asInt()).isPositive();
+    user.run(RESTARTS, with("apply", regardless, "--yes")).succeeded();
   }
 
   private static String[] with(String command, String[] options, String last) {

@@ -1,8 +1,10 @@
 package io.proteus.core.plan;
 
 import io.proteus.core.cluster.NodeId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +25,9 @@ final class Hosts {
   /** A node. */
   private static final class Host {
     final NodeId id;
-    final Set<TrackedPartition> held = new LinkedHashSet<>();
+    /** All that ever came; what has gone on is elsewhere now. */
+    final List<TrackedPartition> received = new ArrayList<>();
+
     double load;
 
     /** Among whom it is; null while it takes no partitions. */
@@ -68,18 +72,18 @@ final class Hosts {
 
   void add(TrackedPartition partition, NodeId node) {
     Host host = host(node);
-    host.held.add(partition);
+    host.received.add(partition);
     host.shift(partition.load);
   }
 
   void remove(TrackedPartition partition, NodeId node) {
-    Host host = host(node);
-    host.held.remove(partition);
-    host.shift(-partition.load);
+    host(node).shift(-partition.load);
   }
 
   Set<TrackedPartition> heldBy(NodeId node) {
-    return host(node).held;
+    Set<TrackedPartition> held = new LinkedHashSet<>(host(node).received);
+    held.removeIf(partition -> !node.equals(partition.node));
+    return held;
   }
 
   /** From now on the node takes partitions, before all that are ready. */

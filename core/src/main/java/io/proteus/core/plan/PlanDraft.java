@@ -42,7 +42,7 @@ final class PlanDraft {
   private final Map<NodeId, MemorySplit> misconfigured;
   private final List<NodeTarget> added;
   private final List<NodeId> removed;
-  private final List<Step> steps = new ArrayList<>();
+  private final ArrayList<Step> steps = new ArrayList<>();
   private final List<Reason> reasons;
 
   PlanDraft(Planner planner, Situation now, Verdict.Retarget wanted) {
@@ -174,6 +174,9 @@ final class PlanDraft {
         byTable.computeIfAbsent(tracked.partition.table(), table -> new ArrayList<>()).add(tracked);
       }
     }
+    // a move and a compaction each
+    steps.ensureCapacity(
+        steps.size() + 2 * byTable.values().stream().mapToInt(List::size).sum());
     byTable.values().parallelStream()
         .forEach(ofTable -> ofTable.sort(TrackedPartition.BUSIEST_FIRST));
     List<List<TrackedPartition>> tables = new ArrayList<>(byTable.values());
