@@ -7,6 +7,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.Few;
 import io.proteus.deployment.hbase.ClusterSpec;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
@@ -25,11 +26,14 @@ import io.proteus.workloads.tenant.MetTenants;
 import io.proteus.workloads.tenant.RowFormat;
 import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.apache.curator.framework.CuratorFramework;
@@ -59,6 +63,8 @@ final class Stage implements AutoCloseable {
   private static final String BALANCING_TIME = "hbase.balancer.max.balancing";
 
   private static final String BALANCING_TIME_MS = "10000";
+
+  private static final Duration STARTING = Duration.ofMinutes(2);
 
   private final StageSpec spec;
   private final LocalDeployment deployment;
@@ -176,6 +182,25 @@ final class Stage implements AutoCloseable {
       }
     }
     return known;
+  }
+
+  /** Starts servers that have died, such as for want of heap; whether there were any. */
+  boolean startDeadServers() throws PortException, InterruptedException {
+    List<NodeId> dead = engine.topology().deadNodes();
+    for (NodeId node : dead) {
+      progress.accept("%s has died: starting it again".formatted(node));
+      cloud.restart(node, Map.of());
+    }
+    Instant deadline = Instant.now().plus(STARTING);
+    while (!engine.topology().deadNodes().isEmpty()
+        || engine.topology().nodes().size() < spec.regionServers()) {
+      if (Instant.now().isAfter(deadline)) {
+        throw new PortException(
+            "%s did not come up within %d s".formatted(Few.of(dead), STARTING.toSeconds()));
+      }
+      TimeUnit.SECONDS.sleep(1);
+    }
+    return !dead.isEmpty();
   }
 
   /** The tenants, not sending yet. */
