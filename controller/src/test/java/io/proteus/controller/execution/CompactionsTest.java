@@ -1,6 +1,6 @@
 package io.proteus.controller.execution;
 
-import static io.proteus.testkit.ClusterBuilder.cluster;
+import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
@@ -33,7 +33,7 @@ class CompactionsTest {
   private final Rig rig = new Rig(clock -> describe().clock(clock));
 
   private static ClusterBuilder describe() {
-    return cluster().pace(Pace.BRISK).node("rs1").holding("a", 3).node("rs2").node("rs3");
+    return cluster().pace(Pace.BRISK).node("rs1").holding("a", 6).node("rs2").node("rs3");
   }
 
   @Test
@@ -60,11 +60,19 @@ class CompactionsTest {
 
   @Test
   void theyWaitNoLongerThanIsSet() throws Exception {
-    int aMinute = 300;
-    Rig slow = new Rig(clock -> describe().clock(clock).pace(new Pace(aMinute, 1, 1, 2, 1)));
+    int moreThanAMinute = 320;
+    Rig slow =
+        new Rig(clock -> describe().clock(clock).pace(new Pace(moreThanAMinute, 1, 1, 2, 1)));
     Map<Call, Set<Set<NodeId>>> seen = paused(slow);
 
-    carryOut(slow, move("a-1", RS2), move("a-2", RS2), move("a-3", RS2));
+    // two at a time, so that the last is asked for after two minutes
+    carryOut(
+        slow,
+        move("a-1", RS2),
+        move("a-2", RS2),
+        move("a-3", RS2),
+        move("a-4", RS2),
+        move("a-5", RS2));
 
     assertThat(seen.get(Call.MOVE)).contains(Set.of(RS2), Set.of());
     assertThat(slow.cluster.faults().count(Call.SWITCH_COMPACTIONS)).isEqualTo(2);
