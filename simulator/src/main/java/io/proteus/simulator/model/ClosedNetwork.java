@@ -8,8 +8,8 @@ import java.util.Arrays;
  * of its clients is missing. Stations with several servers are split into a queue and a delay
  * (Seidmann 1987). A station shares its time among all requests that are there, as a CPU does, or
  * serves them in the order of their arrival, as a disk does, where a cheap request waits for the
- * dear ones before it (the same analysis with each class's own service time). The queues of the last solution are where the next one starts, as
- * little changes from one moment to the next.
+ * dear ones before it (the same analysis with each class's own service time). The queues of the
+ * last solution are where the next one starts, as little changes from one moment to the next.
  */
 public final class ClosedNetwork {
   private static final int MOST_ROUNDS = 60;
@@ -56,8 +56,7 @@ public final class ClosedNetwork {
    * @param inTurn whether a station serves requests in the order of their arrival
    * @param busy share of each station that other work takes, 0..1
    */
-  public Solution solve(
-      ClientClass[] classes, double[] servers, boolean[] inTurn, double[] busy) {
+  public Solution solve(ClientClass[] classes, double[] servers, boolean[] inTurn, double[] busy) {
     int stations = servers.length;
     if (queue.length != classes.length || total.length != stations) {
       queue = new double[classes.length][stations];

@@ -55,7 +55,8 @@ final class Caches {
         + (1 - tenant.hotRequests()) * partition.coldHeld;
   }
 
-  private static double blocksAsked(TenantState tenant, SimulatedPartition partition, double share) {
+  private static double blocksAsked(
+      TenantState tenant, SimulatedPartition partition, double share) {
     Operations operations = tenant.tenant.operations();
     return tenant.throughput
         * share

@@ -19,7 +19,8 @@ final class ClientGroups {
     this.tenants = tenants;
     this.constants = constants;
     this.groupOf = new int[tenants.size()];
-    this.leaders = tenants.stream().filter(t -> t.clientsOf() == null).mapToInt(tenants::indexOf).toArray();
+    this.leaders =
+        tenants.stream().filter(t -> t.clientsOf() == null).mapToInt(tenants::indexOf).toArray();
     Map<String, Integer> byName = new HashMap<>();
     for (int group = 0; group < leaders.length; group++) {
       byName.put(tenants.get(leaders[group]).name(), group);

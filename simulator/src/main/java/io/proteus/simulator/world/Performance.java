@@ -157,9 +157,7 @@ final class Performance {
             + node.stalled * tenant.writtenBytes() * 2 / hardware.diskBytesPerSecond();
     double net =
         (reads + scans * blocks) * remote * block / hardware.networkBytesPerSecond()
-            + tenant.writtenBytes()
-                * (constants.replicas() - 1)
-                / hardware.networkBytesPerSecond();
+            + tenant.writtenBytes() * (constants.replicas() - 1) / hardware.networkBytesPerSecond();
     demand[station + CPU] += requests * cpu / (hardware.coreSpeed() * node.speed);
     demand[station + DISK] += requests * disk;
     demand[station + NETWORK] += requests * net;
@@ -228,7 +226,9 @@ final class Performance {
     }
   }
 
-  /** Of the requests of each class to each node, those that find their block and those that miss. */
+  /**
+   * Of the requests of each class to each node, those that find their block and those that miss.
+   */
   private void recordAnswers(
       double seconds, List<SimulatedNode> nodes, double[][] visits, Solution solution) {
     for (int c = 0; c < visits.length; c++) {
@@ -246,15 +246,11 @@ final class Performance {
         double variance = handler * handler + cpu * cpu + net * net;
         double reads = visits[c][station + DISK] / visits[c][station + CPU];
         double disk =
-            reads > 0
-                ? solution.queues()[c][station + DISK] / (requests * Math.min(1, reads))
-                : 0;
+            reads > 0 ? solution.queues()[c][station + DISK] / (requests * Math.min(1, reads)) : 0;
         double missed = Math.min(1, reads);
         answerTimes.add(requests * seconds * (1 - missed), mean, variance);
         answerTimes.add(
-            requests * seconds * missed,
-            mean + disk,
-            variance + disk * disk / Math.max(1, reads));
+            requests * seconds * missed, mean + disk, variance + disk * disk / Math.max(1, reads));
       }
     }
   }
@@ -300,7 +296,8 @@ final class Performance {
       double asked = throughput[partition.tenant] * shares[p];
       Integer n = partition.isServed() ? index.get(partition.node) : null;
       if (n == null || !nodes.get(n).isUp(now)) {
-        partition.waiting = Math.min(groups.most(partition.tenant), partition.waiting + asked * seconds);
+        partition.waiting =
+            Math.min(groups.most(partition.tenant), partition.waiting + asked * seconds);
         continue;
       }
       if (partition.waiting > 0) {

@@ -159,7 +159,8 @@ class MetScalingTest {
     Scaling answer = met.decide(needed.build());
 
     assertThat(codes(answer)).containsExactly(HEALTHY);
-    assertThat(reason(answer).sentence()).endsWith("1 of 9 are under 10 % CPU, which the others need");
+    assertThat(reason(answer).sentence())
+        .endsWith("1 of 9 are under 10 % CPU, which the others need");
   }
 
   @Test
