@@ -16,16 +16,19 @@ public final class AnswerTimes {
   private static final double BUCKET = Math.log(1.05);
   private static final int BUCKETS = (int) Math.ceil(Math.log(1e8) / BUCKET) + 1;
 
-  /** A normal distribution in slices, finer in the upper tail: the weight of each ... */
+  /**
+   * A normal distribution in slices, finer in the upper tail, with 50, 95 and 99 % in the middle of
+   * one: the weight of each ...
+   */
   private static final double[] WEIGHT = {
-    0.02, 0.03, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05,
-    0.05, 0.05, 0.05, 0.03, 0.02, 0.015, 0.015, 0.01, 0.005, 0.004, 0.001
+    0.025, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05,
+    0.05, 0.05, 0.05, 0.05, 0.015, 0.02, 0.01, 0.015, 0.01, 0.004, 0.001
   };
 
   /** ... and its middle, in standard deviations. */
   private static final double[] MIDDLE = {
-    -2.326, -1.812, -1.44, -1.15, -0.935, -0.755, -0.598, -0.454, -0.319, -0.189, -0.063, 0.063,
-    0.189, 0.319, 0.454, 0.598, 0.755, 0.935, 1.15, 1.372, 1.555, 1.722, 1.919, 2.17, 2.432, 2.748,
+    -2.241, -1.645, -1.282, -1.036, -0.842, -0.674, -0.524, -0.385, -0.253, -0.126, 0.0, 0.126,
+    0.253, 0.385, 0.524, 0.674, 0.842, 1.036, 1.282, 1.495, 1.645, 1.812, 2.005, 2.326, 2.748,
     3.291
   };
 
