@@ -28,12 +28,14 @@ public final class BalancerBenchmark {
             new StochasticBalancer(AS_MUCH_AS_COUNTS, seconds),
             ProteusBalancer.spread(0.10),
             ProteusBalancer.spread(0.02),
+            ProteusBalancer.spread(0.001),
             ProteusBalancer.met());
     // HBase's is bounded by time, and slow at first like all Java
     new StochasticBalancer(null, 2.0)
         .balance(Regions.generate(10, perServer, Start.BY_CHANCE, seed));
     say(
-        "| servers (regions) | start | balancer | s | busiest / mean load | fullest / mean regions | moves | |%n");
+        "| servers (regions) | start | balancer | s | busiest / mean load | fullest / mean regions"
+            + " | moves | |%n");
     say("| --- | --- | --- | ---: | ---: | ---: | ---: | --- |%n");
     for (String size : sizes.split(",", -1)) {
       for (Start start : Start.values()) {

@@ -48,7 +48,7 @@ record ProteusBalancer(String title, PolicyStrategy strategy) implements Balance
   /** All strategies but MeT: servers stay configured as they are. */
   static ProteusBalancer spread(double tolerance) {
     return new ProteusBalancer(
-        "Proteus, spread, tolerance %.0f %%".formatted(tolerance * 100),
+        "Proteus, spread, tolerance " + Ratio.of(tolerance),
         new PolicyStrategy(
             MetScaling.defaults(),
             KeepConfiguration.hbase(),
