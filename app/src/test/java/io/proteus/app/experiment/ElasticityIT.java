@@ -72,6 +72,7 @@ class ElasticityIT {
       Stage stage = hold.stage();
       stage.createTables(tenants(), ROWS);
       stage.load(SEED, rows -> {});
+      stage.engine().switchBalancer(false);
       try (WorkloadRunner runner = stage.runner(SEED)) {
         runner.start();
         ResizeRecorder recorder =

@@ -103,10 +103,12 @@ class ResizeRecorderTest {
 
   @Test
   void theNextResizeEndsTheLookAtTheOneBefore() throws Exception {
+    Observation first = observe(Duration.ZERO);
     addAServer();
-    recorder.cycle(cycle(observe(Duration.ZERO), new Outcome.Completed(2)));
+    recorder.cycle(cycle(first, new Outcome.Completed(2)));
+    Observation second = observe(Duration.ZERO);
     addAServer();
-    recorder.cycle(cycle(observe(Duration.ZERO), new Outcome.Completed(2)));
+    recorder.cycle(cycle(second, new Outcome.Completed(2)));
 
     assertThat(recorder.resizes()).hasSize(2);
     assertThat(recorder.resizes()).extracting(Resize::after).containsOnlyNulls();
