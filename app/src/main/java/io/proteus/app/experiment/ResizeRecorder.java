@@ -29,8 +29,18 @@ final class ResizeRecorder implements Progress {
   private final Supplier<List<Resize.Joining>> joinings;
   private final List<Resize> finished = new ArrayList<>();
   private final List<Steps.Reached> reached = new ArrayList<>();
+  private final List<Resize.Joining> joined = new ArrayList<>();
+  private @Nullable Opening opening;
   private @Nullable Instant begun;
   private @Nullable Pending pending;
+
+  /** How things were when a resize began. */
+  private record Opening(
+      Instant from, int nodes, String why, Resize.@Nullable Side before, Outcome outcome) {
+    Opening with(Outcome later) {
+      return new Opening(from, nodes, why, before, later);
+    }
+  }
 
   /** A resize that is over, and whose effect is still to be seen. */
   private record Pending(Resize resize, Instant ended) {}
@@ -74,34 +84,49 @@ final class ResizeRecorder implements Progress {
     }
   }
 
+  /** New servers may have come up without its being known yet what they are to hold. */
   private void ended(Cycle cycle, Outcome outcome, @Nullable Observation before) {
-    Steps steps = new Steps(reached);
-    Instant from = begun == null ? cycle.at() : begun;
-    List<Resize.Joining> joined = joinings.get();
-    reached.clear();
-    begun = null;
-    if (!steps.resize()) {
+    joined.addAll(joinings.get());
+    Opening opened = opening == null ? opened(cycle, outcome, before) : opening.with(outcome);
+    if (outcome instanceof Outcome.Replan) {
+      opening = opened;
       return;
     }
-    if (pending != null) {
-      finished.add(pending.resize());
+    if (new Steps(reached).resize()) {
+      if (pending != null) {
+        finished.add(pending.resize());
+      }
+      pending = new Pending(resize(opened), time.now());
     }
-    Instant now = time.now();
-    int nodes = cycle.observation().map(o -> o.topology().nodes().size()).orElse(0);
-    pending =
-        new Pending(
-            new Resize(
-                from,
-                nodes,
-                nodes + steps.change(),
-                cycle.decision().verdict().reasons().get(0).toString(),
-                outcome.sentence(),
-                joined,
-                steps.times(Duration.between(from, now)),
-                steps.work(),
-                Sides.of(Sides.within(windows.get(), from.minus(SURROUNDING), from), before),
-                null),
-            now);
+    reached.clear();
+    joined.clear();
+    opening = null;
+    begun = null;
+  }
+
+  private Opening opened(Cycle cycle, Outcome outcome, @Nullable Observation before) {
+    Instant from = begun == null ? cycle.at() : begun;
+    return new Opening(
+        from,
+        cycle.observation().map(seen -> seen.topology().nodes().size()).orElse(0),
+        cycle.decision().verdict().reasons().get(0).toString(),
+        Sides.of(Sides.within(windows.get(), from.minus(SURROUNDING), from), before),
+        outcome);
+  }
+
+  private Resize resize(Opening opened) {
+    Steps steps = new Steps(reached);
+    return new Resize(
+        opened.from(),
+        opened.nodes(),
+        opened.nodes() + steps.change(),
+        opened.why(),
+        opened.outcome().sentence(),
+        joined,
+        steps.times(Duration.between(opened.from(), time.now())),
+        steps.work(),
+        opened.before(),
+        null);
   }
 
   private void finish(Pending waiting, Observation seen) {
@@ -128,6 +153,9 @@ final class ResizeRecorder implements Progress {
     List<Resize> all = new ArrayList<>(finished);
     if (pending != null) {
       all.add(pending.resize());
+    }
+    if (opening != null) {
+      all.add(resize(opening));
     }
     return all;
   }

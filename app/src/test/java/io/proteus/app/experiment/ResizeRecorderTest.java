@@ -115,14 +115,41 @@ class ResizeRecorderTest {
     assertThat(recorder.resizes().get(1).times().totalSeconds()).isEqualTo(15.0);
   }
 
+  @Test
+  void whatNewServersHoldMayBeDecidedLaterAndIsTheSameResize() throws Exception {
+    Observation before = observe(Duration.ZERO);
+    launch();
+    recorder.cycle(cycle(before, new Outcome.Replan(1)));
+    assertThat(recorder.resizes()).hasSize(1);
+    recorder.cycle(cycle(observe(Duration.ZERO), null));
+    Observation again = observe(Duration.ZERO);
+    fill();
+    recorder.cycle(cycle(again, new Outcome.Completed(1)));
+
+    assertThat(recorder.resizes()).hasSize(1);
+    Resize resize = recorder.resizes().get(0);
+    assertThat(resize.nodesBefore()).isEqualTo(2);
+    assertThat(resize.work().moves()).isEqualTo(1);
+    assertThat(resize.times().totalSeconds()).isEqualTo(35.0);
+    assertThat(resize.outcome()).contains("all steps are over");
+  }
+
   /** As the executor tells it: a plan that adds, and one that fills. */
   private void addAServer() {
+    launch();
+    fill();
+  }
+
+  private void launch() {
     Plan adds = plan("adds", add(3));
-    Plan fills = plan("fills", move("users-1"));
     recorder.begins(adds);
     recorder.reached(adds, 0, StepState.ISSUED, null);
     clock.advance(Duration.ofSeconds(12));
     recorder.reached(adds, 0, StepState.DONE, null);
+  }
+
+  private void fill() {
+    Plan fills = plan("fills", move("users-1"));
     recorder.begins(fills);
     recorder.reached(fills, 0, StepState.ISSUED, null);
     clock.advance(Duration.ofSeconds(3));
