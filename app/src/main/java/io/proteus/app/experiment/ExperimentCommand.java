@@ -15,7 +15,8 @@ import picocli.CommandLine.Command;
       "",
       "Examples:",
       "  proteus experiment met-convergence --rows 270000 --repeats 2",
-      "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report reports/short",
+      "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report"
+          + " reports/short",
       "  proteus experiment report reports/met-convergence/result.json"
     })
 public final class ExperimentCommand {
@@ -29,6 +30,7 @@ public final class ExperimentCommand {
   public List<Object> subcommands() {
     return List.of(
         new MetConvergenceCommand(environment),
+        new ElasticityCommand(environment),
         new PapersCommand(environment),
         new ReportCommand(environment));
   }

@@ -29,6 +29,7 @@ class UsageTest {
         "local down",
         "simulate",
         "experiment",
+        "experiment elasticity",
         "experiment papers",
         "local status",
         "version"
