@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
       "Examples:",
       "  proteus experiment met-convergence --rows 270000 --repeats 2",
       "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report reports/short",
+      "  proteus experiment loads --loads daily,flash-crowd --policies target,forecast",
       "  proteus experiment report reports/met-convergence/result.json"
     })
 public final class ExperimentCommand {
@@ -30,6 +31,7 @@ public final class ExperimentCommand {
     return List.of(
         new MetConvergenceCommand(environment),
         new PapersCommand(environment),
+        new LoadsCommand(environment),
         new ReportCommand(environment));
   }
 }

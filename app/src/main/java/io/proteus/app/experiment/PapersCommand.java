@@ -44,10 +44,12 @@ final class PapersCommand implements Callable<Integer> {
         .screen()
         .out()
         .println(
-            json
-                ? CoreJson.prettyText(Map.of("schema", "proteus/papers/1", "figures", figures))
-                : table(figures));
+            json ? document(figures) : table(figures));
     return ExitCode.OK;
+  }
+
+  static String document(List<PaperFigure> figures) {
+    return CoreJson.prettyText(Map.of("schema", "proteus/papers/1", "figures", figures));
   }
 
   static String table(List<PaperFigure> figures) {

@@ -30,6 +30,7 @@ class UsageTest {
         "simulate",
         "experiment",
         "experiment papers",
+        "experiment loads",
         "local status",
         "version"
       })

@@ -5,14 +5,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * What whoever reads a replay's figures has to know.
  *
- * @param withDefaults whether Proteus's settings are its defaults
+ * @param settings of Proteus that were given
  */
 record Remarks(
-    Past past, Recorded recorded, Assumptions assumptions, FirstSight first, boolean withDefaults) {
+    Past past, Recorded recorded, Assumptions assumptions, FirstSight first, Map<String, Object> settings) {
 
   List<String> sentences() {
     List<String> all = new ArrayList<>();
@@ -55,9 +56,13 @@ record Remarks(
               .formatted(unlisted));
     }
     all.add(assumed());
-    if (withDefaults) {
+    if (settings.isEmpty()) {
+      all.add("Settings of Proteus: the defaults. --config FILE takes a cluster's own.");
+    }
+    if (!settings.containsKey("nodes")) {
       all.add(
-          "Settings of Proteus: the defaults, with up to twice the nodes that there were. --config FILE takes a cluster's own.");
+          "Strategies may use 1 to %d nodes, twice as many as there were, as no nodes.max was given."
+              .formatted(Replay.ROOM * recorded.mostNodes()));
     }
     return all;
   }

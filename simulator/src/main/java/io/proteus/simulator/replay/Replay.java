@@ -1,5 +1,8 @@
 package io.proteus.simulator.replay;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Surveyed;
@@ -15,6 +18,8 @@ import io.proteus.simulator.run.SimulationResult;
 import io.proteus.simulator.scenario.Recording;
 import io.proteus.simulator.scenario.Recording.Demand;
 import io.proteus.simulator.scenario.Scenario;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +47,11 @@ public record Replay(
   /**
    * Strategies may use so many times the nodes that there were, where no settings say otherwise.
    */
-  private static final int ROOM = 2;
+  static final int ROOM = 2;
+
+  /** Sections that say where a cluster is, and not what is decided. */
+  private static final Set<String> OF_THE_CLUSTER =
+      Set.of("cluster", "engine", "cloud", "journal", "strategy");
 
   public Replay {
     remarks = List.copyOf(remarks);
@@ -78,9 +87,30 @@ public record Replay(
         assumptions.knowsSpeed()
             ? new Fitted(scenario, List.of())
             : CoreSpeed.fit(scenario, recording, past);
-    remarks.addAll(new Remarks(past, recorded, assumptions, first, settings.isEmpty()).sentences());
+    remarks.addAll(new Remarks(past, recorded, assumptions, first, settings).sentences());
     remarks.addAll(fitted.remarks());
     return new Replay(fitted.scenario(), recording, recorded, remarks);
+  }
+
+  /**
+   * What a cluster's own configuration file says of decisions, by section.
+   *
+   * @throws InvalidConfiguration with all that is wrong with it
+   */
+  public static Map<String, Object> settingsOf(Path file) throws InvalidConfiguration {
+    Configuration.read(file);
+    Map<String, Object> decisive = new LinkedHashMap<>();
+    try {
+      JsonNode sections = new YAMLMapper().readTree(Files.readString(file));
+      for (Map.Entry<String, JsonNode> section : sections.properties()) {
+        if (!OF_THE_CLUSTER.contains(section.getKey()) && !section.getValue().isNull()) {
+          decisive.put(section.getKey(), section.getValue());
+        }
+      }
+    } catch (IOException e) {
+      throw new InvalidConfiguration(List.of("%s: cannot be read: %s".formatted(file, e)));
+    }
+    return decisive;
   }
 
   /** A scenario, and what was done to it. */
