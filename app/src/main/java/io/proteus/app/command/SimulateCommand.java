@@ -132,8 +132,8 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InvalidConfiguration, IOException, JournalException {
-    boolean one = soak ? scenario == null && journal == null : scenario == null ^ journal == null;
-    if (seeds < 1 || strategies.isEmpty() || !one) {
+    int asked = (scenario == null ? 0 : 1) + (journal == null ? 0 : 1) + (soak ? 1 : 0);
+    if (seeds < 1 || strategies.isEmpty() || asked != 1) {
       throw new WrongUsage(
           "simulate: want a scenario, --from-journal FILE or --soak, one of them, and --seeds of 1 or more.");
     }

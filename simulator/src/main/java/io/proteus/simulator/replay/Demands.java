@@ -21,8 +21,8 @@ import java.util.Map;
  * asked.
  */
 final class Demands {
-  /** Two observations touch when no more than this is between them. */
-  static final Duration TOUCH = Duration.ofSeconds(2);
+  /** Two observations touch when no more is between them than it may take to read the metrics. */
+  static final Duration TOUCH = Duration.ofSeconds(10);
 
   private static final Duration BRIDGE_STEP = Duration.ofMinutes(1);
 

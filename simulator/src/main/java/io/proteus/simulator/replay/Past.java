@@ -17,9 +17,10 @@ import java.util.List;
  *
  * @param file for messages
  * @param looks the earliest first
+ * @param telling those of them that tell what was asked for, two or more
  * @param surveys the earliest first; none in journals of before there were any
  */
-record Past(Path file, List<Look> looks, List<Survey> surveys) {
+record Past(Path file, List<Look> looks, List<Look> telling, List<Survey> surveys) {
   /** Of one cluster partition by partition. */
   record Survey(Instant at, Surveyed seen) {}
 
@@ -40,13 +41,13 @@ record Past(Path file, List<Look> looks, List<Survey> surveys) {
     boolean surveyed = !surveys.isEmpty();
     List<Look> usable =
         looks.stream().filter(look -> !surveyed || !look.tables().isEmpty()).toList();
-    long telling = usable.stream().filter(Look::hasRates).count();
-    if (telling < 2) {
+    List<Look> telling = usable.stream().filter(Look::hasRates).toList();
+    if (telling.size() < 2) {
       throw new InvalidValue(
           "--from-journal %s: want 2 or more observations with the requests of at least nine tenths of the partitions, got %d (of %d observations). Let 'proteus run' watch for some minutes."
-              .formatted(file, telling, looks.size()));
+              .formatted(file, telling.size(), looks.size()));
     }
-    return new Past(file, usable, surveys);
+    return new Past(file, usable, telling, surveys);
   }
 
   private static void sort(JournalEntry entry, List<Look> looks, List<Survey> surveys) {
@@ -69,7 +70,7 @@ record Past(Path file, List<Look> looks, List<Survey> surveys) {
   List<Silence> silences() {
     List<Silence> silences = new ArrayList<>();
     Look before = null;
-    for (Look look : telling()) {
+    for (Look look : telling) {
       if (before != null && Demands.isGap(before, look)) {
         silences.add(new Silence(before.at(), look.from()));
       }
@@ -78,17 +79,11 @@ record Past(Path file, List<Look> looks, List<Survey> surveys) {
     return silences;
   }
 
-  /** Those that tell what was asked for. */
-  List<Look> telling() {
-    return looks.stream().filter(Look::hasRates).toList();
-  }
-
   Instant begins() {
-    return telling().get(0).from();
+    return telling.get(0).from();
   }
 
   Instant ends() {
-    List<Look> telling = telling();
     return telling.get(telling.size() - 1).at();
   }
 

@@ -11,7 +11,7 @@ import java.time.Instant;
  * @param nodeHours of nodes that served
  * @param resizes how often nodes came or went
  * @param observations with rates
- * @param saturated of these, how many in which a node had no CPU or disk to spare: what clients
+ * @param saturated of these, how many in which a node had little or nothing to spare: what clients
  *     wanted then may be more than what was recorded
  * @param silences times of which nothing is known
  * @param silentSeconds how long they are together

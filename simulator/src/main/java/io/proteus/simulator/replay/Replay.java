@@ -41,8 +41,8 @@ import java.util.TreeMap;
  */
 public record Replay(
     Scenario scenario, Recording recording, Recorded recorded, List<String> remarks) {
-  /** CPU and I/O wait of a node that has nothing to spare. */
-  static final double SATURATED = 0.9;
+  /** CPU and I/O wait of a node that has little or nothing to spare. */
+  static final double SATURATED = 0.8;
 
   /**
    * Strategies may use so many times the nodes that there were, where no settings say otherwise.

@@ -90,7 +90,7 @@ class ScenarioFileTest {
             "bad.yaml: lasts: want a time",
             "bad.yaml: nodez: there is no such key",
             "bad.yaml: hardware: ",
-            "bad.yaml: tenants[0].operations: want shares",
+            "bad.yaml: tenants[0].operations: ",
             "bad.yaml: tenants[0].rate: ");
   }
 
