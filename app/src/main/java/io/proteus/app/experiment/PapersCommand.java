@@ -40,11 +40,7 @@ final class PapersCommand implements Callable<Integer> {
     List<PaperFigure> figures =
         PaperFigures.simulate(line -> environment.screen().progress("  " + line));
     environment.screen().progress("");
-    environment
-        .screen()
-        .out()
-        .println(
-            json ? document(figures) : table(figures));
+    environment.screen().out().println(json ? document(figures) : table(figures));
     return ExitCode.OK;
   }
 

@@ -70,7 +70,9 @@ class SimulateCommandTest {
     Outcome wrong = run("simulate", "small.yaml", "--strategy", "best");
 
     assertThat(wrong.exitCode()).isEqualTo(ExitCode.ERROR);
-    assertThat(wrong.err()).contains("'best'").contains("none, met, threshold, mdp, target, forecast");
+    assertThat(wrong.err())
+        .contains("'best'")
+        .contains("none, met, threshold, mdp, target, forecast");
   }
 
   private void journal() throws Exception {
@@ -85,8 +87,7 @@ class SimulateCommandTest {
   void aJournalIsReplayedAndWhatIsAssumedIsSaid() throws Exception {
     journal();
 
-    Outcome replayed =
-        run("simulate", "--from-journal", "journal.db", "--strategy", "none,target");
+    Outcome replayed = run("simulate", "--from-journal", "journal.db", "--strategy", "none,target");
 
     assertThat(replayed.err()).isEmpty();
     assertThat(replayed.exitCode()).isEqualTo(ExitCode.OK);
@@ -121,8 +122,7 @@ class SimulateCommandTest {
   @Test
   void aReplayTakesAClustersOwnSettings() throws Exception {
     journal();
-    new CommandLineUnderTest(folder, ManualClock.start())
-        .configured("nodes: {min: 3, max: 3}\n");
+    new CommandLineUnderTest(folder, ManualClock.start()).configured("nodes: {min: 3, max: 3}\n");
 
     Outcome replayed =
         run("simulate", "--from-journal", "journal.db", "--config", "proteus.yaml", "--json");
@@ -151,8 +151,7 @@ class SimulateCommandTest {
     journal();
 
     Outcome wrong = run("simulate", "--from-journal", "journal.db", "--assume", "rate=3");
-    Outcome worse =
-        run("simulate", "--from-journal", "journal.db", "--assume", "hardware.coars=3");
+    Outcome worse = run("simulate", "--from-journal", "journal.db", "--assume", "hardware.coars=3");
 
     assertThat(wrong.exitCode()).isEqualTo(ExitCode.ERROR);
     assertThat(wrong.err()).contains("--assume rate").contains("rowSize");

@@ -45,8 +45,7 @@ record Measured(
       if (change != 0) {
         resizes++;
         boolean opposite =
-            change == -last
-                && point.at() - lastAt < SimulationResult.OPPOSITE_WITHIN_SECONDS;
+            change == -last && point.at() - lastAt < SimulationResult.OPPOSITE_WITHIN_SECONDS;
         oscillations += opposite ? 1 : 0;
         last = change;
         lastAt = point.at();

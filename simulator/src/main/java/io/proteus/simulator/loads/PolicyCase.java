@@ -39,8 +39,7 @@ public record PolicyCase(String name, String strategy, Map<String, Object> setti
                 new InvalidValue(
                     "--policies: want some of %s, got '%s'."
                         .formatted(
-                            String.join(", ", ALL.stream().map(PolicyCase::name).toList()),
-                            name)));
+                            String.join(", ", ALL.stream().map(PolicyCase::name).toList()), name)));
   }
 
   private static PolicyCase plain(String strategy) {

@@ -13,7 +13,11 @@ import java.util.Map;
  * @param settings of Proteus that were given
  */
 record Remarks(
-    Past past, Recorded recorded, Assumptions assumptions, FirstSight first, Map<String, Object> settings) {
+    Past past,
+    Recorded recorded,
+    Assumptions assumptions,
+    FirstSight first,
+    Map<String, Object> settings) {
 
   List<String> sentences() {
     List<String> all = new ArrayList<>();

@@ -23,13 +23,7 @@ class LoadComparisonTest {
   private static Row row(String policy, double nodeHours, double violations) {
     Spread none = Spread.ofFigures(0);
     return new Row(
-        policy,
-        Spread.ofFigures(nodeHours),
-        Spread.ofFigures(violations),
-        none,
-        none,
-        none,
-        false);
+        policy, Spread.ofFigures(nodeHours), Spread.ofFigures(violations), none, none, none, false);
   }
 
   @Test
@@ -53,12 +47,7 @@ class LoadComparisonTest {
     for (int i = 0; i < machines.length; i++) {
       points.add(
           new Point(
-              10.0 * (i + 1),
-              Map.of("shop", answered),
-              responseMs,
-              machines[i],
-              machines[i],
-              0.5));
+              10.0 * (i + 1), Map.of("shop", answered), responseMs, machines[i], machines[i], 0.5));
     }
     return new SimulationResult(
         "test",
@@ -82,8 +71,7 @@ class LoadComparisonTest {
 
   @Test
   void whatIsBeforeTheTimeThatCountsDoesNot() {
-    Measured measured =
-        Measured.of(run(9_600, 5, 9, 9, 4, 4), CONSTANT, Duration.ofSeconds(20));
+    Measured measured = Measured.of(run(9_600, 5, 9, 9, 4, 4), CONSTANT, Duration.ofSeconds(20));
 
     assertThat(measured.nodeHours()).isCloseTo(80 / 3600.0, within(1e-9));
     assertThat(measured.resizes()).isZero();

@@ -155,8 +155,7 @@ class ReplayTest {
     record(GROWING, "target");
     execute("DELETE FROM entry WHERE kind = 'surveyed'");
 
-    Replay replay =
-        Replay.of(file(), new Assumptions(Map.of("partitionSize", "150MB")), Map.of());
+    Replay replay = Replay.of(file(), new Assumptions(Map.of("partitionSize", "150MB")), Map.of());
 
     assertThat(replay.recording().partitions()).hasSize(16);
     assertThat(replay.remarks()).anyMatch(remark -> remark.contains("no surveys"));
