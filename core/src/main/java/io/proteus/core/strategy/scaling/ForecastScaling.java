@@ -187,8 +187,7 @@ public record ForecastScaling(
                     forecast.most(step)
                         / (size < present
                             ? Math.min(
-                                capacity * (1 - level.margin().value()),
-                                shown(now, size, present))
+                                capacity * (1 - level.margin().value()), shown(now, size, present))
                             : capacity)),
             (from, to) -> price.of(from, to, partitions));
     int size = path.first();

@@ -99,9 +99,7 @@ class ForecastScalingTest {
             situation().nodes(4, cpu(0.62)).partition("p", reads(960), on("rs1")).build());
 
     assertThat(codes(grown)).containsExactly(GROW);
-    assertThat(scaling(grown).measurements())
-        .extracting(Measurement::machines)
-        .containsExactly(4);
+    assertThat(scaling(grown).measurements()).extracting(Measurement::machines).containsExactly(4);
   }
 
   @Test
