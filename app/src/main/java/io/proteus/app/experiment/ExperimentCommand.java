@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       "  proteus experiment met-convergence --rows 270000 --repeats 2",
       "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report"
           + " reports/short",
+      "  proteus experiment loads --loads daily,flash-crowd --policies target,forecast",
       "  proteus experiment report reports/met-convergence/result.json"
     })
 public final class ExperimentCommand {
@@ -32,6 +33,7 @@ public final class ExperimentCommand {
         new MetConvergenceCommand(environment),
         new ElasticityCommand(environment),
         new PapersCommand(environment),
+        new LoadsCommand(environment),
         new ReportCommand(environment));
   }
 }

@@ -31,6 +31,7 @@ class UsageTest {
         "experiment",
         "experiment elasticity",
         "experiment papers",
+        "experiment loads",
         "local status",
         "version"
       })
