@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
       "Examples:",
       "  proteus experiment met-convergence --rows 270000 --repeats 2",
       "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report reports/short",
+      "  proteus experiment bulk-load --rows 300000 --repeats 3",
       "  proteus experiment report reports/met-convergence/result.json"
     })
 public final class ExperimentCommand {
@@ -29,6 +30,7 @@ public final class ExperimentCommand {
   public List<Object> subcommands() {
     return List.of(
         new MetConvergenceCommand(environment),
+        new BulkLoadExperimentCommand(environment),
         new PapersCommand(environment),
         new ReportCommand(environment));
   }

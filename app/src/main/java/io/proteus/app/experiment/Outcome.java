@@ -1,7 +1,6 @@
 package io.proteus.app.experiment;
 
 import io.proteus.workloads.experiment.DataSizeResult;
-import io.proteus.workloads.experiment.Environment;
 import io.proteus.workloads.experiment.ExperimentFile;
 import io.proteus.workloads.experiment.ExperimentResult;
 import io.proteus.workloads.experiment.Parameters;
@@ -10,7 +9,6 @@ import io.proteus.workloads.report.ExperimentReport;
 import io.proteus.workloads.tenant.MetTenants;
 import io.proteus.workloads.tenant.RowFormat;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +46,7 @@ record Outcome(
         name,
         started,
         Instant.now(),
-        environment(),
+        Surroundings.of(spec, version),
         new Parameters(
             repeats,
             timing.warmUp().toMillis() / 1e3,
@@ -58,23 +56,5 @@ record Outcome(
         baseline.id(),
         MetTenants.all().stream().map(TenantDescription::of).toList(),
         sizes);
-  }
-
-  private Environment environment() {
-    long memory =
-        ManagementFactory.getOperatingSystemMXBean()
-                instanceof com.sun.management.OperatingSystemMXBean machine
-            ? machine.getTotalMemorySize()
-            : 0;
-    return new Environment(
-        version,
-        "HBase 2.6.4",
-        System.getProperty("java.version"),
-        System.getProperty("os.name") + " " + System.getProperty("os.version"),
-        Runtime.getRuntime().availableProcessors(),
-        memory,
-        spec.regionServers(),
-        spec.heap().bytes(),
-        spec.cores());
   }
 }

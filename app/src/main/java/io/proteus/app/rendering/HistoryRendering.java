@@ -51,6 +51,9 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof JournalEvent.OperatorAsked) {
       return "operator";
     }
+    if (event instanceof JournalEvent.LoadPrepared || event instanceof JournalEvent.LoadFinished) {
+      return "load";
+    }
     return event instanceof JournalEvent.Remembered ? "memory" : "balancer";
   }
 
@@ -79,6 +82,16 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     }
     if (event instanceof JournalEvent.Remembered remembered) {
       return remembered.memory().toString();
+    }
+    if (event instanceof JournalEvent.LoadPrepared load) {
+      return "%s is set up for a load: %s, heap of %s divided anew"
+          .formatted(
+              load.table(),
+              Figures.count(load.set().size(), "setting", "settings"),
+              Figures.count(load.memory().size(), "node", "nodes"));
+    }
+    if (event instanceof JournalEvent.LoadFinished load) {
+      return "%s is as before its load: %s".formatted(load.table(), load.sentence());
     }
     return event instanceof JournalEvent.BalancerTaken
         ? "the store's own is switched off while Proteus acts"

@@ -23,6 +23,10 @@ class UsageTest {
         "watch",
         "plan",
         "history",
+        "bulk-load",
+        "bulk-load plan",
+        "bulk-load prepare",
+        "bulk-load finish",
         "init",
         "local",
         "local up",
@@ -30,6 +34,7 @@ class UsageTest {
         "simulate",
         "experiment",
         "experiment papers",
+        "experiment bulk-load",
         "local status",
         "version"
       })
