@@ -1,6 +1,7 @@
 package io.proteus.testkit;
 
 import io.proteus.core.bulkload.LoadRequest;
+import io.proteus.core.bulkload.LoadSetting;
 import io.proteus.core.bulkload.Proposal;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RowKey;
@@ -61,8 +62,10 @@ public final class InMemoryTables implements TableStore {
   public Map<String, String> attributesOf(List<Proposal> proposals) {
     Map<String, String> attributes = new TreeMap<>();
     for (Proposal proposal : proposals) {
-      attributes.put(
-          proposal.setting().name().toLowerCase(Locale.ROOT), Long.toString(proposal.amount()));
+      if (proposal.setting().scope() == LoadSetting.Scope.TABLE) {
+        attributes.put(
+            proposal.setting().name().toLowerCase(Locale.ROOT), Long.toString(proposal.amount()));
+      }
     }
     return attributes;
   }

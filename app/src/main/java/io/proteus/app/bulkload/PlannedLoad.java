@@ -15,6 +15,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoredTable;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +72,7 @@ record PlannedLoad(
     List<String> remarks = new ArrayList<>();
     Topology topology = cluster.engine().topology();
     LoadTarget target = target(topology, cluster.tables().heaps(), options.tableOnly(), remarks);
-    LoadPlan plan = planner.plan(request, target, route);
+    LoadPlan plan = plan(cluster, planner, request, target, route);
     Optional<StoredTable> there = cluster.tables().table(request.table());
     TableChange change = TableChange.of(plan, there, options);
     if (change == TableChange.ALTER && there.isPresent()) {
@@ -107,6 +108,20 @@ record PlannedLoad(
         route == LoadRoute.FILES
             ? cluster.tables().fileLoadCommands(request, families, plan.splits().partitions())
             : List.of());
+  }
+
+  /** Refusals are core's, in core's words; who reads them knows the store's. */
+  private static LoadPlan plan(
+      ClusterConnection cluster,
+      LoadPlanner planner,
+      LoadRequest request,
+      LoadTarget target,
+      LoadRoute route) {
+    try {
+      return planner.plan(request, target, route);
+    } catch (InvalidValue e) {
+      throw new InvalidValue(cluster.words().say(String.valueOf(e.getMessage())));
+    }
   }
 
   private static LoadTarget target(

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.proteus.controller.journal.JournalEvent.BalancerRestored;
 import io.proteus.controller.journal.JournalEvent.BalancerTaken;
 import io.proteus.controller.journal.JournalEvent.Decided;
+import io.proteus.controller.journal.JournalEvent.LoadFinished;
+import io.proteus.controller.journal.JournalEvent.LoadPrepared;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
@@ -13,6 +15,7 @@ import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
@@ -37,6 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SqliteJournalTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00.123456789Z");
   private static final Duration MONTH = Duration.ofDays(30);
+
+  private static final TableId USERS = new TableId("users");
 
   @TempDir private Path folder;
 
@@ -66,6 +71,36 @@ class SqliteJournalTest {
     return new Remembered(StrategyMemory.INITIAL.withNodesToChange(nodesToChange));
   }
 
+  private static LoadPrepared prepared() {
+    return new LoadPrepared(
+        USERS,
+        true,
+        Map.of("MAX_FILESIZE", "1"),
+        Map.of("MAX_FILESIZE", "2", "MEMSTORE_FLUSHSIZE", "3"),
+        List.of(
+            new LoadPrepared.NodeMemory(
+                new NodeId("rs1:16020"), MemorySplit.of(0.4, 0.4), MemorySplit.of(0.1, 0.6))));
+  }
+
+  @Test
+  void whatALoadPutsBackIsKeptUntilItIsPutBack() throws JournalException {
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      journal.append(START, prepared());
+      journal.append(START, remembered(2));
+      Instant later = START.plus(MONTH).plus(MONTH);
+      for (int i = 0; i < JournalSize.EVERY; i++) {
+        journal.append(later, new BalancerTaken());
+      }
+      assertThat(journal.ofPlan(LoadPrepared.load(USERS))).hasSize(1);
+
+      journal.append(START, new LoadFinished(USERS, "all is as before"));
+      for (int i = 0; i < JournalSize.EVERY; i++) {
+        journal.append(later, new BalancerTaken());
+      }
+      assertThat(journal.ofPlan(LoadPrepared.load(USERS))).isEmpty();
+    }
+  }
+
   @Test
   void everyKindOfEventIsReadBackInOrder() throws Exception {
     var clock = ManualClock.start();
@@ -84,7 +119,9 @@ class SqliteJournalTest {
             reached("p1", 0, StepState.DONE),
             new PlanEnded("p1", "completed", "all steps are done", 1),
             new BalancerRestored(),
-            remembered(4));
+            remembered(4),
+            prepared(),
+            new LoadFinished(USERS, "all is as before"));
     assertThat(events.stream().map(Object::getClass).distinct())
         .hasSameElementsAs(List.of(JournalEvent.class.getPermittedSubclasses()).stream().toList());
 
@@ -96,11 +133,14 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(8, 10));
-      assertThat(journal.since(START.plusSeconds(7), 100)).hasSize(3);
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(10, 12));
+      assertThat(journal.since(START.plusSeconds(7), 100)).hasSize(5);
       assertThat(journal.since(START.plusSeconds(7), 2))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(8, 10));
+          .isEqualTo(events.subList(10, 12));
+      assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
+          .extracting(JournalEntry::event)
+          .isEqualTo(events.subList(10, 12));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
           .containsExactly(events.get(3), events.get(5), events.get(6), events.get(7));
