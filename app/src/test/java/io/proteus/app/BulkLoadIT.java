@@ -149,7 +149,8 @@ class BulkLoadIT {
   /** Every server's, as text. */
   private static Map<String, String> memory() throws Exception {
     Map<String, String> memory = new HashMap<>();
-    for (JsonNode node : user.json(SHORT, "watch", "--once", "--json", "--interval", "1s").path("nodes")) {
+    for (JsonNode node :
+        user.json(SHORT, "watch", "--once", "--json", "--interval", "1s").path("nodes")) {
       memory.put(node.path("id").asText(), node.path("memory").toString());
     }
     assertThat(memory).hasSize(2);

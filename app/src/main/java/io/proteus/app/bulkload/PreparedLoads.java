@@ -8,7 +8,6 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.TableId;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The loads that the journal knows as prepared and not finished. */
 record PreparedLoads(Journal journal) {
@@ -22,7 +21,7 @@ record PreparedLoads(Journal journal) {
 
   /** A table's; empty when there is none. */
   Optional<Unfinished> of(TableId table) throws JournalException {
-    @Nullable Unfinished open = null;
+    Unfinished open = null;
     for (JournalEntry entry : journal.ofPlan(LoadPrepared.load(table))) {
       if (entry.event() instanceof LoadPrepared load) {
         open = new Unfinished(entry.at(), load);

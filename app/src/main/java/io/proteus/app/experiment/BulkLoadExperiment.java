@@ -60,14 +60,9 @@ final class BulkLoadExperiment {
 
   /**
    * @param connection patient enough for servers that block their writers
-   * @param fields of a row
    */
   BulkLoadExperiment(
-      Stage stage,
-      Connection connection,
-      LoadSize size,
-      Time time,
-      Consumer<String> progress) {
+      Stage stage, Connection connection, LoadSize size, Time time, Consumer<String> progress) {
     this.stage = stage;
     this.connection = connection;
     this.load =
@@ -210,8 +205,7 @@ final class BulkLoadExperiment {
     LoadTarget target = new LoadTarget(heaps.size(), least, all, memory, true);
     int recordBytes = load.fields() * load.fieldBytes();
     return new LoadPlanner(rules, sample(rows), null, null, MOST_IMBALANCE)
-        .plan(
-            new LoadRequest(TABLE, rows, ByteSize.ofBytes(recordBytes)), target, LoadRoute.PUTS);
+        .plan(new LoadRequest(TABLE, rows, ByteSize.ofBytes(recordBytes)), target, LoadRoute.PUTS);
   }
 
   /** Of the keys that are about to be loaded. */
@@ -219,8 +213,7 @@ final class BulkLoadExperiment {
     SplittableRandom random = new SplittableRandom(rows);
     List<RowKey> keys = new ArrayList<>();
     for (int i = 0; i < SAMPLED_KEYS; i++) {
-      keys.add(
-          RowKey.of(PutLoad.key(random.nextLong(rows)).getBytes(StandardCharsets.US_ASCII)));
+      keys.add(RowKey.of(PutLoad.key(random.nextLong(rows)).getBytes(StandardCharsets.US_ASCII)));
     }
     return new SamplePartitioner("the sample", KeySample.of(keys));
   }

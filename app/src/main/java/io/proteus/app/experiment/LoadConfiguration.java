@@ -34,7 +34,10 @@ enum LoadConfiguration {
       "and compaction.kv.max 20",
       "2.81x at 10 M rows, 1.32x at 100 M"),
   HCONFIG_4(
-      "hconfig4", new HConfigRules(4), "and block multiplier 4 instead of 2", "1.92x at 100 M rows"),
+      "hconfig4",
+      new HConfigRules(4),
+      "and block multiplier 4 instead of 2",
+      "1.92x at 100 M rows"),
   PCM_BL(
       "pcm-bl",
       new PcmBulkLoadRules(),

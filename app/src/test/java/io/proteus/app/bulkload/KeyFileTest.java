@@ -33,8 +33,7 @@ class KeyFileTest {
   @Test
   void textIsReadAsTheBytesItIsStoredAs() throws IOException {
     assertThat(file("ä\nb\n").sample().sample().heaviest().toString()).isEqualTo("b");
-    assertThat(file("ä\nä\nb\n").sample().sample().heaviest().toString())
-        .isEqualTo("\\xC3\\xA4");
+    assertThat(file("ä\nä\nb\n").sample().sample().heaviest().toString()).isEqualTo("\\xC3\\xA4");
   }
 
   @Test

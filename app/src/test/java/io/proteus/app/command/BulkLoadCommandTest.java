@@ -257,9 +257,7 @@ class BulkLoadCommandTest {
   }
 
   private static List<RowKey> keys(String... texts) {
-    return Stream.of(texts)
-        .map(text -> RowKey.of(text.getBytes(StandardCharsets.UTF_8)))
-        .toList();
+    return Stream.of(texts).map(text -> RowKey.of(text.getBytes(StandardCharsets.UTF_8))).toList();
   }
 
   private static List<String> arguments(String command, String... options) {

@@ -136,7 +136,7 @@ public record LoadPlanner(
     }
     if (route == LoadRoute.PUTS && !target.memoryOnline()) {
       remarks.add(
-          "The nodes' heap stays divided as it is (%s): without Proteus's plugin another division takes a restart. The rules would give writes more."
+          "The nodes' heap stays divided as it is (%s), and the rules would give writes more of it; without Proteus's plugin that takes a restart."
               .formatted(target.memory()));
     }
     if (load.splits().largestShare() == null) {

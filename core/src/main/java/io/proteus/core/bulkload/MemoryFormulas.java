@@ -19,6 +19,9 @@ final class MemoryFormulas {
 
   private static final int RECORDS_PER_FLUSH = 8;
 
+  /** What stores merge at once at most, where nothing is set. */
+  private static final int STORE_COMPACTS_AT_MOST = 10;
+
   private MemoryFormulas() {}
 
   /**
@@ -116,9 +119,6 @@ final class MemoryFormulas {
     }
     return proposals;
   }
-
-  /** What stores merge at once at most, where nothing is set. */
-  private static final int STORE_COMPACTS_AT_MOST = 10;
 
   private static long wholeMegabytes(long bytes) {
     long megabyte = 1L << 20;

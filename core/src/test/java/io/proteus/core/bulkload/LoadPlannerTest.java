@@ -70,11 +70,7 @@ class LoadPlannerTest {
   void withoutThePluginTheHeapStaysAndTheFlushSizeFitsIt() {
     LoadTarget target =
         new LoadTarget(
-            3,
-            new ByteSize(1L << 30),
-            new ByteSize(3L << 30),
-            MemorySplit.of(0.40, 0.25),
-            false);
+            3, new ByteSize(1L << 30), new ByteSize(3L << 30), MemorySplit.of(0.40, 0.25), false);
     LoadPlan plan =
         planner(PCM, UniformPartitioner.hex(new byte[0]), null, null)
             .plan(request(1_000_000, "1KB"), target, LoadRoute.PUTS);
@@ -99,8 +95,7 @@ class LoadPlannerTest {
         .isEqualTo(36L << 20);
     assertThat(
             amount(
-                plan(HCONFIG, request(1_000_000, "1KB"), nodes(36, 4, true)),
-                LoadSetting.CLIENTS))
+                plan(HCONFIG, request(1_000_000, "1KB"), nodes(36, 4, true)), LoadSetting.CLIENTS))
         .isEqualTo(4);
   }
 
@@ -180,11 +175,7 @@ class LoadPlannerTest {
   private static LoadTarget nodes(int count, int gigabytes, boolean online) {
     long heap = (long) gigabytes << 30;
     return new LoadTarget(
-        count,
-        new ByteSize(heap),
-        new ByteSize(heap * count),
-        MemorySplit.of(0.40, 0.40),
-        online);
+        count, new ByteSize(heap), new ByteSize(heap * count), MemorySplit.of(0.40, 0.40), online);
   }
 
   private static LoadPlan plan(LoadRules rules, LoadRequest request, LoadTarget target) {
