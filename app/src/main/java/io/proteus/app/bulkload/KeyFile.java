@@ -46,7 +46,12 @@ record KeyFile(String option, Path folder, Path path) {
   }
 
   GivenSplits splits() {
-    return new GivenSplits(name(), read(Integer.MAX_VALUE));
+    List<RowKey> keys = read(Integer.MAX_VALUE);
+    if (keys.isEmpty()) {
+      throw new InvalidValue(
+          "%s: has no key in it, want at least one split key, one a line.".formatted(name()));
+    }
+    return new GivenSplits(name(), keys);
   }
 
   private String name() {

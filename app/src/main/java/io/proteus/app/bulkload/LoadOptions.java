@@ -10,10 +10,12 @@ import io.proteus.core.bulkload.LoadRules;
 import io.proteus.core.bulkload.Partitioner;
 import io.proteus.core.bulkload.PcmBulkLoadRules;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.StoredTable;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -88,6 +90,12 @@ final class LoadOptions {
   private String rules = "hconfig";
 
   @Option(
+      names = "--node-memory",
+      paramLabel = "SIZE",
+      description = "Of a RegionServer's machine: says which heap the rules would give it.")
+  private @Nullable String nodeMemory;
+
+  @Option(
       names = "--by",
       paramLabel = "WAY",
       defaultValue = "puts",
@@ -138,6 +146,20 @@ final class LoadOptions {
     throw new WrongUsage("--by: want puts or hfiles, got '%s'.".formatted(way));
   }
 
+  /** What a server's machine has; empty when nobody told. */
+  Optional<ByteSize> nodeMemory() {
+    return Optional.ofNullable(nodeMemory)
+        .map(
+            text -> {
+              try {
+                return ByteSize.parse(text);
+              } catch (InvalidValue e) {
+                throw new WrongUsage(
+                    "--node-memory: want a size such as 8GB, got '%s'.".formatted(text));
+              }
+            });
+  }
+
   List<String> families() {
     return families;
   }
@@ -158,15 +180,30 @@ final class LoadOptions {
    * Reads what keys are known.
    *
    * @param folder in which files are looked for
+   * @param there the table, where there is one
    */
-  LoadPlanner planner(Path folder) {
-    Partitioner partitioner = partitioner(folder);
+  LoadPlanner planner(Path folder, Optional<StoredTable> there) {
+    Partitioner partitioner = keepRegions ? kept(there) : partitioner(folder);
     Integer count = regions;
     if (count == null && partitioner instanceof GivenSplits given) {
       count = given.keys().size() + 1;
     }
     return new LoadPlanner(
         rules(), partitioner, count, count == null ? regionsPerServer : null, mostImbalance);
+  }
+
+  private Partitioner kept(Optional<StoredTable> there) {
+    if (sample != null || distribution != null || splits != null || regions != null) {
+      throw new WrongUsage(
+          "--keep-regions: the table stays as it is split, so --sample, --key-distribution, --splits and --regions have nothing to decide. Leave them out.");
+    }
+    return there
+        .map(stored -> new GivenSplits("table " + stored.id(), stored.splits()))
+        .orElseThrow(
+            () ->
+                new InvalidValue(
+                    "--keep-regions: there is no table %s whose regions could be kept. Leave it out."
+                        .formatted(table)));
   }
 
   private LoadRules rules() {

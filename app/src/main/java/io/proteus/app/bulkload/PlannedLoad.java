@@ -63,31 +63,27 @@ record PlannedLoad(
       throws PortException {
     LoadRequest request = options.request();
     LoadRoute route = options.route();
-    LoadPlanner planner = options.planner(folder);
     if (cluster.configuration().engine().excludeTables().contains(request.table().value())) {
       throw new WrongUsage(
           "--table %s: is among engine.excludeTables, the tables that Proteus leaves alone."
               .formatted(request.table()));
     }
+    Optional<StoredTable> there = cluster.tables().table(request.table());
+    LoadPlanner planner = options.planner(folder, there);
     List<String> remarks = new ArrayList<>();
     Topology topology = cluster.engine().topology();
     LoadTarget target = target(topology, cluster.tables().heaps(), options.tableOnly(), remarks);
     LoadPlan plan = plan(cluster, planner, request, target, route);
-    Optional<StoredTable> there = cluster.tables().table(request.table());
     TableChange change = TableChange.of(plan, there, options);
     if (change == TableChange.ALTER && there.isPresent()) {
       StoredTable table = there.get();
-      if (!table.splits().equals(plan.splits().keys())) {
-        remarks.add(
-            "%s stays as it is split, in %,d regions: how evenly the rows fall into them is not known."
-                .formatted(table.id(), table.splits().size() + 1));
-      }
       if (!table.empty()) {
         remarks.add(
             "%s holds rows already: its readers feel the load, and `finish` compacts all of it."
                 .formatted(table.id()));
       }
     }
+    options.nodeMemory().flatMap(size -> target.heapRemark(size)).ifPresent(remarks::add);
     MemorySplit memory = memory(plan);
     int others = topology.tables().size() - (there.isPresent() ? 1 : 0);
     if (memory != null && others > 0) {

@@ -32,11 +32,6 @@ enum TableChange {
    */
   static TableChange of(LoadPlan plan, Optional<StoredTable> there, LoadOptions options) {
     if (there.isEmpty()) {
-      if (options.keepsRegions()) {
-        throw new InvalidValue(
-            "--keep-regions: there is no table %s whose regions could be kept. Leave it out."
-                .formatted(plan.request().table()));
-      }
       return CREATE;
     }
     StoredTable table = there.get();

@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -38,6 +39,19 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
   private static final int CALL_MILLIS = 180_000;
 
   private static final int OPERATION_MILLIS = 900_000;
+
+  /**
+   * HBase keeps what was dropped for minutes, files and logs: dozens of loads would fill the disk
+   * and the page cache.
+   */
+  private static final Map<String, String> CLEANING =
+      Map.of(
+          "hbase.master.cleaner.interval",
+          "20000",
+          "hbase.master.hfilecleaner.ttl",
+          "20000",
+          "hbase.master.logcleaner.ttl",
+          "20000");
 
   private final Environment environment;
 
@@ -155,7 +169,7 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
                     "%4d s  %s"
                         .formatted(Duration.between(started, Instant.now()).toSeconds(), line));
     LoadResult result;
-    try (StageHold hold = StageHold.open(spec, progress);
+    try (StageHold hold = StageHold.open(spec, CLEANING, progress);
         Connection connection = connect(hold.stage().zooKeeper())) {
       BulkLoadExperiment experiment =
           new BulkLoadExperiment(hold.stage(), connection, size, environment.time(), progress);

@@ -173,9 +173,11 @@ class BulkLoadCommandTest {
     assertThat(load("prepare", "--key-distribution", "hex", "--yes", "--recreate").err())
         .contains("holds rows");
     assertThat(tables.changes()).isEmpty();
-    Outcome kept = load("prepare", "--key-distribution", "hex", "--yes", "--keep-regions");
+    Outcome kept = load("prepare", "--yes", "--keep-regions");
     assertThat(kept.exitCode()).as(kept.err()).isZero();
+    assertThat(kept.out()).contains("keeps its regions").contains("holds rows already");
     assertThat(tables.changes()).containsExactly("alter users");
+    assertThat(tables.table(USERS).orElseThrow().splits()).isEqualTo(keys("m"));
   }
 
   @Test
@@ -200,6 +202,22 @@ class BulkLoadCommandTest {
     assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
   }
 
+  @Test
+  void aPartitionerOfOnesOwnIsFoundByItsName() {
+    Outcome plan = load("plan", "--key-distribution", "thirds");
+
+    assertThat(plan.exitCode()).as(plan.err()).isZero();
+    assertThat(plan.out()).contains("keys thirds").contains("split at one-third, two-thirds");
+  }
+
+  @Test
+  void aHeapOfAnotherSizeThanTheMachineSuggestsIsSaid() {
+    assertThat(load("plan", "--key-distribution", "hex", "--node-memory", "8GB").out())
+        .contains("4 GB to 6 GB, is recommended (HCF-3, PCM-2)");
+    assertThat(load("plan", "--key-distribution", "hex", "--node-memory", "2GB").out())
+        .doesNotContain("is recommended");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -218,7 +236,10 @@ class BulkLoadCommandTest {
         "--sample skewed.txt|b is 75 % of the keys",
         "--splits unordered.txt|--splits unordered.txt: want split keys ascending",
         "--sample few.txt --splits unordered.txt|want one of them, got 2",
-        "--family f|want one of them, got none"
+        "--family f|want one of them, got none",
+        "--keep-regions|--keep-regions: there is no table users",
+        "--keep-regions --sample few.txt|--keep-regions: the table stays as it is split",
+        "--key-distribution hex --node-memory much|--node-memory: want a size such as 8GB"
       })
   void whatCannotBeIsRefusedByTheNameOfTheOption(String options, String message) {
     sample(Stream.of("a"));

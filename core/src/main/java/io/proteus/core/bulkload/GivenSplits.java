@@ -5,17 +5,14 @@ import io.proteus.core.units.InvalidValue;
 import java.util.List;
 
 /**
- * Splits that somebody else has found (HCF-1: "external data partitioning algorithms").
+ * Splits that somebody else has found (HCF-1: "external data partitioning algorithms"), or that the
+ * table has already.
  *
  * @param source what they are called in messages
  */
 public record GivenSplits(String source, List<RowKey> keys) implements Partitioner {
   public GivenSplits {
     keys = List.copyOf(keys);
-    if (keys.isEmpty()) {
-      throw new InvalidValue(
-          "%s: want at least one split key, a line each, got none.".formatted(source));
-    }
     for (int i = 1; i < keys.size(); i++) {
       if (keys.get(i - 1).compareTo(keys.get(i)) >= 0) {
         throw new InvalidValue(

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.fixture.Seeds;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -166,6 +168,58 @@ class LoadPlannerTest {
       assertThat(plan.proposals()).containsAll(before.proposals());
       assertThat(plan.proposals(LoadSetting.Scope.NODE)).isEmpty();
     }
+  }
+
+  @Test
+  void whateverIsPlannedFitsTheHeapAndOneAnother() {
+    Seeds.forAll(
+        2000,
+        seed -> {
+          Random random = new Random(seed);
+          LoadRules rules = random.nextBoolean() ? HCONFIG : PCM;
+          int count = 1 + random.nextInt(40);
+          long heap = (256L << random.nextInt(8)) << 20;
+          LoadTarget target =
+              new LoadTarget(
+                  count,
+                  new ByteSize(heap),
+                  new ByteSize(heap * count),
+                  MemorySplit.of(0.40, 0.05 + 0.35 * random.nextDouble()),
+                  random.nextBoolean());
+          LoadRequest request =
+              new LoadRequest(
+                  new TableId("users"),
+                  1 + random.nextInt(2_000_000_000),
+                  new ByteSize(1L << random.nextInt(24)));
+          Integer perNode = random.nextBoolean() ? null : 1 + random.nextInt(40);
+          try {
+            LoadPlan plan =
+                planner(rules, UniformPartitioner.hex(new byte[0]), null, perNode)
+                    .plan(request, target, LoadRoute.PUTS);
+
+            long percent =
+                plan.proposal(LoadSetting.WRITE_BUFFER_SHARE)
+                    .map(Proposal::amount)
+                    .orElse(Math.round(100 * target.memory().writeBuffer().value()));
+            int each = (plan.splits().partitions() + count - 1) / count;
+            assertThat(amount(plan, LoadSetting.FLUSH_SIZE) * each)
+                .isLessThanOrEqualTo(heap / 100 * (percent + 1));
+            assertThat(amount(plan, LoadSetting.FLUSH_SIZE)).isLessThanOrEqualTo(heap / 8);
+            assertThat(
+                    plan.proposals(LoadSetting.Scope.NODE).stream()
+                        .mapToLong(Proposal::amount)
+                        .sum())
+                .isLessThanOrEqualTo(80);
+            assertThat(
+                    plan.proposal(LoadSetting.COMPACT_AT_MOST_FILES)
+                        .map(Proposal::amount)
+                        .orElse(10L))
+                .isGreaterThanOrEqualTo(amount(plan, LoadSetting.COMPACT_FROM_FILES));
+            assertThat(amount(plan, LoadSetting.CLIENT_BUFFER)).isGreaterThanOrEqualTo(2L << 20);
+          } catch (InvalidValue refused) {
+            assertThat(refused).hasMessageStartingWith("--");
+          }
+        });
   }
 
   private static LoadRequest request(long rows, String recordSize) {
