@@ -11,6 +11,7 @@ import io.proteus.core.cluster.RowKey;
 import io.proteus.core.units.Ratio;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -40,6 +41,13 @@ record LoadRendering(Vocabulary words, int width, Paint paint) {
       text.append(splits(plan));
     }
     heading(text, "Table", plan.proposals(LoadSetting.Scope.TABLE));
+    text.append(
+        wrapped(
+            "  as %s has them:  ".formatted(words.store()),
+            new TreeMap<>(load.attributes())
+                .entrySet().stream()
+                    .map(entry -> entry.getKey() + "=" + entry.getValue())
+                    .collect(Collectors.joining(", "))));
     heading(text, words.nodes(), plan.proposals(LoadSetting.Scope.NODE));
     heading(text, "Clients", plan.proposals(LoadSetting.Scope.CLIENT));
     if (!load.remarks().isEmpty()) {

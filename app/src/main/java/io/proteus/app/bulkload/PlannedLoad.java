@@ -2,6 +2,7 @@ package io.proteus.app.bulkload;
 
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.rendering.Figures;
 import io.proteus.core.bulkload.LoadPlan;
 import io.proteus.core.bulkload.LoadPlanner;
 import io.proteus.core.bulkload.LoadRequest;
@@ -88,8 +89,8 @@ record PlannedLoad(
     int others = topology.tables().size() - (there.isPresent() ? 1 : 0);
     if (memory != null && others > 0) {
       remarks.add(
-          "The RegionServers' heap serves %,d other tables too, which have less cache meanwhile. --table-only leaves it."
-              .formatted(others));
+          "The RegionServers' heap serves %s too, with less cache meanwhile. --table-only leaves it."
+              .formatted(Figures.count(others, "other table", "other tables")));
     }
     List<String> families = there.map(StoredTable::families).orElse(options.families());
     remarks.addAll(0, plan.remarks().stream().map(cluster.words()::say).toList());

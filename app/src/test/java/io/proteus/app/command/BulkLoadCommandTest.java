@@ -60,6 +60,8 @@ class BulkLoadCommandTest {
         .contains("split at 555, aaa")
         .containsPattern("flush size +128 MB")
         .contains("(HCF-4)")
+        .contains("as HBase has them:")
+        .contains("serves 1 other table too")
         .containsPattern("threads a client +4");
     assertThat(tables.changes()).isEmpty();
   }
