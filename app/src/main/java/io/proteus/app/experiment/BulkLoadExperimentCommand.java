@@ -224,7 +224,7 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
         LoadResult.SCHEMA,
         started,
         Instant.now(),
-        Surroundings.of(spec, Version.current()),
+        Outcome.environment(spec, Version.current()),
         repeats,
         size.threads(),
         size.buffer().bytes(),

@@ -15,7 +15,8 @@ import picocli.CommandLine.Command;
       "",
       "Examples:",
       "  proteus experiment met-convergence --rows 270000 --repeats 2",
-      "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report reports/short",
+      "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report"
+          + " reports/short",
       "  proteus experiment bulk-load --rows 300000 --repeats 3",
       "  proteus experiment report reports/met-convergence/result.json"
     })
@@ -31,6 +32,7 @@ public final class ExperimentCommand {
     return List.of(
         new MetConvergenceCommand(environment),
         new BulkLoadExperimentCommand(environment),
+        new ElasticityCommand(environment),
         new PapersCommand(environment),
         new ReportCommand(environment));
   }

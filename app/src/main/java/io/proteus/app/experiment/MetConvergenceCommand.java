@@ -69,9 +69,9 @@ final class MetConvergenceCommand implements Callable<Integer> {
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
-      defaultValue = "768MB",
+      defaultValue = "896MB",
       description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
-  private String heap = "768MB";
+  private String heap = "896MB";
 
   @Option(
       names = "--cpu",

@@ -1,6 +1,7 @@
 package io.proteus.app.experiment;
 
 import io.proteus.workloads.experiment.DataSizeResult;
+import io.proteus.workloads.experiment.Environment;
 import io.proteus.workloads.experiment.ExperimentFile;
 import io.proteus.workloads.experiment.ExperimentResult;
 import io.proteus.workloads.experiment.Parameters;
@@ -9,6 +10,7 @@ import io.proteus.workloads.report.ExperimentReport;
 import io.proteus.workloads.tenant.MetTenants;
 import io.proteus.workloads.tenant.RowFormat;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -46,7 +48,7 @@ record Outcome(
         name,
         started,
         Instant.now(),
-        Surroundings.of(spec, version),
+        environment(spec, version),
         new Parameters(
             repeats,
             timing.warmUp().toMillis() / 1e3,
@@ -56,5 +58,24 @@ record Outcome(
         baseline.id(),
         MetTenants.all().stream().map(TenantDescription::of).toList(),
         sizes);
+  }
+
+  /** What an experiment of this release on such a stage runs in. */
+  static Environment environment(StageSpec spec, String version) {
+    long memory =
+        ManagementFactory.getOperatingSystemMXBean()
+                instanceof com.sun.management.OperatingSystemMXBean machine
+            ? machine.getTotalMemorySize()
+            : 0;
+    return new Environment(
+        version,
+        "HBase 2.6.4",
+        System.getProperty("java.version"),
+        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        Runtime.getRuntime().availableProcessors(),
+        memory,
+        spec.regionServers(),
+        spec.heap().bytes(),
+        spec.cores());
   }
 }

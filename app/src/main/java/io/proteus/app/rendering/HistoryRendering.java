@@ -4,6 +4,7 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.Observed;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.units.Few;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -92,6 +93,12 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     }
     if (event instanceof JournalEvent.LoadFinished load) {
       return "%s is as before its load: %s".formatted(load.table(), load.sentence());
+    }
+    if (event instanceof JournalEvent.CompactionsPaused paused) {
+      return "the store's own wait while partitions move to " + Few.of(paused.nodes());
+    }
+    if (event instanceof JournalEvent.CompactionsResumed) {
+      return "the store's own go on";
     }
     return event instanceof JournalEvent.BalancerTaken
         ? "the store's own is switched off while Proteus acts"

@@ -33,6 +33,7 @@ class UsageTest {
         "local down",
         "simulate",
         "experiment",
+        "experiment elasticity",
         "experiment papers",
         "experiment bulk-load",
         "local status",

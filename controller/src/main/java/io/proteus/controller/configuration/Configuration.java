@@ -188,6 +188,7 @@ public record Configuration(
     return new ExecutionSettings(
         read.value(Settings.EXECUTION_MOVES_IN_FLIGHT),
         read.value(Settings.EXECUTION_COMPACTIONS_IN_FLIGHT),
+        read.value(Settings.EXECUTION_PAUSE_COMPACTIONS),
         read.value(Settings.EXECUTION_POLL_EVERY),
         read.value(Settings.EXECUTION_BLOCKED_AT_MOST),
         read.value(Settings.EXECUTION_ATTEMPTS));

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = JournalEvent.PlanEnded.class, name = "plan-ended"),
   @JsonSubTypes.Type(value = JournalEvent.BalancerTaken.class, name = "balancer-taken"),
   @JsonSubTypes.Type(value = JournalEvent.BalancerRestored.class, name = "balancer-restored"),
+  @JsonSubTypes.Type(value = JournalEvent.CompactionsPaused.class, name = "compactions-paused"),
+  @JsonSubTypes.Type(value = JournalEvent.CompactionsResumed.class, name = "compactions-resumed"),
   @JsonSubTypes.Type(value = JournalEvent.Remembered.class, name = "remembered"),
   @JsonSubTypes.Type(value = JournalEvent.OperatorAsked.class, name = "operator-asked"),
   @JsonSubTypes.Type(value = JournalEvent.LoadPrepared.class, name = "load-prepared"),
@@ -36,6 +38,8 @@ public sealed interface JournalEvent
         JournalEvent.PlanEnded,
         JournalEvent.BalancerTaken,
         JournalEvent.BalancerRestored,
+        JournalEvent.CompactionsPaused,
+        JournalEvent.CompactionsResumed,
         JournalEvent.Remembered,
         JournalEvent.OperatorAsked,
         JournalEvent.LoadPrepared,
@@ -104,6 +108,20 @@ public sealed interface JournalEvent
 
   /** The store's own balancer is on again. */
   record BalancerRestored() implements JournalEvent {}
+
+  /**
+   * The store's own compactions are about to be held back, and have to be let go again.
+   *
+   * @param nodes on which
+   */
+  record CompactionsPaused(List<NodeId> nodes) implements JournalEvent {
+    public CompactionsPaused {
+      nodes = List.copyOf(nodes);
+    }
+  }
+
+  /** The store's own compactions go on. */
+  record CompactionsResumed() implements JournalEvent {}
 
   /** What the strategy remembers from here on. */
   record Remembered(StrategyMemory memory) implements JournalEvent {}

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.UnreadableJson;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.StrategyMemory;
 import java.io.IOException;
@@ -174,6 +175,14 @@ public final class SqliteJournal implements Journal {
     return newest("kind IN ('balancer-taken', 'balancer-restored')")
         .map(entry -> entry.event() instanceof JournalEvent.BalancerTaken)
         .orElse(false);
+  }
+
+  @Override
+  public Set<NodeId> compactionsPausedOn() throws JournalException {
+    return newest("kind IN ('compactions-paused', 'compactions-resumed')")
+        .filter(entry -> entry.event() instanceof JournalEvent.CompactionsPaused)
+        .map(entry -> Set.copyOf(((JournalEvent.CompactionsPaused) entry.event()).nodes()))
+        .orElse(Set.of());
   }
 
   @Override

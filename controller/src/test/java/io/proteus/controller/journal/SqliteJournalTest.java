@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.journal.JournalEvent.BalancerRestored;
 import io.proteus.controller.journal.JournalEvent.BalancerTaken;
+import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
+import io.proteus.controller.journal.JournalEvent.CompactionsResumed;
 import io.proteus.controller.journal.JournalEvent.Decided;
 import io.proteus.controller.journal.JournalEvent.LoadFinished;
 import io.proteus.controller.journal.JournalEvent.LoadPrepared;
@@ -120,6 +122,8 @@ class SqliteJournalTest {
             new PlanEnded("p1", "completed", "all steps are done", 1),
             new BalancerRestored(),
             remembered(4),
+            new CompactionsPaused(List.of(new NodeId("rs1"))),
+            new CompactionsResumed(),
             prepared(),
             new LoadFinished(USERS, "all is as before"));
     assertThat(events.stream().map(Object::getClass).distinct())
@@ -133,19 +137,20 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(10, 12));
-      assertThat(journal.since(START.plusSeconds(7), 100)).hasSize(5);
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(12, 14));
+      assertThat(journal.since(START.plusSeconds(7), 100)).hasSize(7);
       assertThat(journal.since(START.plusSeconds(7), 2))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(10, 12));
+          .isEqualTo(events.subList(12, 14));
       assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(10, 12));
+          .isEqualTo(events.subList(12, 14));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
           .containsExactly(events.get(3), events.get(5), events.get(6), events.get(7));
       assertThat(journal.memory().nodesToChange()).isEqualTo(4);
       assertThat(journal.balancerIsTaken()).isFalse();
+      assertThat(journal.compactionsPausedOn()).isEmpty();
       assertThat(journal.lastAction()).contains(START.plusSeconds(7));
       assertThat(journal.unfinishedPlans()).isEmpty();
     }
@@ -227,6 +232,7 @@ class SqliteJournalTest {
       journal.append(START, remembered(2));
       journal.append(START, remembered(4));
       journal.append(START, new BalancerTaken());
+      journal.append(START, new CompactionsPaused(List.of(new NodeId("rs1"))));
       journal.append(START, new Planned(plan("open"), null));
       journal.append(START, reached("open", 0, StepState.ISSUED));
 
@@ -239,8 +245,9 @@ class SqliteJournalTest {
       assertThat(journal.lastAction()).contains(START);
       assertThat(journal.memory().nodesToChange()).isEqualTo(4);
       assertThat(journal.balancerIsTaken()).isTrue();
+      assertThat(journal.compactionsPausedOn()).containsExactly(new NodeId("rs1"));
       assertThat(journal.unfinishedPlans()).hasSize(1);
-      assertThat(journal.last(10_000)).hasSize(JournalSize.EVERY + 5);
+      assertThat(journal.last(10_000)).hasSize(JournalSize.EVERY + 6);
     }
   }
 

@@ -32,6 +32,8 @@ public record Comparison(String scenario, List<Row> rows) {
    *
    * @param operations answered
    * @param responseMs until an answer, mean over the run
+   * @param p50Ms until an answer; these three are an approximation, see {@link
+   *     io.proteus.simulator.model.AnswerTimes}
    * @param incidents what must never happen, in sentences with their seed
    */
   public record Row(
@@ -39,6 +41,9 @@ public record Comparison(String scenario, List<Row> rows) {
       int seeds,
       Spread operations,
       Spread responseMs,
+      Spread p50Ms,
+      Spread p95Ms,
+      Spread p99Ms,
       Spread nodeHours,
       Spread mostNodes,
       Spread resizes,
@@ -70,6 +75,9 @@ public record Comparison(String scenario, List<Row> rows) {
                       .mapToDouble(SimulationResult.Point::responseMs)
                       .average()
                       .orElse(0)),
+          Spread.of(runs, run -> run.answers().p50Ms()),
+          Spread.of(runs, run -> run.answers().p95Ms()),
+          Spread.of(runs, run -> run.answers().p99Ms()),
           Spread.of(runs, SimulationResult::nodeHours),
           Spread.of(runs, SimulationResult::mostNodes),
           Spread.of(runs, SimulationResult::resizes),

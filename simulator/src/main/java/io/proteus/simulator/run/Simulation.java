@@ -184,6 +184,7 @@ public final class Simulation {
         world.seconds(),
         world.answered(),
         curves.points(),
+        SimulationResult.Percentiles.of(world.answerTimes()),
         decisions,
         curves.nodeHours(),
         curves.mostNodes(),

@@ -9,6 +9,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
+import io.proteus.simulator.model.AnswerTimes;
 import io.proteus.simulator.model.Hardware;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.scenario.Scenario;
@@ -62,7 +63,7 @@ public final class World {
     this.scenario = scenario;
     this.constants = constants;
     this.random = new SplittableRandom(seed);
-    this.performance = new Performance(scenario.hardware(), constants);
+    this.performance = new Performance(scenario, constants);
     for (int i = 0; i < scenario.nodes(); i++) {
       nodes.add(new SimulatedNode(nextNode(), scenario.memory(), 0));
     }
@@ -268,6 +269,11 @@ public final class World {
       sum += tenant.throughput * tenant.response;
     }
     return all > 0 ? sum / all : 0;
+  }
+
+  /** Of all answers since the start. */
+  public AnswerTimes answerTimes() {
+    return performance.answerTimes();
   }
 
   /** CPU share of the live nodes, on average. */
