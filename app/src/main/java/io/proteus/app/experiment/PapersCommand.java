@@ -40,14 +40,12 @@ final class PapersCommand implements Callable<Integer> {
     List<PaperFigure> figures =
         PaperFigures.simulate(line -> environment.screen().progress("  " + line));
     environment.screen().progress("");
-    environment
-        .screen()
-        .out()
-        .println(
-            json
-                ? CoreJson.prettyText(Map.of("schema", "proteus/papers/1", "figures", figures))
-                : table(figures));
+    environment.screen().out().println(json ? document(figures) : table(figures));
     return ExitCode.OK;
+  }
+
+  static String document(List<PaperFigure> figures) {
+    return CoreJson.prettyText(Map.of("schema", "proteus/papers/1", "figures", figures));
   }
 
   static String table(List<PaperFigure> figures) {

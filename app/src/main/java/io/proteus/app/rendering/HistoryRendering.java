@@ -3,6 +3,7 @@ package io.proteus.app.rendering;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.Observed;
+import io.proteus.controller.journal.Surveyed;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
 import java.time.ZoneId;
@@ -37,6 +38,9 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof Observed) {
       return "observed";
     }
+    if (event instanceof Surveyed) {
+      return "surveyed";
+    }
     if (event instanceof JournalEvent.Decided) {
       return "decided";
     }
@@ -61,6 +65,10 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
   private String text(JournalEvent event) {
     if (event instanceof Observed seen) {
       return observed(seen);
+    }
+    if (event instanceof Surveyed survey) {
+      return "%d nodes and %d partitions, one by one, for replays"
+          .formatted(survey.nodes().size(), survey.partitions().size());
     }
     if (event instanceof JournalEvent.Decided decided) {
       return decided.verdict() + ", " + reasons(decided.reasons());

@@ -70,8 +70,10 @@ class BulkLoadCommandTest {
   void thePlanAsJsonHasEverySettingWithItsReason() throws Exception {
     sample(IntStream.range(0, 900).mapToObj("%03d"::formatted));
 
-    JsonNode plan =
-        new ObjectMapper().readTree(load("plan", "--sample", "keys.txt", "--json").out());
+    String json = load("plan", "--sample", "keys.txt", "--json").out();
+
+    Schemas.assertValid("bulk-load", json);
+    JsonNode plan = new ObjectMapper().readTree(json);
 
     assertThat(plan.path("schema").asText()).isEqualTo("proteus/bulk-load/1");
     assertThat(plan.path("splits")).extracting(JsonNode::asText).containsExactly("3", "6");

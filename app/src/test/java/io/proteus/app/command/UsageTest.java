@@ -36,6 +36,7 @@ class UsageTest {
         "experiment elasticity",
         "experiment papers",
         "experiment bulk-load",
+        "experiment loads",
         "local status",
         "version"
       })

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.proteus.app.command.Schemas;
+import io.proteus.controller.json.CoreJson;
 import io.proteus.core.bulkload.Splits;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.workloads.experiment.Environment;
 import io.proteus.workloads.experiment.Spread;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,6 +38,26 @@ class LoadFiguresTest {
         .contains("3.00 (2.00-4.00)")
         .contains("1.92x at 100 M rows")
         .contains("75 (50-100)");
+  }
+
+  @Test
+  void theResultIsAsItsSchemaSays() throws Exception {
+    LoadResult result =
+        new LoadResult(
+            LoadResult.SCHEMA,
+            Instant.EPOCH,
+            Instant.EPOCH,
+            new Environment("1", "HBase", "17", "Linux", 2, 1, 5, 1, null),
+            1,
+            4,
+            1,
+            1,
+            1000,
+            List.of(new LoadResult.Setup("default", 1000, "as shipped", "1x", 1, Map.of("a", "b"))),
+            List.of(trial("default", 1, 1000, 10)),
+            List.of("presplit: no answer"));
+
+    Schemas.assertValid("bulk-load-experiment", CoreJson.prettyText(result));
   }
 
   @Test

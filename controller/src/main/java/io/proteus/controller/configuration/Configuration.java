@@ -41,6 +41,10 @@ public record Configuration(
     JournalSettings journal,
     StrategySettings policies) {
 
+  /** What {@code strategy:} takes. */
+  public static final List<String> STRATEGIES =
+      List.of("met", "threshold", "mdp", "target", "forecast");
+
   /**
    * Reads a file; paths in it are relative to its folder.
    *

@@ -52,7 +52,7 @@ final class Settings {
       add(
           usually(
               "strategy",
-              Kind.oneOf("met", "threshold", "mdp", "target", "forecast"),
+              Kind.oneOf(Configuration.STRATEGIES.toArray(String[]::new)),
               "met",
               "how it decides; all but `met` count nodes and leave each configured as it is"));
 

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A journal in one SQLite file. Every entry is synced to the disk before {@link #append} returns;
@@ -126,6 +127,24 @@ public final class SqliteJournal implements Journal {
             most);
     Collections.reverse(newestFirst);
     return newestFirst;
+  }
+
+  /**
+   * All that was seen, observations and surveys, the oldest first. They are handed over one by one,
+   * as all of them together may not fit in memory.
+   */
+  public synchronized void seen(Consumer<JournalEntry> reader) throws JournalException {
+    try (PreparedStatement select =
+            connection.prepareStatement(
+                "SELECT number, at, body FROM entry WHERE kind IN ('observed', 'surveyed')"
+                    + " ORDER BY number");
+        ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        reader.accept(entry(rows.getLong(1), rows.getLong(2), rows.getString(3)));
+      }
+    } catch (SQLException e) {
+      throw JournalFile.problem(name, "cannot be read", e);
+    }
   }
 
   @Override

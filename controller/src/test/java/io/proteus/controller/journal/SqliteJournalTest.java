@@ -113,6 +113,7 @@ class SqliteJournalTest {
     List<JournalEvent> events =
         List.of(
             Observed.of(observation),
+            Surveyed.of(observation),
             new Decided("hold", List.of(ReasonCode.HEALTHY.because("met.cpuAbove", "all fine"))),
             new OperatorAsked("ada", "apply", "the sale begins"),
             new Planned(plan("p1"), null),
@@ -137,21 +138,21 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(12, 14));
-      assertThat(journal.since(START.plusSeconds(7), 100)).hasSize(7);
-      assertThat(journal.since(START.plusSeconds(7), 2))
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(13, 15));
+      assertThat(journal.since(START.plusSeconds(8), 100)).hasSize(7);
+      assertThat(journal.since(START.plusSeconds(8), 2))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(12, 14));
+          .isEqualTo(events.subList(13, 15));
       assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(12, 14));
+          .isEqualTo(events.subList(13, 15));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(3), events.get(5), events.get(6), events.get(7));
+          .containsExactly(events.get(4), events.get(6), events.get(7), events.get(8));
       assertThat(journal.memory().nodesToChange()).isEqualTo(4);
       assertThat(journal.balancerIsTaken()).isFalse();
       assertThat(journal.compactionsPausedOn()).isEmpty();
-      assertThat(journal.lastAction()).contains(START.plusSeconds(7));
+      assertThat(journal.lastAction()).contains(START.plusSeconds(8));
       assertThat(journal.unfinishedPlans()).isEmpty();
     }
   }
@@ -339,7 +340,7 @@ class SqliteJournalTest {
       statement.execute("PRAGMA user_version = 99");
     }
     assertThatThrownBy(() -> SqliteJournal.open(file(), MONTH))
-        .hasMessageContaining("has version 99, and this Proteus knows up to 1");
+        .hasMessageContaining("has version 99, and this Proteus knows up to 2");
   }
 
   @Test

@@ -19,11 +19,16 @@ public record Comparison(String scenario, List<Row> rows) {
   /** The middle one of several runs, with the lowest and the highest. */
   public record Spread(double median, double lowest, double highest) {
     static Spread of(List<SimulationResult> runs, ToDoubleFunction<SimulationResult> figure) {
-      double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
+      return ofFigures(runs.stream().mapToDouble(figure).toArray());
+    }
+
+    /** Of at least one. */
+    public static Spread ofFigures(double... figures) {
+      double[] sorted = Arrays.stream(figures).sorted().toArray();
       int middle = sorted.length / 2;
       double median =
           sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-      return new Spread(median, sorted[0], Arrays.stream(sorted).max().orElse(0));
+      return new Spread(median, sorted[0], sorted[sorted.length - 1]);
     }
   }
 
