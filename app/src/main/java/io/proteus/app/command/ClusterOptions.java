@@ -50,7 +50,7 @@ public final class ClusterOptions {
   }
 
   /** Refuses a cluster without a file: whoever acts keeps a journal of it. */
-  void requireFile(String command) {
+  public void requireFile(String command) {
     if (isWithoutFile()) {
       throw new WrongUsage(
           "%s: keeps a journal of the cluster, so it wants a file. `proteus init` writes one."

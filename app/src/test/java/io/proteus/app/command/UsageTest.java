@@ -23,6 +23,10 @@ class UsageTest {
         "watch",
         "plan",
         "history",
+        "bulk-load",
+        "bulk-load plan",
+        "bulk-load prepare",
+        "bulk-load finish",
         "init",
         "local",
         "local up",
@@ -31,6 +35,7 @@ class UsageTest {
         "experiment",
         "experiment elasticity",
         "experiment papers",
+        "experiment bulk-load",
         "experiment loads",
         "local status",
         "version"
