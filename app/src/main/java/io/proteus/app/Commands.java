@@ -4,6 +4,7 @@ import io.proteus.app.command.ApplyCommand;
 import io.proteus.app.command.HistoryCommand;
 import io.proteus.app.command.InitCommand;
 import io.proteus.app.command.LocalCommand;
+import io.proteus.app.command.ParametersCommand;
 import io.proteus.app.command.PlanCommand;
 import io.proteus.app.command.RunCommand;
 import io.proteus.app.command.SimulateCommand;
@@ -31,6 +32,7 @@ final class Commands {
         new CommandLine(new ApplyCommand(environment)),
         new CommandLine(new RunCommand(environment)),
         new CommandLine(new HistoryCommand(environment)),
+        new CommandLine(new ParametersCommand(environment)),
         new CommandLine(new InitCommand(environment)),
         new CommandLine(new SimulateCommand(environment)),
         localLine,

@@ -26,6 +26,7 @@ import java.util.Optional;
  * All that a command acts with.
  *
  * @param words the engine's own
+ * @param parameters what can be set in the store, and what is
  * @param freshness how long the store may repeat its counters: rates over less may be 0
  */
 public record ClusterConnection(
@@ -34,6 +35,7 @@ public record ClusterConnection(
     Engine engine,
     Cloud cloud,
     HostMetrics hosts,
+    StoreParameters parameters,
     Duration freshness)
     implements AutoCloseable {
 

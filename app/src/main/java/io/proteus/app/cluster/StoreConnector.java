@@ -4,11 +4,13 @@ import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.EngineSettings;
 import io.proteus.controller.execution.Patience;
+import io.proteus.controller.parameter.CatalogueFile;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.StoreSettings;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.engine.hbase.HBaseAddress;
@@ -45,13 +47,17 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
     Optional<Path> local = configuration.cloud().directory();
     if (local.isPresent()) {
       LocalCloud cloud = new LocalCloud(LocalDeployment.in(local.get()), progress);
-      return connection(configuration, managed, cloud, cloud);
+      return connection(configuration, managed, cloud, cloud, hbase.settings());
     }
-    return connection(configuration, managed, new NoCloud(), hbase.hosts());
+    return connection(configuration, managed, new NoCloud(), hbase.hosts(), hbase.settings());
   }
 
   private static ClusterConnection connection(
-      Configuration configuration, Engine engine, Cloud cloud, HostMetrics hosts) {
+      Configuration configuration,
+      Engine engine,
+      Cloud cloud,
+      HostMetrics hosts,
+      StoreSettings settings) {
     Ports ports = new Ports(engine, cloud);
     return new ClusterConnection(
         configuration,
@@ -59,6 +65,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
         new Patience(STORE_LIMIT).with(ports).engine(),
         new Patience(CLOUD_LIMIT).with(ports).cloud(),
         hosts,
+        new StoreParameters(CatalogueFile.shipped(HBaseEngine.catalogue()), settings),
         METRICS_CACHE);
   }
 }

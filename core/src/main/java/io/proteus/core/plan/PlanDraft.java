@@ -175,8 +175,7 @@ final class PlanDraft {
       }
     }
     // a move and a compaction each
-    steps.ensureCapacity(
-        steps.size() + 2 * byTable.values().stream().mapToInt(List::size).sum());
+    steps.ensureCapacity(steps.size() + 2 * byTable.values().stream().mapToInt(List::size).sum());
     byTable.values().parallelStream()
         .forEach(ofTable -> ofTable.sort(TrackedPartition.BUSIEST_FIRST));
     List<List<TrackedPartition>> tables = new ArrayList<>(byTable.values());

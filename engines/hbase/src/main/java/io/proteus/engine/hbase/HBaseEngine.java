@@ -11,7 +11,9 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.StoreSettings;
 import io.proteus.core.units.ByteSize;
+import java.net.URL;
 import java.util.Map;
 import java.util.Set;
 
@@ -76,6 +78,16 @@ public final class HBaseEngine implements Engine {
    */
   public HostMetrics hosts() {
     return reading::hosts;
+  }
+
+  /** What servers and tables say they are set to. */
+  public StoreSettings settings() {
+    return reading.settings();
+  }
+
+  /** What can be set in HBase: the catalogue that comes with this engine, as YAML. */
+  public static URL catalogue() {
+    return HBaseSettings.CATALOGUE;
   }
 
   @Override
