@@ -14,7 +14,6 @@ public record StoreParameters(ParameterCatalogue catalogue, StoreSettings settin
 
   /** Asks every node and reads every table. */
   public SettingsReview review() throws PortException {
-    return new SettingsReview(
-        catalogue, settings.ofNodes(catalogue.keys()), settings.ofTables());
+    return new SettingsReview(catalogue, settings.ofNodes(catalogue.keys()), settings.ofTables());
   }
 }

@@ -26,10 +26,7 @@ public record ParametersRendering(Vocabulary words, int width, Paint paint) {
    * @param nodes how many nodes were asked
    */
   public String render(
-      List<ParameterRow> rows,
-      List<Finding> findings,
-      SortedMap<NodeId, String> gaps,
-      int nodes) {
+      List<ParameterRow> rows, List<Finding> findings, SortedMap<NodeId, String> gaps, int nodes) {
     List<String> parts = new ArrayList<>();
     Map<String, List<ParameterRow>> groups =
         rows.stream()
@@ -92,8 +89,7 @@ public record ParametersRendering(Vocabulary words, int width, Paint paint) {
 
   private String line(Finding finding) {
     String severity = finding.severity().word();
-    String where =
-        finding.subject().isEmpty() ? Few.of(finding.nodes()) : finding.subject();
+    String where = finding.subject().isEmpty() ? Few.of(finding.nodes()) : finding.subject();
     return "%s %s on %s: %s (%s)"
         .formatted(
             finding.severity() == Severity.ERROR ? paint.red(severity) : paint.yellow(severity),

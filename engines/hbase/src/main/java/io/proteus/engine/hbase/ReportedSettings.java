@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** A server's own configuration as its {@code /conf} servlet tells it, with the file of each value. */
+/**
+ * A server's own configuration as its {@code /conf} servlet tells it, with the file of each value.
+ */
 final class ReportedSettings {
   private static final String NO_FILE = "the server, which does not say from where";
 
