@@ -6,7 +6,6 @@ import io.proteus.core.parameter.NodeReport;
 import io.proteus.core.parameter.ReportedValue;
 import io.proteus.core.parameter.TableReport;
 import io.proteus.core.port.StoreSettings;
-import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -23,10 +22,9 @@ final class FixedSettings implements StoreSettings {
     for (int i = 0; i < keysAndValues.length; i += 2) {
       values.put(keysAndValues[i], new ReportedValue(keysAndValues[i + 1], "hbase-site.xml"));
     }
-    nodes.put(
-        new NodeId(name),
-        new NodeReport(
-            "2.6.4-hadoop3", Map.of("heap", BigDecimal.valueOf(heapMb << 20)), values, null));
+    values.put(
+        "HBASE_HEAPSIZE", new ReportedValue(Long.toString(heapMb << 20), "the server's JVM"));
+    nodes.put(new NodeId(name), new NodeReport("2.6.4-hadoop3", Map.of(), values, null));
     return this;
   }
 

@@ -20,26 +20,33 @@ import java.util.stream.Stream;
  * parameters. What is not known is not in it.
  *
  * @param own those that are set in this very place, not taken over from a wider one
+ * @param isTold whether the node tells its values, so that what it has none of is not set
  */
 record Effective(
-    Map<String, ReportedValue> values, Map<String, BigDecimal> measured, Map<String, String> own) {
+    Map<String, ReportedValue> values,
+    Map<String, BigDecimal> measured,
+    Map<String, String> own,
+    boolean isTold) {
   /** What a parameter that nobody has set is at. */
   static final String BUILT_IN = "built in";
 
-  /** What counts on a node. */
+  /** What counts on a node; of one that does not tell, only what is known of it all the same. */
   static Effective on(NodeReport node, ParameterCatalogue catalogue) {
     Map<String, ReportedValue> values = new TreeMap<>();
-    if (node.gap() == null) {
-      String version = catalogue.versionOf(node.version()).orElse("");
-      for (Parameter parameter : catalogue.parameters()) {
-        if (isOfNodes(parameter)) {
-          reported(parameter, node)
-              .or(() -> parameter.defaultIn(version).map(v -> new ReportedValue(v, BUILT_IN)))
-              .ifPresent(value -> values.put(parameter.name(), value));
-        }
+    Optional<String> version =
+        node.gap() == null ? catalogue.versionOf(node.version()) : Optional.empty();
+    for (Parameter parameter : catalogue.parameters()) {
+      if (isOfNodes(parameter)) {
+        reported(parameter, node)
+            .or(
+                () ->
+                    version
+                        .flatMap(parameter::defaultIn)
+                        .map(usual -> new ReportedValue(usual, BUILT_IN)))
+            .ifPresent(value -> values.put(parameter.name(), value));
       }
     }
-    return new Effective(values, node.measured(), Map.of());
+    return new Effective(values, node.measured(), Map.of(), node.gap() == null);
   }
 
   private static Optional<ReportedValue> reported(Parameter parameter, NodeReport node) {
@@ -71,7 +78,7 @@ record Effective(
             .ifPresent(value -> inside.put(name, new ReportedValue(value, BUILT_IN)));
       }
     }
-    return new Effective(inside, measured, set);
+    return new Effective(inside, measured, set, isTold);
   }
 
   private static boolean isTableOnly(Parameter parameter) {
@@ -91,7 +98,7 @@ record Effective(
             typed(parameter, reported.value()).ifPresent(value -> known.put(name, value));
           }
         });
-    if (!values.isEmpty()) {
+    if (isTold) {
       parameters.values().stream()
           .filter(parameter -> parameter.unit() == Unit.WORD && isOfNodes(parameter))
           .forEach(parameter -> known.putIfAbsent(parameter.name(), ""));
@@ -115,6 +122,6 @@ record Effective(
   Effective withoutMeasured(String name) {
     Map<String, BigDecimal> rest = new HashMap<>(measured);
     rest.remove(name);
-    return new Effective(values, rest, own);
+    return new Effective(values, rest, own, isTold);
   }
 }

@@ -37,6 +37,9 @@ final class HBaseSettings implements StoreSettings {
   static final URL CATALOGUE =
       Objects.requireNonNull(HBaseSettings.class.getResource("parameters.yaml"));
 
+  /** Of hbase-env.sh; what came of it is read off the running JVM. */
+  private static final String HEAP = "HBASE_HEAPSIZE";
+
   private static final String IN_EFFECT = "in effect by Proteus' plugin";
 
   private final ClusterConnection connection;
@@ -90,21 +93,22 @@ final class HBaseSettings implements StoreSettings {
       @Nullable MemorySplitReport plugin) {
     Map<String, BigDecimal> measured = new HashMap<>();
     measured.put("partitions", BigDecimal.valueOf(metrics.getRegionMetrics().size()));
-    double heap = metrics.getMaxHeapSize().get(Size.Unit.BYTE);
+    Map<String, ReportedValue> known = new HashMap<>();
+    long heap = (long) metrics.getMaxHeapSize().get(Size.Unit.BYTE);
     if (heap > 0) {
-      measured.put("heap", BigDecimal.valueOf((long) heap));
+      known.put(HEAP, new ReportedValue(Long.toString(heap), "the server's JVM"));
     }
     String version = metrics.getVersion();
     if (answer == null) {
       return new NodeReport(
-          version,
-          measured,
-          Map.of(),
-          "its info server is off (hbase.regionserver.info.port is -1)");
+          version, measured, known, "its info server is off (hbase.regionserver.info.port is -1)");
     }
     return answer.either(
-        values -> new NodeReport(version, measured, inEffect(server, values, plugin), null),
-        why -> new NodeReport(version, measured, Map.of(), why));
+        values -> {
+          known.putAll(inEffect(server, values, plugin));
+          return new NodeReport(version, measured, known, null);
+        },
+        why -> new NodeReport(version, measured, known, why));
   }
 
   /** With the split that the plugin has set since the server's start in place of the file's. */

@@ -28,11 +28,10 @@ class HBaseRulesTest {
     for (int i = 0; i < keysAndValues.length; i += 2) {
       values.put(keysAndValues[i], new ReportedValue(keysAndValues[i + 1], "hbase-site.xml"));
     }
+    values.put(
+        "HBASE_HEAPSIZE", new ReportedValue(Long.toString(heapMb << 20), "the server's JVM"));
     return new NodeReport(
-        "2.6.4-hadoop3",
-        Map.of("heap", BigDecimal.valueOf(heapMb << 20), "partitions", BigDecimal.valueOf(20)),
-        values,
-        null);
+        "2.6.4-hadoop3", Map.of("partitions", BigDecimal.valueOf(20)), values, null);
   }
 
   private static List<String> rules(NodeReport server, Map<TableId, TableReport> tables) {
