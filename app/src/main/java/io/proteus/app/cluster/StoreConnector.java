@@ -5,6 +5,9 @@ import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.EngineSettings;
 import io.proteus.controller.execution.Patience;
 import io.proteus.controller.parameter.CatalogueFile;
+import io.proteus.controller.policy.Policy;
+import io.proteus.controller.policy.PolicyLibrary;
+import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.HostMetrics;
@@ -18,6 +21,7 @@ import io.proteus.engine.hbase.HBaseEngine;
 import io.proteus.engine.hbase.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -52,6 +56,16 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
     return connection(configuration, managed, new NoCloud(), hbase.hosts(), hbase.settings());
   }
 
+  /** What can be set in HBase, and does not go together. */
+  public static ParameterCatalogue catalogue() {
+    return CatalogueFile.shipped(HBaseEngine.catalogue());
+  }
+
+  /** The policies that come with HBase's engine. */
+  public static List<Policy> policies() {
+    return PolicyLibrary.shipped(HBaseEngine.policies(), catalogue());
+  }
+
   private static ClusterConnection connection(
       Configuration configuration,
       Engine engine,
@@ -65,7 +79,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
         new Patience(STORE_LIMIT).with(ports).engine(),
         new Patience(CLOUD_LIMIT).with(ports).cloud(),
         hosts,
-        new StoreParameters(CatalogueFile.shipped(HBaseEngine.catalogue()), settings),
+        new StoreParameters(catalogue(), settings),
         METRICS_CACHE);
   }
 }

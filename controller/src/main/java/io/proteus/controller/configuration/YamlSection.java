@@ -1,5 +1,6 @@
 package io.proteus.controller.configuration;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -129,6 +130,23 @@ public final class YamlSection {
           "want %s, got '%s'%s.".formatted(wanted, given.get(), said.isEmpty() ? "" : ": " + said));
       return Optional.empty();
     }
+  }
+
+  /** A duration such as 30s or 10m. */
+  public Optional<Duration> duration(String key) {
+    return read(
+        key,
+        Kind.DURATION.wanted(),
+        text -> Kind.DURATION.reader().read(new YamlNode.Scalar(text, line(key))));
+  }
+
+  /** True or false; the usual one where there is no such key. */
+  public boolean isOn(String key, boolean usual) {
+    return read(
+            key,
+            Kind.SWITCH.wanted(),
+            text -> Kind.SWITCH.reader().read(new YamlNode.Scalar(text, line(key))))
+        .orElse(usual);
   }
 
   /** The values of a list; none when there is no such key. */

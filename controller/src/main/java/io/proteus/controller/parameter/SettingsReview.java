@@ -9,9 +9,6 @@ import io.proteus.core.parameter.Recommendation;
 import io.proteus.core.parameter.ReportedValue;
 import io.proteus.core.parameter.Scope;
 import io.proteus.core.parameter.TableReport;
-import io.proteus.core.parameter.Unit;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -188,14 +185,7 @@ public record SettingsReview(
     Formula formula = new Formula(recommendation.formula());
     Map<String, Object> known = effective.forFormulas(catalogue.byName());
     return parameter.unit().isNumber()
-        ? formula.number(known).map(number -> rounded(parameter.unit(), number))
+        ? formula.number(known).map(parameter.unit()::rounded)
         : formula.value(known);
-  }
-
-  /** Sizes, times and counts are whole numbers. */
-  private static String rounded(Unit unit, BigDecimal number) {
-    boolean whole = unit != Unit.SHARE && unit != Unit.FACTOR;
-    return (whole ? number.setScale(0, RoundingMode.DOWN) : number.stripTrailingZeros())
-        .toPlainString();
   }
 }

@@ -2,6 +2,7 @@ package io.proteus.core.parameter;
 
 import io.proteus.core.units.ByteSize;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -15,6 +16,8 @@ public enum Unit {
   FACTOR,
   SWITCH,
   WORD;
+
+  private static final int DECIMALS = 4;
 
   /** As files write it. */
   public String word() {
@@ -55,6 +58,16 @@ public enum Unit {
     return number.isPresent() && second.isPresent()
         ? number.get().compareTo(second.get()) == 0
         : one.strip().equalsIgnoreCase(other.strip());
+  }
+
+  /** A computed number as a store takes it: sizes, times and counts are whole. */
+  public String rounded(BigDecimal number) {
+    boolean whole = this != SHARE && this != FACTOR;
+    BigDecimal kept =
+        whole
+            ? number.setScale(0, RoundingMode.DOWN)
+            : number.setScale(DECIMALS, RoundingMode.HALF_UP).stripTrailingZeros();
+    return kept.toPlainString();
   }
 
   /** For people: {@code 128 MB} for 134217728. */

@@ -14,6 +14,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreSettings;
 import io.proteus.core.units.ByteSize;
 import java.net.URL;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -88,6 +89,11 @@ public final class HBaseEngine implements Engine {
   /** What can be set in HBase: the catalogue that comes with this engine, as YAML. */
   public static URL catalogue() {
     return HBaseSettings.CATALOGUE;
+  }
+
+  /** The policies that come with this engine, as YAML. */
+  public static List<URL> policies() {
+    return HBaseSettings.POLICIES;
   }
 
   @Override

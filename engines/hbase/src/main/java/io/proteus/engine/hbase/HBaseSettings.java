@@ -16,9 +16,11 @@ import java.net.URL;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -34,8 +36,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class HBaseSettings implements StoreSettings {
   /** What can be set in HBase, for {@code CatalogueFile}. */
-  static final URL CATALOGUE =
-      Objects.requireNonNull(HBaseSettings.class.getResource("parameters.yaml"));
+  static final URL CATALOGUE = resource("parameters.yaml");
+
+  /** What is set for which workload, for {@code PolicyLibrary}. */
+  static final List<URL> POLICIES =
+      Stream.of(
+              "pcm-bl",
+              "pcm-wo",
+              "pcm-wm",
+              "pcm-ro",
+              "pcm-rm",
+              "pcm-mixrw",
+              "pcm-mixr",
+              "pcm-mixw",
+              "hconfig-1",
+              "hconfig-2",
+              "hconfig-3",
+              "hconfig-4",
+              "met-read",
+              "met-write",
+              "met-read-write",
+              "met-scan")
+          .map(name -> resource("policies/" + name + ".yaml"))
+          .toList();
 
   /** Of hbase-env.sh; what came of it is read off the running JVM. */
   private static final String HEAP = "HBASE_HEAPSIZE";
@@ -50,6 +73,10 @@ final class HBaseSettings implements StoreSettings {
     this.connection = connection;
     this.plugin = plugin;
     this.infoServers = infoServers;
+  }
+
+  private static URL resource(String name) {
+    return Objects.requireNonNull(HBaseSettings.class.getResource(name), name);
   }
 
   @Override
