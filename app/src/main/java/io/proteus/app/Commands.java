@@ -5,7 +5,9 @@ import io.proteus.app.command.ApplyCommand;
 import io.proteus.app.command.HistoryCommand;
 import io.proteus.app.command.InitCommand;
 import io.proteus.app.command.LocalCommand;
+import io.proteus.app.command.ParametersCommand;
 import io.proteus.app.command.PlanCommand;
+import io.proteus.app.command.PoliciesCommand;
 import io.proteus.app.command.RunCommand;
 import io.proteus.app.command.SimulateCommand;
 import io.proteus.app.command.VersionCommand;
@@ -26,6 +28,9 @@ final class Commands {
     ExperimentCommand experiment = new ExperimentCommand(environment);
     CommandLine experimentLine = new CommandLine(experiment);
     experiment.subcommands().forEach(experimentLine::addSubcommand);
+    PoliciesCommand policies = new PoliciesCommand();
+    CommandLine policiesLine = new CommandLine(policies);
+    policies.subcommands(environment).forEach(policiesLine::addSubcommand);
     return List.of(
         new CommandLine(new WatchCommand(environment)),
         new CommandLine(new PlanCommand(environment)),
@@ -33,6 +38,8 @@ final class Commands {
         new CommandLine(new RunCommand(environment)),
         new CommandLine(new HistoryCommand(environment)),
         BulkLoadCommand.line(environment),
+        new CommandLine(new ParametersCommand(environment)),
+        policiesLine,
         new CommandLine(new InitCommand(environment)),
         new CommandLine(new SimulateCommand(environment)),
         localLine,

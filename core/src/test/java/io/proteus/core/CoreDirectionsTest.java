@@ -23,6 +23,7 @@ class CoreDirectionsTest {
       List.of(
           "units",
           "cluster",
+          "parameter",
           "bulkload",
           "port",
           "history",

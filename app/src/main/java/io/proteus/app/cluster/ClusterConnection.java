@@ -27,6 +27,7 @@ import java.util.Optional;
  * All that a command acts with.
  *
  * @param words the engine's own
+ * @param parameters what can be set in the store, and what is
  * @param freshness how long the store may repeat its counters: rates over less may be 0
  * @param tables the store's, those that are left alone too
  */
@@ -36,6 +37,7 @@ public record ClusterConnection(
     Engine engine,
     Cloud cloud,
     HostMetrics hosts,
+    StoreParameters parameters,
     Duration freshness,
     TableStore tables)
     implements AutoCloseable {

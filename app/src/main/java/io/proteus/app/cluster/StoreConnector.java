@@ -4,11 +4,16 @@ import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.EngineSettings;
 import io.proteus.controller.execution.Patience;
+import io.proteus.controller.parameter.CatalogueFile;
+import io.proteus.controller.policy.Policy;
+import io.proteus.controller.policy.PolicyLibrary;
+import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.StoreSettings;
 import io.proteus.core.port.TableStore;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
@@ -17,6 +22,7 @@ import io.proteus.engine.hbase.HBaseEngine;
 import io.proteus.engine.hbase.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -46,9 +52,20 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
     Optional<Path> local = configuration.cloud().directory();
     if (local.isPresent()) {
       LocalCloud cloud = new LocalCloud(LocalDeployment.in(local.get()), progress);
-      return connection(configuration, managed, cloud, cloud, hbase.tables());
+      return connection(configuration, managed, cloud, cloud, hbase.settings(), hbase.tables());
     }
-    return connection(configuration, managed, new NoCloud(), hbase.hosts(), hbase.tables());
+    return connection(
+        configuration, managed, new NoCloud(), hbase.hosts(), hbase.settings(), hbase.tables());
+  }
+
+  /** What can be set in HBase, and does not go together. */
+  public static ParameterCatalogue catalogue() {
+    return CatalogueFile.shipped(HBaseEngine.catalogue());
+  }
+
+  /** The policies that come with HBase's engine. */
+  public static List<Policy> policies() {
+    return PolicyLibrary.shipped(HBaseEngine.policies(), catalogue());
   }
 
   private static ClusterConnection connection(
@@ -56,6 +73,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
       Engine engine,
       Cloud cloud,
       HostMetrics hosts,
+      StoreSettings settings,
       TableStore tables) {
     Ports ports = new Ports(engine, cloud);
     return new ClusterConnection(
@@ -64,6 +82,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
         new Patience(STORE_LIMIT).with(ports).engine(),
         new Patience(CLOUD_LIMIT).with(ports).cloud(),
         hosts,
+        new StoreParameters(catalogue(), settings),
         METRICS_CACHE,
         tables);
   }

@@ -2,6 +2,8 @@ package io.proteus.app.experiment;
 
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Controls;
+import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.configuration.Configuration;
@@ -163,6 +165,7 @@ final class Elasticity {
             stage.engine(),
             stage.elasticCloud(),
             stage.cloud(),
+            new StoreParameters(StoreConnector.catalogue(), stage.engine().settings()),
             Duration.ZERO,
             stage.engine().tables());
     try (Controls controls =

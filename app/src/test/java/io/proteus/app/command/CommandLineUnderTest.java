@@ -5,11 +5,15 @@ import io.proteus.app.Proteus;
 import io.proteus.app.Screen;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Connector;
+import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.rendering.Paint;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.execution.Time;
+import io.proteus.controller.parameter.CatalogueFile;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.StoreSettings;
 import io.proteus.core.port.TableStore;
+import io.proteus.engine.hbase.HBaseEngine;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.InMemoryTables;
 import io.proteus.testkit.ManualClock;
@@ -36,6 +40,8 @@ final class CommandLineUnderTest {
       configuration -> {
         throw new PortException("no test cluster was set");
       };
+  private StoreParameters parameters =
+      new StoreParameters(CatalogueFile.shipped(HBaseEngine.catalogue()), new FixedSettings());
   private String answers = "";
   private boolean interactive;
   private @Nullable Instant end;
@@ -58,8 +64,15 @@ final class CommandLineUnderTest {
                 cluster,
                 cluster.cloud(),
                 cluster.hosts(),
+                parameters,
                 Duration.ZERO,
                 tables);
+    return this;
+  }
+
+  /** What the cluster says it is set to. */
+  CommandLineUnderTest set(StoreSettings settings) {
+    parameters = new StoreParameters(parameters.catalogue(), settings);
     return this;
   }
 

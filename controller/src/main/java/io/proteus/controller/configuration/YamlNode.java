@@ -3,7 +3,7 @@ package io.proteus.controller.configuration;
 import java.util.List;
 
 /** A piece of a YAML file that still knows its line, counted from 1. */
-sealed interface YamlNode {
+public sealed interface YamlNode {
   int line();
 
   /** As an error shows it. */

@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads YAML into nodes that know their lines; Jackson's own tree forgets them. */
-final class YamlText {
+public final class YamlText {
   private static final YAMLFactory YAML =
       YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   private YamlText() {}
 
   /** An empty text is an empty section. */
-  static YamlNode.Mapping parse(String source, String text) throws InvalidConfiguration {
+  public static YamlNode.Mapping parse(String source, String text) throws InvalidConfiguration {
     try (JsonParser parser = YAML.createParser(text)) {
       if (parser.nextToken() == null) {
         return new YamlNode.Mapping(List.of(), 1);

@@ -11,8 +11,11 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.StoreSettings;
 import io.proteus.core.port.TableStore;
 import io.proteus.core.units.ByteSize;
+import java.net.URL;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -83,6 +86,21 @@ public final class HBaseEngine implements Engine {
   /** Its tables and what is set on them. */
   public TableStore tables() {
     return new HBaseTables(connection);
+  }
+
+  /** What servers and tables say they are set to. */
+  public StoreSettings settings() {
+    return reading.settings();
+  }
+
+  /** What can be set in HBase: the catalogue that comes with this engine, as YAML. */
+  public static URL catalogue() {
+    return HBaseSettings.CATALOGUE;
+  }
+
+  /** The policies that come with this engine, as YAML. */
+  public static List<URL> policies() {
+    return HBaseSettings.POLICIES;
   }
 
   @Override

@@ -51,6 +51,11 @@ final class HBaseReading implements AutoCloseable {
     this.hostCpu = new HostCpu(infoServers);
   }
 
+  /** What the store says it is set to. */
+  HBaseSettings settings() {
+    return new HBaseSettings(connection, plugin, infoServers);
+  }
+
   Topology topology() throws PortException {
     return topology(master());
   }

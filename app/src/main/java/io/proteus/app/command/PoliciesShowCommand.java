@@ -1,0 +1,113 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
+import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.rendering.PolicyRendering;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.configuration.NearestWord;
+import io.proteus.controller.policy.Policy;
+import io.proteus.controller.policy.PolicyFile;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code proteus policies show}. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description = "Show a policy, and what it comes to on nodes of a size that you say.")
+final class PoliciesShowCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private PoliciesCommand.Folder folder = new PoliciesCommand.Folder();
+
+  @Parameters(index = "0", paramLabel = "NAME", description = "As `proteus policies list` has it.")
+  private String name = "";
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      defaultValue = "16GB",
+      converter = Size.class,
+      description = "Memory of a node (default: ${DEFAULT-VALUE}).")
+  private ByteSize memory = ByteSize.ZERO;
+
+  @Option(
+      names = "--data",
+      paramLabel = "SIZE",
+      defaultValue = "100GB",
+      converter = Size.class,
+      description = "Data of all nodes (default: ${DEFAULT-VALUE}).")
+  private ByteSize data = ByteSize.ZERO;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "How many nodes, with four partitions each (default: ${DEFAULT-VALUE}).")
+  private int nodes = 5;
+
+  @Option(
+      names = "--scans",
+      paramLabel = "SHARE",
+      defaultValue = "0",
+      description = "Share of scans in the reads, 0 to 1 (default: ${DEFAULT-VALUE}).")
+  private double scans;
+
+  PoliciesShowCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  /** Reads sizes such as 16GB. */
+  static final class Size implements ITypeConverter<ByteSize> {
+    @Override
+    public ByteSize convert(String text) {
+      return ByteSize.parse(text);
+    }
+  }
+
+  @Override
+  public Integer call() throws InvalidConfiguration, PortException {
+    if (nodes < 1 || scans < 0 || scans > 1 || memory.bytes() == 0) {
+      throw new WrongUsage(
+          "show: want --memory above 0, --nodes of 1 or more and --scans of 0 to 1, got %s, %d and %s."
+              .formatted(memory, nodes, scans));
+    }
+    List<Policy> policies = folder.all(environment);
+    List<String> names = policies.stream().map(Policy::name).toList();
+    Policy policy =
+        policies.stream()
+            .filter(one -> one.name().equals(name))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new WrongUsage(
+                        "show: there is no policy '%s'%s. There are: %s."
+                            .formatted(
+                                name,
+                                NearestWord.to(name, names)
+                                    .map(near -> ", maybe '%s'".formatted(near))
+                                    .orElse(""),
+                                String.join(", ", names))));
+    Screen screen = environment.screen();
+    screen
+        .out()
+        .println(
+            new PolicyRendering(screen.width(), screen.paint())
+                .show(
+                    policy,
+                    StoreConnector.catalogue(),
+                    PolicyFile.situation(memory.bytes(), data.bytes(), nodes, scans),
+                    "%d nodes with %s each and %s of data".formatted(nodes, memory, data)));
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,191 @@
+package io.proteus.controller.parameter;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.parameter.NodeReport;
+import io.proteus.core.parameter.Parameter;
+import io.proteus.core.parameter.ParameterCatalogue;
+import io.proteus.core.parameter.Recommendation;
+import io.proteus.core.parameter.ReportedValue;
+import io.proteus.core.parameter.Scope;
+import io.proteus.core.parameter.TableReport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a cluster is set to, beside what it would be by default and what it should be. Nodes with
+ * the same value share a row.
+ *
+ * @param catalogue what the store's parameters are
+ * @param nodes what each says
+ * @param tables what is set on each
+ */
+public record SettingsReview(
+    ParameterCatalogue catalogue,
+    SortedMap<NodeId, NodeReport> nodes,
+    SortedMap<TableId, TableReport> tables) {
+  /** What nodes measure that is no setting: how many partitions they serve. */
+  static final String PARTITIONS = "partitions";
+
+  public SettingsReview(
+      ParameterCatalogue catalogue,
+      Map<NodeId, NodeReport> nodes,
+      Map<TableId, TableReport> tables) {
+    this(catalogue, new TreeMap<>(nodes), new TreeMap<>(tables));
+  }
+
+  /** Why some nodes' values are not known, by node. */
+  public SortedMap<NodeId, String> gaps() {
+    SortedMap<NodeId, String> gaps = new TreeMap<>();
+    nodes.forEach(
+        (node, report) -> {
+          String gap = report.gap();
+          if (gap != null) {
+            gaps.put(node, gap);
+          }
+        });
+    return gaps;
+  }
+
+  /** What can be set for nodes or for the whole cluster, and what clients have for themselves. */
+  public List<ParameterRow> ofNodes() {
+    Map<NodeId, Effective> values = effective();
+    List<ParameterRow> rows = new ArrayList<>();
+    for (Parameter parameter : catalogue.parameters()) {
+      if (parameter.isSetFor(Scope.NODE) || parameter.isSetFor(Scope.CLUSTER)) {
+        rows.addAll(rows(parameter, "", values));
+      } else if (parameter.isSetFor(Scope.CLIENT)) {
+        rows.add(unknown(parameter, "", List.of(), "each client has its own configuration"));
+      }
+    }
+    return rows;
+  }
+
+  /** What can be set for tables and column families, of every family of the table. */
+  public List<ParameterRow> ofTable(TableId table) {
+    TableReport report = tables.get(table);
+    if (report == null) {
+      return List.of();
+    }
+    List<ParameterRow> rows = new ArrayList<>();
+    new TreeMap<>(report.families())
+        .keySet()
+        .forEach(
+            family -> {
+              Map<NodeId, Effective> inside = new TreeMap<>();
+              effective()
+                  .forEach(
+                      (node, values) ->
+                          inside.put(node, values.in(table, report, family, catalogue)));
+              for (Parameter parameter : catalogue.parameters()) {
+                if (parameter.isSetFor(Scope.TABLE) || parameter.isSetFor(Scope.COLUMN_FAMILY)) {
+                  rows.addAll(rows(parameter, table + "." + family, inside));
+                }
+              }
+            });
+    return rows;
+  }
+
+  /** Of all tables, what is other than by default and set on the table or a column family. */
+  public List<ParameterRow> changedOnTables() {
+    return tables.keySet().stream()
+        .flatMap(table -> ofTable(table).stream())
+        .filter(row -> row.isChanged() && isOfATable(row.origin()))
+        .toList();
+  }
+
+  private static boolean isOfATable(String origin) {
+    return origin.startsWith("table ") || origin.startsWith("column family ");
+  }
+
+  /** What is set as it should not be, the worst first. */
+  public List<Finding> findings() {
+    return new SettingsFindings(catalogue, nodes, tables).all();
+  }
+
+  private Map<NodeId, Effective> effective() {
+    Map<NodeId, Effective> values = new TreeMap<>();
+    nodes.forEach((node, report) -> values.put(node, Effective.on(report, catalogue)));
+    return values;
+  }
+
+  private record Shared(
+      @Nullable String value,
+      String origin,
+      @Nullable String usual,
+      @Nullable String recommended) {}
+
+  private List<ParameterRow> rows(
+      Parameter parameter, String subject, Map<NodeId, Effective> values) {
+    Map<Shared, List<NodeId>> shared = new LinkedHashMap<>();
+    values.forEach(
+        (node, effective) ->
+            shared
+                .computeIfAbsent(shared(parameter, node, effective), same -> new ArrayList<>())
+                .add(node));
+    Recommendation recommended = parameter.recommendation();
+    List<ParameterRow> rows = new ArrayList<>();
+    shared.forEach(
+        (same, on) ->
+            rows.add(
+                new ParameterRow(
+                    parameter,
+                    subject,
+                    List.copyOf(on),
+                    same.value(),
+                    same.origin(),
+                    same.usual(),
+                    same.recommended(),
+                    same.recommended() == null || recommended == null
+                        ? null
+                        : recommended.source())));
+    return rows;
+  }
+
+  private Shared shared(Parameter parameter, NodeId node, Effective effective) {
+    NodeReport report = nodes.get(node);
+    String version = report == null ? "" : catalogue.versionOf(report.version()).orElse("");
+    ReportedValue value = effective.values().get(parameter.name());
+    String usual = parameter.defaultIn(version).orElse(null);
+    String gap = report == null ? null : report.gap();
+    String origin =
+        value != null
+            ? value.origin()
+            : gap != null ? "not known: " + gap : "not set: " + parameter.defaultFrom();
+    return new Shared(
+        value == null ? null : value.value(),
+        origin,
+        usual,
+        recommended(parameter, effective).orElse(null));
+  }
+
+  private ParameterRow unknown(
+      Parameter parameter, String subject, List<NodeId> on, String because) {
+    String usual =
+        catalogue.versions().isEmpty()
+            ? null
+            : parameter
+                .defaultIn(catalogue.versions().get(catalogue.versions().size() - 1))
+                .orElse(null);
+    return new ParameterRow(
+        parameter, subject, on, null, "not known: " + because, usual, null, null);
+  }
+
+  private Optional<String> recommended(Parameter parameter, Effective effective) {
+    Recommendation recommendation = parameter.recommendation();
+    if (recommendation == null) {
+      return Optional.empty();
+    }
+    Formula formula = new Formula(recommendation.formula());
+    Map<String, Object> known = effective.forFormulas(catalogue.byName());
+    return parameter.unit().isNumber()
+        ? formula.number(known).map(parameter.unit()::rounded)
+        : formula.value(known);
+  }
+}

@@ -1,0 +1,106 @@
+package io.proteus.controller.policy;
+
+import io.proteus.controller.parameter.Formula;
+import io.proteus.core.parameter.Parameter;
+import io.proteus.core.parameter.ParameterCatalogue;
+import io.proteus.core.parameter.Unit;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is set for one class of workload (PCM-2), and when (PCM-5).
+ *
+ * @param file where it is from, for people
+ * @param source who says so
+ * @param enabled whether it takes part; one that does not can still be shown and checked
+ * @param workload the class's name
+ * @param when the class's boundaries, over {@link #SITUATION}
+ * @param hold for how long the class must be seen before the policy counts (PCM-6)
+ * @param condition what else must hold, over {@link #SITUATION}; null where nothing must
+ * @param values by parameter's name, a formula or, for switches and words, the value itself; a
+ *     later formula sees what the earlier ones gave
+ */
+public record Policy(
+    String name,
+    String file,
+    String title,
+    String source,
+    boolean enabled,
+    String workload,
+    Formula when,
+    Duration hold,
+    @Nullable Formula condition,
+    Map<String, String> values) {
+
+  /** What formulas may ask of a cluster and its workload besides parameters, and what it counts. */
+  public static final Map<String, Unit> SITUATION =
+      Map.of(
+          "memory", Unit.BYTES,
+          "dataSize", Unit.BYTES,
+          "nodes", Unit.COUNT,
+          "partitions", Unit.COUNT,
+          "reads", Unit.SHARE,
+          "writes", Unit.SHARE,
+          "scans", Unit.SHARE,
+          "emptyTable", Unit.SWITCH);
+
+  public Policy {
+    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+  }
+
+  /** Whether it is the one for this situation; empty where what it asks for is not known. */
+  public Optional<Boolean> applies(Map<String, ?> situation) {
+    Optional<Boolean> inClass = when.holds(situation);
+    Formula more = condition;
+    return more == null
+        ? inClass
+        : inClass.flatMap(yes -> more.holds(situation).map(also -> yes && also));
+  }
+
+  /**
+   * What it sets, by parameter's name and in its order; without what follows from something that is
+   * not known.
+   *
+   * @param present the parameters' values now, by name, and the situation
+   */
+  public Map<String, String> valuesFor(Map<String, ?> present, ParameterCatalogue catalogue) {
+    Map<String, Object> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    known.putAll(present);
+    Map<String, Parameter> parameters = catalogue.byName();
+    Map<String, String> result = new LinkedHashMap<>();
+    values.forEach(
+        (name, given) -> {
+          Parameter parameter = parameters.get(name);
+          if (parameter == null) {
+            return;
+          }
+          if (!parameter.unit().isNumber()) {
+            result.put(name, given);
+            return;
+          }
+          new Formula(given)
+              .number(known)
+              .ifPresent(
+                  number -> {
+                    String value = parameter.unit().rounded(number);
+                    result.put(name, value);
+                    parameter.unit().number(value).ifPresent(n -> known.put(name, n));
+                  });
+        });
+    return result;
+  }
+
+  /** Every name that its formulas may use. */
+  static Set<String> names(ParameterCatalogue catalogue) {
+    Map<String, Unit> names = new TreeMap<>(SITUATION);
+    names.putAll(catalogue.measured());
+    catalogue.parameters().forEach(parameter -> names.put(parameter.name(), parameter.unit()));
+    return names.keySet();
+  }
+}

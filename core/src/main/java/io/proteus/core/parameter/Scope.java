@@ -1,0 +1,18 @@
+package io.proteus.core.parameter;
+
+import java.util.Locale;
+
+/** For what a parameter can be set, the widest first. */
+public enum Scope {
+  CLUSTER,
+  NODE,
+  TABLE,
+  COLUMN_FAMILY,
+  /** in each client's own configuration, which no store knows */
+  CLIENT;
+
+  /** As files write it: {@code column-family}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,190 @@
+package io.proteus.engine.hbase;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.parameter.NodeReport;
+import io.proteus.core.parameter.ReportedValue;
+import io.proteus.core.parameter.TableReport;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.StoreSettings;
+import io.proteus.engine.hbase.InfoServers.Answer;
+import io.proteus.engine.hbase.InfoServers.Endpoint;
+import io.proteus.hbase.plugin.MemorySplit;
+import io.proteus.hbase.plugin.MemorySplitReport;
+import java.math.BigDecimal;
+import java.net.URL;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What HBase says it is set to: servers by their {@code /conf} servlets, tables by their
+ * descriptors. The memory split is what the plugin has in effect, where it runs.
+ */
+final class HBaseSettings implements StoreSettings {
+  /** What can be set in HBase, for {@code CatalogueFile}. */
+  static final URL CATALOGUE = resource("parameters.yaml");
+
+  /** What is set for which workload, for {@code PolicyLibrary}. */
+  static final List<URL> POLICIES =
+      Stream.of(
+              "pcm-bl",
+              "pcm-wo",
+              "pcm-wm",
+              "pcm-ro",
+              "pcm-rm",
+              "pcm-mixrw",
+              "pcm-mixr",
+              "pcm-mixw",
+              "hconfig-1",
+              "hconfig-2",
+              "hconfig-3",
+              "hconfig-4",
+              "met-read",
+              "met-write",
+              "met-read-write",
+              "met-scan")
+          .map(name -> resource("policies/" + name + ".yaml"))
+          .toList();
+
+  /** Of hbase-env.sh; what came of it is read off the running JVM. */
+  private static final String HEAP = "HBASE_HEAPSIZE";
+
+  private static final String IN_EFFECT = "in effect by Proteus' plugin";
+
+  private final ClusterConnection connection;
+  private final PluginReports plugin;
+  private final InfoServers infoServers;
+
+  HBaseSettings(ClusterConnection connection, PluginReports plugin, InfoServers infoServers) {
+    this.connection = connection;
+    this.plugin = plugin;
+    this.infoServers = infoServers;
+  }
+
+  private static URL resource(String name) {
+    return Objects.requireNonNull(HBaseSettings.class.getResource(name), name);
+  }
+
+  @Override
+  public Map<NodeId, NodeReport> ofNodes(Set<String> keys) throws PortException {
+    Map<ServerName, ServerMetrics> live =
+        connection
+            .ask(
+                "read the cluster's servers",
+                connection
+                    .admin()
+                    .getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS)))
+            .getLiveServerMetrics();
+    Map<ServerName, Endpoint> endpoints = new LinkedHashMap<>();
+    live.forEach(
+        (server, metrics) -> {
+          if (metrics.getInfoServerPort() > 0) {
+            endpoints.put(server, new Endpoint(server.getHostname(), metrics.getInfoServerPort()));
+          }
+        });
+    Map<NodeId, MemorySplitReport> splits = plugin.all();
+    try {
+      Map<ServerName, Answer<Map<String, ReportedValue>>> answers =
+          infoServers.read(endpoints, ReportedSettings.reading(keys));
+      Map<NodeId, NodeReport> reports = new HashMap<>();
+      live.forEach(
+          (server, metrics) -> {
+            NodeId node = HBaseTranslation.node(server);
+            reports.put(node, report(server, metrics, answers.get(server), splits.get(node)));
+          });
+      return reports;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PortException("Interrupted while reading the servers' settings", e);
+    }
+  }
+
+  static NodeReport report(
+      ServerName server,
+      ServerMetrics metrics,
+      @Nullable Answer<Map<String, ReportedValue>> answer,
+      @Nullable MemorySplitReport plugin) {
+    Map<String, BigDecimal> measured = new HashMap<>();
+    measured.put("partitions", BigDecimal.valueOf(metrics.getRegionMetrics().size()));
+    Map<String, ReportedValue> known = new HashMap<>();
+    long heap = (long) metrics.getMaxHeapSize().get(Size.Unit.BYTE);
+    if (heap > 0) {
+      known.put(HEAP, new ReportedValue(Long.toString(heap), "the server's JVM"));
+    }
+    String version = metrics.getVersion();
+    if (answer == null) {
+      return new NodeReport(
+          version, measured, known, "its info server is off (hbase.regionserver.info.port is -1)");
+    }
+    return answer.either(
+        values -> {
+          known.putAll(inEffect(server, values, plugin));
+          return new NodeReport(version, measured, known, null);
+        },
+        why -> new NodeReport(version, measured, known, why));
+  }
+
+  /** With the split that the plugin has set since the server's start in place of the file's. */
+  private static Map<String, ReportedValue> inEffect(
+      ServerName server, Map<String, ReportedValue> values, @Nullable MemorySplitReport plugin) {
+    if (plugin == null || !plugin.server().equals(server.getServerName())) {
+      return values;
+    }
+    Map<String, ReportedValue> merged = new HashMap<>(values);
+    plugin
+        .inEffect()
+        .ifPresent(
+            split -> {
+              merged.put(HBaseTranslation.BLOCK_CACHE, set(split, MemorySplit::blockCache));
+              merged.put(HBaseTranslation.MEMSTORE, set(split, MemorySplit::memstore));
+            });
+    return merged;
+  }
+
+  private interface Share {
+    float of(MemorySplit split);
+  }
+
+  private static ReportedValue set(MemorySplit split, Share share) {
+    return new ReportedValue(Float.toString(share.of(split)), IN_EFFECT);
+  }
+
+  @Override
+  public Map<TableId, TableReport> ofTables() throws PortException {
+    Map<TableId, TableReport> tables = new HashMap<>();
+    connection
+        .ask("list the tables", connection.admin().listTableDescriptors(false))
+        .forEach(table -> tables.put(HBaseTranslation.table(table.getTableName()), report(table)));
+    return tables;
+  }
+
+  static TableReport report(TableDescriptor table) {
+    Map<String, String> values = new HashMap<>();
+    table.getValues().forEach((key, value) -> values.put(text(key.get()), text(value.get())));
+    Map<String, Map<String, String>> families = new HashMap<>();
+    for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+      Map<String, String> own = new HashMap<>(family.getConfiguration());
+      family.getValues().forEach((key, value) -> own.put(text(key.get()), text(value.get())));
+      families.put(family.getNameAsString(), own);
+    }
+    return new TableReport(values, families);
+  }
+
+  private static String text(byte[] bytes) {
+    return Bytes.toString(bytes);
+  }
+}

@@ -1,0 +1,143 @@
+package io.proteus.engine.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import io.proteus.controller.parameter.CatalogueFile;
+import io.proteus.controller.policy.Policy;
+import io.proteus.controller.policy.PolicyFile;
+import io.proteus.controller.policy.PolicyLibrary;
+import io.proteus.controller.policy.PresentValues;
+import io.proteus.core.parameter.ParameterCatalogue;
+import java.math.BigDecimal;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The shipped policies against the papers' tables. */
+class ShippedPoliciesTest {
+  private static final ParameterCatalogue CATALOGUE =
+      CatalogueFile.shipped(HBaseEngine.catalogue());
+  private static final List<Policy> POLICIES =
+      PolicyLibrary.shipped(HBaseEngine.policies(), CATALOGUE);
+
+  private static Policy policy(String name) {
+    return POLICIES.stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** On five nodes with so much memory each and 400 GB of data in 20 regions. */
+  private static Map<String, String> values(String name, long memoryGb, double scans) {
+    return policy(name)
+        .valuesFor(
+            PresentValues.byDefault(
+                CATALOGUE, PolicyFile.situation(memoryGb << 30, 400L << 30, 5, scans)),
+            CATALOGUE);
+  }
+
+  @Test
+  void theFilesAreAsTheirSchemaSays() throws Exception {
+    var schema =
+        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+            .getSchema(Files.readString(Path.of("../../docs/schema/policy.schema.json")));
+    for (URL file : HBaseEngine.policies()) {
+      String json = new ObjectMapper().writeValueAsString(new YAMLMapper().readTree(file));
+      assertThat(schema.validate(json, InputFormat.JSON)).as(file.toString()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "pcm-bl,0.1,0.6,0.58", "pcm-wo,0.1,0.6,0.58", "pcm-wm,0.2,0.5,0.48",
+    "pcm-ro,0.6,0.1,0.08", "pcm-rm,0.5,0.2,0.18", "pcm-mixrw,0.4,0.4,0.38",
+    "pcm-mixr,0.5,0.3,0.28", "pcm-mixw,0.3,0.5,0.48"
+  })
+  void pcmDividesTheHeapAsItsTablesSay(String name, String cache, double upper, double lower) {
+    Map<String, String> values = values(name, 8, 0);
+
+    assertThat(values).containsEntry("blockCacheShare", cache);
+    assertThat(Double.parseDouble(values.getOrDefault("memstoreShare", ""))).isEqualTo(upper);
+    assertThat(Double.parseDouble(values.getOrDefault("memstoreLowerLimit", "")) * upper)
+        .isBetween(lower - 0.0001, lower + 0.0001);
+  }
+
+  @Test
+  void pcmsWritePoliciesGrowWithTheHeap() {
+    assertThat(values("pcm-wo", 8, 0))
+        .containsEntry("heap", Long.toString(5L << 30))
+        .containsEntry("flushSize", Long.toString(5 * (128L << 20)))
+        .containsEntry("blockMultiplier", "5")
+        .containsEntry("compactionMin", "15")
+        .containsEntry("compactionMax", "15")
+        .containsEntry("blockingStoreFiles", "37")
+        .containsEntry("maxFileSize", Long.toString(10L << 30));
+    assertThat(values("pcm-bl", 8, 0)).containsEntry("maxFileSize", Long.toString(20L << 30));
+  }
+
+  @Test
+  void pcmsBlocksFollowTheReads() {
+    assertThat(values("pcm-ro", 8, 0)).containsEntry("blockSize", "16384");
+    assertThat(values("pcm-ro", 8, 1)).containsEntry("blockSize", "262144");
+  }
+
+  @Test
+  void hconfigsLastStepHasAllThatItsStepsSay() {
+    assertThat(values("hconfig-4", 8, 0))
+        .containsEntry("flushSize", Long.toString(512L << 20))
+        .containsEntry("memstoreShare", "0.5")
+        .containsEntry("blockingStoreFiles", "20")
+        .containsEntry("compactionMin", "12")
+        .containsEntry("compactionMax", "12")
+        .containsEntry("compactionCells", "20")
+        .containsEntry("blockMultiplier", "4");
+    assertThat(values("hconfig-1", 8, 0)).doesNotContainKey("compactionMin");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "met-read,0.55,0.1,32768", "met-write,0.1,0.55,65536",
+    "met-read-write,0.45,0.2,32768", "met-scan,0.55,0.1,131072"
+  })
+  void metsProfilesAreThePapers(String name, String cache, String memstore, String block) {
+    assertThat(values(name, 8, 0))
+        .containsEntry("blockCacheShare", cache)
+        .containsEntry("memstoreShare", memstore)
+        .containsEntry("blockSize", block);
+  }
+
+  @Test
+  void everyMixOfReadsAndWritesIsOneClassOfPcmAndNoOther() {
+    for (int percent = 0; percent <= 100; percent++) {
+      BigDecimal reads = BigDecimal.valueOf(percent, 2);
+      for (boolean empty : List.of(true, false)) {
+        Map<String, Object> situation = new HashMap<>();
+        situation.put("reads", reads);
+        situation.put("writes", BigDecimal.ONE.subtract(reads));
+        situation.put("emptyTable", empty);
+        assertThat(
+                POLICIES.stream()
+                    .filter(policy -> policy.name().startsWith("pcm-"))
+                    .filter(policy -> policy.applies(situation).orElseThrow())
+                    .map(Policy::name))
+            .as("%s reads, empty %s", reads, empty)
+            .hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void ofThoseThatAreOnNoTwoAreForTheSameClass() {
+    assertThat(POLICIES.stream().filter(Policy::enabled).map(Policy::workload))
+        .doesNotHaveDuplicates()
+        .hasSize(8);
+  }
+}
