@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = JournalEvent.BalancerTaken.class, name = "balancer-taken"),
   @JsonSubTypes.Type(value = JournalEvent.BalancerRestored.class, name = "balancer-restored"),
   @JsonSubTypes.Type(value = JournalEvent.Remembered.class, name = "remembered"),
-  @JsonSubTypes.Type(value = JournalEvent.OperatorAsked.class, name = "operator-asked")
+  @JsonSubTypes.Type(value = JournalEvent.OperatorAsked.class, name = "operator-asked"),
+  @JsonSubTypes.Type(value = JournalEvent.Proposed.class, name = "proposed"),
+  @JsonSubTypes.Type(value = JournalEvent.ProposalEnded.class, name = "proposal-ended")
 })
 public sealed interface JournalEvent
     permits Observed,
@@ -31,7 +33,9 @@ public sealed interface JournalEvent
         JournalEvent.BalancerTaken,
         JournalEvent.BalancerRestored,
         JournalEvent.Remembered,
-        JournalEvent.OperatorAsked {
+        JournalEvent.OperatorAsked,
+        JournalEvent.Proposed,
+        JournalEvent.ProposalEnded {
 
   /** The plan that it is part of; empty when it is part of none. */
   default Optional<String> planId() {
@@ -107,4 +111,25 @@ public sealed interface JournalEvent
    * @param what apply, pause ...
    */
   record OperatorAsked(String name, String what, String why) implements JournalEvent {}
+
+  /** A plan waits for a person; nothing of it has begun. */
+  record Proposed(Plan plan) implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan.id());
+    }
+  }
+
+  /**
+   * A plan no longer waits for a person.
+   *
+   * @param outcome approved, rejected or expired
+   * @param sentence by whom and why
+   */
+  record ProposalEnded(String plan, String outcome, String sentence) implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan);
+    }
+  }
 }

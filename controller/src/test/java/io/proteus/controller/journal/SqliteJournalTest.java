@@ -9,6 +9,8 @@ import io.proteus.controller.journal.JournalEvent.Decided;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
+import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.core.cluster.MemorySplit;
@@ -78,6 +80,8 @@ class SqliteJournalTest {
             Observed.of(observation),
             new Decided("hold", List.of(ReasonCode.HEALTHY.because("met.cpuAbove", "all fine"))),
             new OperatorAsked("ada", "apply", "the sale begins"),
+            new Proposed(plan("p1")),
+            new ProposalEnded("p1", "approved", "ada: the sale begins"),
             new Planned(plan("p1"), null),
             new BalancerTaken(),
             new StepReached("p1", 0, StepState.REFUSED, "set it", "no answer"),
@@ -96,17 +100,32 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(8, 10));
-      assertThat(journal.since(START.plusSeconds(7), 100)).hasSize(3);
-      assertThat(journal.since(START.plusSeconds(7), 2))
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(10, 12));
+      assertThat(journal.since(START.plusSeconds(9), 100)).hasSize(3);
+      assertThat(journal.since(START.plusSeconds(9), 2))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(8, 10));
+          .isEqualTo(events.subList(10, 12));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(3), events.get(5), events.get(6), events.get(7));
+          .containsExactly(
+              events.get(3),
+              events.get(4),
+              events.get(5),
+              events.get(7),
+              events.get(8),
+              events.get(9));
+      assertThat(journal.before(journal.last(1).get(0).number(), 2, List.of()))
+          .extracting(JournalEntry::event)
+          .containsExactly(events.get(10), events.get(9));
+      assertThat(journal.before(Long.MAX_VALUE, 5, List.of("proposed", "planned")))
+          .extracting(JournalEntry::event)
+          .containsExactly(events.get(5), events.get(3));
+      assertThat(journal.lastAsked("apply", "pause").orElseThrow().event())
+          .isEqualTo(events.get(2));
+      assertThat(journal.lastAsked("pause")).isEmpty();
       assertThat(journal.memory().nodesToChange()).isEqualTo(4);
       assertThat(journal.balancerIsTaken()).isFalse();
-      assertThat(journal.lastAction()).contains(START.plusSeconds(7));
+      assertThat(journal.lastAction()).contains(START.plusSeconds(9));
       assertThat(journal.unfinishedPlans()).isEmpty();
     }
   }
