@@ -6,7 +6,9 @@ import io.proteus.app.command.InitCommand;
 import io.proteus.app.command.LocalCommand;
 import io.proteus.app.command.PlanCommand;
 import io.proteus.app.command.RunCommand;
+import io.proteus.app.command.ServeCommand;
 import io.proteus.app.command.SimulateCommand;
+import io.proteus.app.command.TokenCommand;
 import io.proteus.app.command.VersionCommand;
 import io.proteus.app.command.WatchCommand;
 import io.proteus.app.experiment.DemoCommand;
@@ -30,6 +32,8 @@ final class Commands {
         new CommandLine(new PlanCommand(environment)),
         new CommandLine(new ApplyCommand(environment)),
         new CommandLine(new RunCommand(environment)),
+        new CommandLine(new ServeCommand(environment)),
+        new CommandLine(new TokenCommand(environment)),
         new CommandLine(new HistoryCommand(environment)),
         new CommandLine(new InitCommand(environment)),
         new CommandLine(new SimulateCommand(environment)),
