@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.sse.SseClient;
-import io.proteus.app.rendering.ClusterView;
 import io.proteus.app.rendering.NodeRow;
 import io.proteus.app.rendering.PartitionRow;
 import io.proteus.app.server.ClusterDocuments.NodeState;
@@ -143,13 +142,13 @@ final class Api {
   private void state(Context request) {
     here(request);
     Query.of(request);
-    answer(request, ClusterDocuments.Cluster.of(cluster, view()));
+    answer(request, seen().figures());
   }
 
   private void nodes(Context request) {
     here(request);
     Query query = Query.of(request, "offset", "limit");
-    answer(request, Page.of(view().nodes(), query.offset(), query.limit(), NodeState::of));
+    answer(request, Page.of(seen().view().nodes(), query.offset(), query.limit(), NodeState::of));
   }
 
   private void node(Context request) {
@@ -157,7 +156,7 @@ final class Api {
     Query.of(request);
     String name = request.pathParam("node");
     NodeRow row =
-        view().nodes().stream()
+        seen().view().nodes().stream()
             .filter(node -> node.id().value().equals(name))
             .findFirst()
             .orElseThrow(() -> unknown("node", name));
@@ -178,7 +177,7 @@ final class Api {
     answer(
         request,
         Page.of(
-            view().partitions().stream().filter(wanted).toList(),
+            seen().view().partitions().stream().filter(wanted).toList(),
             query.offset(),
             query.limit(),
             PartitionState::of));
@@ -188,11 +187,10 @@ final class Api {
     here(request);
     Query query = Query.of(request, "by", "offset", "limit");
     List<String> keys = List.copyOf(new TreeSet<>(ClusterDocuments.KEYS.keySet()));
-    var keyOf = ClusterDocuments.KEYS.get(query.oneOf("by", keys, "table"));
     answer(
         request,
         Page.of(
-            ClusterDocuments.sums(view().partitions(), Objects.requireNonNull(keyOf)),
+            seen().sums(query.oneOf("by", keys, "table")),
             query.offset(),
             query.limit(),
             sum -> sum));
@@ -346,8 +344,8 @@ final class Api {
     }
   }
 
-  private ClusterView view() {
-    return live.view().orElseThrow(Api::notYet);
+  private Seen seen() {
+    return live.seen().orElseThrow(Api::notYet);
   }
 
   private static Problem.Refusal notYet() {

@@ -65,7 +65,8 @@ public final class Daemon implements AutoCloseable {
     String cluster = configuration.clusterName();
     Metrics metrics = new Metrics(cluster);
     Events events = new Events(configuration.server().listeners());
-    Live live = new Live(ClusterConnection.appraisal(configuration), time, events, metrics);
+    Live live =
+        new Live(cluster, ClusterConnection.appraisal(configuration), time, events, metrics);
     StopSignal planStop = stop.narrower();
     Controls controls =
         Controls.take(

@@ -40,7 +40,7 @@ record Health(Live live, Time time, Duration period) {
 
   /** Whether what is answered is of now. */
   Status ready() {
-    if (live.view().isEmpty()) {
+    if (live.seen().isEmpty()) {
       return down("the cluster has not been observed yet");
     }
     if (!live.isReadable()) {

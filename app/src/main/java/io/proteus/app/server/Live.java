@@ -1,7 +1,6 @@
 package io.proteus.app.server;
 
 import io.proteus.app.rendering.Appraisal;
-import io.proteus.app.rendering.ClusterView;
 import io.proteus.app.server.PlanDocuments.OutcomeState;
 import io.proteus.app.server.PlanDocuments.PlanSum;
 import io.proteus.app.server.PlanDocuments.VerdictState;
@@ -23,17 +22,19 @@ import org.jspecify.annotations.Nullable;
  * every request, which thus never waits for the cluster.
  */
 final class Live implements Consumer<Cycle>, Progress {
+  private final String cluster;
   private final Appraisal appraisal;
   private final Time time;
   private final Events events;
   private final Metrics metrics;
-  private volatile @Nullable ClusterView view;
+  private volatile @Nullable Seen seen;
   private volatile @Nullable VerdictState verdict;
   private volatile @Nullable Run run;
   private volatile Instant alive;
   private volatile boolean readable;
 
-  Live(Appraisal appraisal, Time time, Events events, Metrics metrics) {
+  Live(String cluster, Appraisal appraisal, Time time, Events events, Metrics metrics) {
+    this.cluster = cluster;
     this.appraisal = appraisal;
     this.time = time;
     this.events = events;
@@ -48,8 +49,8 @@ final class Live implements Consumer<Cycle>, Progress {
   record EndEvent(String plan, OutcomeState outcome) {}
 
   /** The cluster as it was observed last; empty before the first observation. */
-  Optional<ClusterView> view() {
-    return Optional.ofNullable(view);
+  Optional<Seen> seen() {
+    return Optional.ofNullable(seen);
   }
 
   /** What the last cycle came to; empty before the first has ended. */
@@ -81,12 +82,14 @@ final class Live implements Consumer<Cycle>, Progress {
     cycle
         .observation()
         .ifPresent(
-            seen ->
-                view =
-                    appraisal.view(
-                        seen,
-                        decision.plan().or(decision::heldBack).orElse(null),
-                        decision.verdict().reasons()));
+            observed ->
+                seen =
+                    new Seen(
+                        cluster,
+                        appraisal.view(
+                            observed,
+                            decision.plan().or(decision::heldBack).orElse(null),
+                            decision.verdict().reasons())));
     VerdictState now =
         new VerdictState(
             cycle.number(),

@@ -4,8 +4,8 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
-import io.proteus.app.rendering.ClusterView;
 import io.proteus.app.rendering.NodeRow;
+import io.proteus.app.server.ClusterDocuments.Cluster;
 import io.proteus.controller.approval.Standing;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.execution.Outcome;
@@ -63,35 +63,38 @@ final class Metrics {
 
   /** From here on, scrapes tell what is known. */
   void watch(Live live, Supplier<Standing> standing) {
-    ofCluster(live, "nodes", "live nodes", view -> (double) view.nodes().size());
+    ofCluster(live, "nodes", "live nodes", now -> (double) now.nodes());
     ofCluster(
         live,
         "dead_nodes",
         "nodes that the store lists as dead",
-        view -> (double) view.observation().topology().deadNodes().size());
-    ofCluster(live, "partitions", "managed partitions", view -> (double) view.partitions().size());
+        now -> (double) now.deadNodes().size());
+    ofCluster(live, "partitions", "managed partitions", now -> (double) now.partitions());
     ofCluster(
         live,
         "partitions_in_transition",
         "partitions that are being opened, closed or moved",
-        view -> (double) view.observation().topology().inTransition().size());
+        now -> (double) now.inTransition());
     ofCluster(
         live,
         "partitions_misplaced",
         "partitions that should be elsewhere",
-        view -> (double) view.misplaced());
+        now -> (double) now.misplaced());
     ofCluster(
         live,
         "partitions_known_ratio",
         "share of the partitions whose requests are known",
-        view -> view.observation().knownPartitions().value());
+        now -> now.knownPartitions().value());
     ofCluster(
-        live, "requests_per_second", "requests of all known partitions", ClusterView::requests);
+        live,
+        "requests_per_second",
+        "requests of all known partitions",
+        Cluster::requestsPerSecond);
     ofCluster(
         live,
         "observed_timestamp_seconds",
         "when the cluster was observed last",
-        view -> view.observation().topology().at().toEpochMilli() / 1000.0);
+        now -> now.at().toEpochMilli() / 1000.0);
     ofNodes(live, "requests_per_second", "requests", ClusterDocuments::requests);
     ofNodes(live, "partitions", "partitions held", row -> (double) row.partitions());
     ofNodes(live, "cpu_ratio", "CPU in use", row -> share(row, load -> load.host().cpu()));
@@ -149,12 +152,12 @@ final class Metrics {
   }
 
   private void ofCluster(
-      Live live, String name, String help, Function<ClusterView, @Nullable Double> figure) {
+      Live live, String name, String help, Function<Cluster, @Nullable Double> figure) {
     gauge("proteus_" + name, help, CLUSTER)
         .callback(
             value -> {
-              Optional<ClusterView> view = live.view();
-              Double known = view.isPresent() ? figure.apply(view.get()) : null;
+              Optional<Seen> seen = live.seen();
+              Double known = seen.isPresent() ? figure.apply(seen.get().figures()) : null;
               if (known != null) {
                 value.call(known, cluster);
               }
@@ -167,10 +170,10 @@ final class Metrics {
     gauge("proteus_node_" + name, help + ", by node", CLUSTER, NODE)
         .callback(
             value ->
-                live.view()
+                live.seen()
                     .ifPresent(
-                        view -> {
-                          for (NodeRow row : view.nodes()) {
+                        seen -> {
+                          for (NodeRow row : seen.view().nodes()) {
                             Double known = figure.apply(row);
                             if (known != null) {
                               value.call(known, cluster, row.id().value());

@@ -141,6 +141,17 @@ public final class Approvals implements Consent, Progress {
     }
     note(asked, PAUSE);
     paused = asked;
+    withdraw("Proteus was paused before it began");
+  }
+
+  /** An approval that has not begun counts no more: by the time that it could, much may differ. */
+  private void withdraw(String why) throws JournalException {
+    Decision waiting = approved;
+    if (waiting != null) {
+      approved = null;
+      journal.append(
+          time.now(), new ProposalEnded(waiting.plan().orElseThrow().id(), "expired", why));
+    }
   }
 
   public synchronized void resume(Asked asked) throws NotPossible, JournalException {
@@ -172,9 +183,11 @@ public final class Approvals implements Consent, Progress {
     }
     note(asked, "mode " + wanted.word());
     mode = wanted;
+    String why = "the mode is %s now".formatted(wanted.word());
     if (pending != null) {
-      end(pending, "expired", "the mode is %s now".formatted(wanted.word()));
+      end(pending, "expired", why);
     }
+    withdraw(why);
   }
 
   private void note(Asked asked, String what) throws JournalException {

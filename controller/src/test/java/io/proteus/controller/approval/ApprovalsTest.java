@@ -143,6 +143,21 @@ class ApprovalsTest {
   }
 
   @Test
+  void anApprovalThatHasNotBegunDoesNotOutliveAPause() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+    approvals.approve(pending(approvals).plan().id(), ANNA);
+
+    approvals.pause(ANNA);
+    approvals.resume(ANNA);
+
+    assertThat(loop.approved()).isEmpty();
+    assertThat(ends()).extracting(ProposalEnded::outcome).containsExactly("expired", "approved");
+    assertNothingWasDone();
+  }
+
+  @Test
   void anotherPlanThanThePendingOneIsRefused() throws Exception {
     Approvals approvals = approvals(ApprovalMode.RECOMMEND);
     ControlLoop loop = loop(approvals);
