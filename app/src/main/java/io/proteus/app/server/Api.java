@@ -308,9 +308,13 @@ final class Api {
   }
 
   private void changed(Context request) {
-    ControlState now = controlState();
-    events.publish("control", now);
-    answer(request, now);
+    tellHowThingsStand();
+    answer(request, controlState());
+  }
+
+  /** Tells all who listen. */
+  void tellHowThingsStand() {
+    events.publish("control", controlState());
   }
 
   private static Asked asked(Context request, @Nullable String reason) {

@@ -120,13 +120,23 @@ public final class Daemon implements AutoCloseable {
 
   /** Watches, decides and acts until it is stopped. */
   public void run(Consumer<Cycle> watcher) throws InterruptedException {
-    loop.run(stop, live.andThen(watcher));
+    loop.run(
+        stop,
+        cycle -> {
+          seen(cycle);
+          watcher.accept(cycle);
+        });
   }
 
   /** One cycle, and what was approved before it, for tests. */
   void cycle() throws InterruptedException {
-    loop.approved().ifPresent(live);
-    live.accept(loop.cycle());
+    loop.approved().ifPresent(this::seen);
+    seen(loop.cycle());
+  }
+
+  private void seen(Cycle cycle) {
+    live.accept(cycle);
+    api.tellHowThingsStand(); // a plan may wait for a person now, or no longer
   }
 
   /** Answers no more, puts back what has to be put back, and lets the cluster go. */

@@ -11,8 +11,8 @@ import java.time.Instant;
  * @param period from cycle to cycle
  */
 record Health(Live live, Time time, Duration period) {
-  /** The longest that one cycle may take before any step: a store that answers at its limit. */
-  private static final Duration LONGEST_CYCLE = Duration.ofMinutes(6);
+  /** A store and a cloud that answer at their limits, and a node that is started again. */
+  private static final Duration LONGEST_CYCLE = Duration.ofMinutes(15);
 
   static Health of(Live live, Time time, MonitorSettings sampling) {
     return new Health(live, time, sampling.period());
@@ -33,7 +33,8 @@ record Health(Live live, Time time, Duration period) {
   /** Whether the loop goes on; if not, the process should be started anew. */
   Status alive() {
     Duration silent = Duration.between(live.alive(), time.now());
-    return silent.compareTo(period.plus(LONGEST_CYCLE)) <= 0
+    Duration longestStep = live.run().map(Run::longestStep).orElse(Duration.ZERO);
+    return silent.compareTo(period.plus(LONGEST_CYCLE).plus(longestStep)) <= 0
         ? up("the loop goes on")
         : down("the loop has not been heard of for %d s".formatted(silent.toSeconds()));
   }

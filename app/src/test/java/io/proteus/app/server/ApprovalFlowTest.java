@@ -170,6 +170,29 @@ class ApprovalFlowTest {
         .isEqualTo("over");
   }
 
+  @Test
+  void whoeverListensIsToldThatAPlanWaits() throws Exception {
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      HttpClient.newHttpClient()
+          .sendAsync(
+              HttpRequest.newBuilder(URI.create(proteus.daemon.url() + Api.EVENTS))
+                  .header("Accept", "text/event-stream")
+                  .build(),
+              HttpResponse.BodyHandlers.ofLines())
+          .thenAccept(answer -> collect(answer.body(), lines));
+      awaitLine(lines, "event: control");
+
+      proteus.cycles(3);
+
+      String line = lines.poll(2, TimeUnit.MINUTES);
+      while (line != null && !line.contains("\"pending\"")) {
+        line = lines.poll(2, TimeUnit.MINUTES);
+      }
+      assertThat(line).startsWith("data: ").contains(proteus.pending());
+    }
+  }
+
   private static void collect(Stream<String> body, BlockingQueue<String> lines) {
     body.forEach(lines::add);
   }
