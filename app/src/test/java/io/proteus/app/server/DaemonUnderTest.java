@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A daemon on a cluster in memory, asked over HTTP on loopback; time passes when told to. */
@@ -34,19 +35,7 @@ final class DaemonUnderTest implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   final ManualClock clock = ManualClock.start();
-  final InMemoryCluster cluster =
-      InMemoryCluster.cluster()
-          .clock(clock)
-          .pace(Pace.everythingTakes(1))
-          .node("rs1")
-          .cpu(0.7)
-          .holding("t1", 2, new RequestRates(100, 0, 0))
-          .holding("t2", 2, new RequestRates(0, 0, 100))
-          .node("rs2")
-          .cpu(0.7)
-          .holding("t1", 2, new RequestRates(100, 0, 0))
-          .holding("t2", 2, new RequestRates(0, 0, 100))
-          .build();
+  final InMemoryCluster cluster;
   final StopSignal stop = new StopSignal();
   final Tokens tokens;
   final Daemon daemon;
@@ -69,9 +58,31 @@ final class DaemonUnderTest implements AutoCloseable {
 
   /** Begins to serve, with more lines of configuration. */
   DaemonUnderTest(Path folder, String more) throws Exception {
+    this(folder, more, DaemonUnderTest::twoTablesOnTwoNodes);
+  }
+
+  /** Begins to serve another cluster. */
+  DaemonUnderTest(Path folder, String more, Function<ManualClock, InMemoryCluster> describe)
+      throws Exception {
+    cluster = describe.apply(clock);
     Configuration configuration = configuration(folder, more);
     tokens = new Tokens(configuration.server().tokens());
     daemon = start(configuration);
+  }
+
+  private static InMemoryCluster twoTablesOnTwoNodes(ManualClock clock) {
+    return InMemoryCluster.cluster()
+        .clock(clock)
+        .pace(Pace.everythingTakes(1))
+        .node("rs1")
+        .cpu(0.7)
+        .holding("t1", 2, new RequestRates(100, 0, 0))
+        .holding("t2", 2, new RequestRates(0, 0, 100))
+        .node("rs2")
+        .cpu(0.7)
+        .holding("t1", 2, new RequestRates(100, 0, 0))
+        .holding("t2", 2, new RequestRates(0, 0, 100))
+        .build();
   }
 
   static Configuration configuration(Path folder, String more) throws InvalidConfiguration {
