@@ -22,7 +22,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * The whole decision of MeT: guards, classify, group, assign, match, weigh, plan, price. Each node
  * stands for {@value GeneratedSituation#PARTITIONS_A_NODE} partitions, so 5,000 nodes for a
- * million. The heap holds the situation, too.
+ * million. The heap holds the situation, too. The collector is the one that {@code ./proteus}
+ * starts with.
  */
 @SuppressWarnings("NullAway.Init") // JMH sets the fields before it measures
 @State(Scope.Benchmark)
@@ -30,7 +31,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 5)
 @Measurement(iterations = 7)
-@Fork(value = 1, jvmArgsAppend = "-Xmx2g")
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"-Xmx2g", "-XX:+UseSerialGC"})
 public class DecisionBenchmark {
   @Param({"10", "100", "1000", "5000"})
   public int nodes;

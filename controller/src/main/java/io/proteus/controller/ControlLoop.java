@@ -13,6 +13,8 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
+import io.proteus.controller.journal.Surveyed;
+import io.proteus.controller.journal.Surveys;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
@@ -52,6 +54,7 @@ public final class ControlLoop implements AutoCloseable {
   private final Time time;
   private final Duration period;
   private final @Nullable Actor actor;
+  private final Surveys surveys = new Surveys();
   private long number;
 
   /** What it takes to act. */
@@ -179,6 +182,7 @@ public final class ControlLoop implements AutoCloseable {
       }
       observation = Optional.of(monitor.observe());
       journal.append(time.now(), Observed.of(observation.get()));
+      survey(observation.get());
       StrategyMemory memory = journal.memory();
       Optional<Situation> situation = monitor.situation(journal.lastAction().orElse(null), memory);
       Decision decision =
@@ -210,6 +214,13 @@ public final class ControlLoop implements AutoCloseable {
       LOG.error("cycle {} failed by an error in Proteus", number, e);
       return held(
           at, recovered, observation, METRICS_INCOMPLETE.says("an error in Proteus: %s", e));
+    }
+  }
+
+  private void survey(Observation observation) throws JournalException {
+    Optional<Surveyed> due = surveys.due(time.now(), observation);
+    if (due.isPresent()) {
+      journal.append(time.now(), due.get());
     }
   }
 

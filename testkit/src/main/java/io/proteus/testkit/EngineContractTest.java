@@ -131,6 +131,28 @@ public abstract class EngineContractTest {
   }
 
   @Test
+  void holdsCompactionsBackAndLetsThemGo() throws PortException {
+    assumeCapable(Capability.PAUSE_COMPACTIONS);
+    assumeCapable(Capability.COMPACT_PARTITION);
+    Partition partition = aServedPartition();
+    Set<NodeId> nodes = new HashSet<>();
+    ports().engine().topology().nodes().forEach(node -> nodes.add(node.id()));
+    nodes.add(new NodeId("gone.example:1"));
+
+    ports().engine().switchCompactions(nodes, false);
+    ports().engine().switchCompactions(nodes, false);
+    ports().engine().switchCompactions(nodes, true);
+    ports().engine().switchCompactions(Set.of(), false); // on none, which is not on all
+    ports().engine().compact(partition.id());
+
+    eventually(
+        now -> {
+          var locality = now.partition(partition.id()).orElseThrow().locality();
+          return locality == null || locality.value() > 0.9;
+        });
+  }
+
+  @Test
   void switchesTheBalancerOffAndOn() throws PortException {
     assumeCapable(Capability.SWITCH_BALANCER);
 

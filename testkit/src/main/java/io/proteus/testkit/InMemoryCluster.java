@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,6 +54,7 @@ public final class InMemoryCluster implements Engine {
   private final List<String> incidents = new ArrayList<>();
   private final Faults faults = new Faults();
   private Instant servedUntil;
+  private final Set<NodeId> notCompacting = new HashSet<>();
   private boolean balancerOn;
 
   InMemoryCluster(
@@ -286,6 +288,24 @@ public final class InMemoryCluster implements Engine {
   }
 
   @Override
+  public void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException {
+    if (faults.enter(Call.SWITCH_COMPACTIONS)) {
+      synchronized (this) {
+        if (on) {
+          notCompacting.removeAll(nodes);
+        } else {
+          notCompacting.addAll(nodes);
+        }
+      }
+    }
+  }
+
+  /** Nodes whose own compactions are switched off. */
+  public synchronized Set<NodeId> notCompacting() {
+    return Set.copyOf(notCompacting);
+  }
+
+  @Override
   public void switchBalancer(boolean on) throws PortException {
     if (faults.enter(Call.SWITCH_BALANCER)) {
       balancer(on);
@@ -322,6 +342,7 @@ public final class InMemoryCluster implements Engine {
   synchronized void restart(NodeId id, Map<String, String> settings) {
     InMemoryNode node = known(id);
     noteTakingOut(node, "restarted");
+    notCompacting.remove(id);
     node.memory = splitOf(settings);
     goDown(node, pace.restart());
   }

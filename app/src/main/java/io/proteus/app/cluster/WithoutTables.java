@@ -98,6 +98,11 @@ record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
   }
 
   @Override
+  public void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException {
+    engine.switchCompactions(nodes, on);
+  }
+
+  @Override
   public void switchBalancer(boolean on) throws PortException {
     engine.switchBalancer(on);
   }

@@ -14,6 +14,7 @@ import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.controller.journal.Surveyed;
 import io.proteus.controller.json.CoreJson;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -124,6 +125,8 @@ public final class HistoryCommand implements Callable<Integer> {
   }
 
   private static boolean isNews(JournalEvent event) {
-    return !(event instanceof Observed) && !(event instanceof JournalEvent.Remembered);
+    return !(event instanceof Observed
+        || event instanceof Surveyed
+        || event instanceof JournalEvent.Remembered);
   }
 }

@@ -4,8 +4,14 @@ import com.github.freva.asciitable.AsciiTable;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.WrongUsage;
+import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.configuration.NearestWord;
+import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.simulator.replay.Assumptions;
+import io.proteus.simulator.replay.Replay;
 import io.proteus.simulator.report.SimulationPage;
 import io.proteus.simulator.run.Comparison;
 import io.proteus.simulator.run.Comparison.Spread;
@@ -17,9 +23,11 @@ import io.proteus.simulator.scenario.ScenarioFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,7 +39,8 @@ import picocli.CommandLine.Parameters;
     name = "simulate",
     mixinStandardHelpOptions = true,
     description = {
-      "Try strategies on a simulated cluster, on virtual time: the same loop, planner and executor as",
+      "Try strategies on a simulated cluster, on virtual time: the same loop, planner and executor"
+          + " as",
       "in production. Prints a comparison and writes a page with the curves and every decision."
     },
     footer = {
@@ -42,6 +51,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  proteus simulate met-18 --strategy none,met --seeds 5",
       "  proteus simulate my.yaml --json",
+      "  proteus simulate --from-journal proteus-data/prod/journal.db --strategy none,met,target",
       "  proteus simulate --soak --seeds 2000      random clusters and faults; what must not happen"
     })
 public final class SimulateCommand implements Callable<Integer> {
@@ -78,6 +88,30 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--soak", description = "Random clusters and faults instead of a scenario.")
   private boolean soak;
 
+  @Option(
+      names = "--from-journal",
+      paramLabel = "FILE",
+      description = {
+        "Replay what a real cluster did, from the journal that Proteus kept of it;",
+        "none: as it was."
+      })
+  private @Nullable Path journal;
+
+  @Option(
+      names = {"-c", "--config"},
+      paramLabel = "FILE",
+      description = "With --from-journal: a cluster's own settings (default: the defaults).")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--assume",
+      paramLabel = "KEY=VALUE",
+      description = {
+        "With --from-journal: what no journal tells, as in a scenario; may be repeated:",
+        "rowSize=2KB, think=5ms, clients=200, hardware.cores=8 ..."
+      })
+  private Map<String, String> assumed = Map.of();
+
   @Option(names = "--json", description = "Print every figure as JSON.")
   private boolean json;
 
@@ -92,14 +126,59 @@ public final class SimulateCommand implements Callable<Integer> {
     this.environment = environment;
   }
 
+  /** Runs a strategy with a seed. */
+  private interface Runner {
+    SimulationResult run(String strategy, long seed) throws InvalidConfiguration;
+  }
+
   @Override
-  public Integer call() throws InvalidConfiguration, IOException {
-    if (seeds < 1 || strategies.isEmpty() || soak == (scenario != null)) {
+  public Integer call() throws InvalidConfiguration, IOException, JournalException {
+    int asked = (scenario == null ? 0 : 1) + (journal == null ? 0 : 1) + (soak ? 1 : 0);
+    if (seeds < 1 || strategies.isEmpty() || asked != 1) {
       throw new WrongUsage(
-          "simulate: want a scenario or --soak, one of them, and --seeds of 1 or more.");
+          "simulate: want a scenario, --from-journal FILE or --soak, one of them, and --seeds of 1"
+              + " or more.");
     }
-    String chosen = scenario;
-    return chosen == null ? soak() : compare(ScenarioFile.find(chosen, environment.folder()));
+    if (journal == null && (config != null || !assumed.isEmpty())) {
+      throw new WrongUsage("simulate: --config and --assume go with --from-journal.");
+    }
+    refuseUnknownStrategies();
+    if (soak) {
+      return soak();
+    }
+    if (journal != null) {
+      return replay(environment.folder().resolve(journal));
+    }
+    Scenario chosen = ScenarioFile.find(Objects.requireNonNull(scenario), environment.folder());
+    return compare(
+        chosen, (strategy, seed) -> Simulation.run(chosen, strategy, seed), Map.of(), List.of());
+  }
+
+  private void refuseUnknownStrategies() {
+    List<String> known = new ArrayList<>(List.of(Simulation.NOBODY));
+    known.addAll(Configuration.STRATEGIES);
+    for (String strategy : strategies) {
+      if (!known.contains(strategy)) {
+        throw new InvalidValue(
+            "--strategy: want one of %s, got '%s'.%s"
+                .formatted(
+                    String.join(", ", known),
+                    strategy,
+                    NearestWord.to(strategy, known).map(" Maybe '%s'."::formatted).orElse("")));
+      }
+    }
+  }
+
+  private int replay(Path file) throws InvalidConfiguration, IOException, JournalException {
+    Map<String, Object> settings =
+        config == null ? Map.of() : Replay.settingsOf(environment.folder().resolve(config));
+    environment.screen().progress("  reading " + file);
+    Replay replay = Replay.of(file, new Assumptions(assumed), settings);
+    return compare(
+        replay.scenario(),
+        replay::run,
+        Map.of("recorded", replay.recorded(), "remarks", replay.remarks()),
+        replay.remarks());
   }
 
   private int soak() throws InvalidConfiguration {
@@ -123,13 +202,19 @@ public final class SimulateCommand implements Callable<Integer> {
     return failed == 0 ? ExitCode.OK : ExitCode.ERROR;
   }
 
-  private int compare(Scenario chosen) throws InvalidConfiguration, IOException {
+  /**
+   * @param more figures for the JSON document
+   * @param remarks for people, after the table
+   */
+  private int compare(
+      Scenario chosen, Runner runner, Map<String, Object> more, List<String> remarks)
+      throws InvalidConfiguration, IOException {
     List<List<SimulationResult>> byStrategy = new ArrayList<>();
     for (String strategy : strategies) {
       List<SimulationResult> runs = new ArrayList<>();
       for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
         environment.screen().progress("  %s, seed %d".formatted(strategy, seed));
-        runs.add(Simulation.run(chosen, strategy, seed));
+        runs.add(runner.run(strategy, seed));
       }
       byStrategy.add(runs);
     }
@@ -141,20 +226,15 @@ public final class SimulateCommand implements Callable<Integer> {
             byStrategy.stream().map(runs -> runs.get(0)).toList(),
             environment.folder().resolve(report));
     if (json) {
-      environment
-          .screen()
-          .out()
-          .println(
-              CoreJson.prettyText(
-                  Map.of(
-                      "schema",
-                      "proteus/simulation/1",
-                      "comparison",
-                      comparison,
-                      "runs",
-                      byStrategy)));
+      Map<String, Object> document = new LinkedHashMap<>();
+      document.put("schema", "proteus/simulation/1");
+      document.putAll(more);
+      document.put("comparison", comparison);
+      document.put("runs", byStrategy);
+      environment.screen().out().println(CoreJson.prettyText(document));
     } else {
       environment.screen().out().println(table(comparison));
+      remarks.forEach(remark -> environment.screen().out().println("- " + remark));
       environment.screen().out().println("Simulated, not measured. Curves and decisions: " + page);
     }
     boolean clean = comparison.rows().stream().allMatch(row -> row.incidents().isEmpty());
@@ -172,6 +252,9 @@ public final class SimulateCommand implements Callable<Integer> {
             millions(row.operations()),
             String.format(Locale.ROOT, "%.2f", row.operations().median() / Math.max(1, baseline)),
             spread(row.responseMs(), "%,.1f"),
+            spread(row.p50Ms(), "%,.1f"),
+            spread(row.p95Ms(), "%,.1f"),
+            spread(row.p99Ms(), "%,.1f"),
             spread(row.nodeHours(), "%,.1f"),
             spread(row.mostNodes(), "%,.0f"),
             spread(row.resizes(), "%,.0f"),
@@ -185,6 +268,9 @@ public final class SimulateCommand implements Callable<Integer> {
           "million operations",
           "ratio",
           "ms to answer",
+          "p50",
+          "p95",
+          "p99",
           "node hours",
           "most nodes",
           "resizes",

@@ -15,7 +15,9 @@ import picocli.CommandLine.Command;
       "",
       "Examples:",
       "  proteus experiment met-convergence --rows 270000 --repeats 2",
-      "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report reports/short",
+      "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report"
+          + " reports/short",
+      "  proteus experiment loads --loads daily,flash-crowd --policies target,forecast",
       "  proteus experiment report reports/met-convergence/result.json"
     })
 public final class ExperimentCommand {
@@ -29,7 +31,9 @@ public final class ExperimentCommand {
   public List<Object> subcommands() {
     return List.of(
         new MetConvergenceCommand(environment),
+        new ElasticityCommand(environment),
         new PapersCommand(environment),
+        new LoadsCommand(environment),
         new ReportCommand(environment));
   }
 }

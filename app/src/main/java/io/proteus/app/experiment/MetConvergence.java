@@ -1,8 +1,10 @@
 package io.proteus.app.experiment;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.units.Few;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.workloads.experiment.ArrangementResult;
 import io.proteus.workloads.experiment.DataSizeResult;
@@ -127,6 +129,11 @@ final class MetConvergence {
     stage.load(seed, loaded -> {});
     Duration length = isWarm ? timing.firstWarmUp().dividedBy(WARM_ALREADY) : timing.firstWarmUp();
     progress.accept("loaded; warming up for %d s".formatted(length.toSeconds()));
+    warmUp(length);
+    isWarm = true;
+  }
+
+  private void warmUp(Duration length) throws PortException, IOException, InterruptedException {
     try (WorkloadRunner runner = stage.runner(seed)) {
       runner.start();
       runner.warmUp(length);
@@ -138,12 +145,14 @@ final class MetConvergence {
                       .mapToDouble(Double::doubleValue)
                       .sum()));
     }
-    isWarm = true;
   }
 
   private RepeatResult measure(Arrangement arrangement, int repeat)
       throws PortException, IOException, InterruptedException {
     stage.cap(null);
+    if (stage.startDeadServers()) {
+      warmUp(timing.firstWarmUp());
+    }
     Layout layout = layout(arrangement, repeat);
     stage.arranger().arrange(layout);
     if (arrangement == Arrangement.HBASE_BALANCER) {
@@ -187,6 +196,10 @@ final class MetConvergence {
       @Nullable Reconfiguration reconfiguration)
       throws PortException, InterruptedException {
     Windows.Measured window = new Windows(stage).measure(runner, timing.window(), layout);
+    List<NodeId> dead = stage.engine().topology().deadNodes();
+    if (!dead.isEmpty()) {
+      throw new PortException("%s died meanwhile".formatted(Few.of(dead)));
+    }
     progress.accept(
         "  %,.0f op/s in all: %s"
             .formatted(

@@ -69,16 +69,17 @@ final class MetConvergenceCommand implements Callable<Integer> {
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
-      defaultValue = "768MB",
+      defaultValue = "896MB",
       description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
-  private String heap = "768MB";
+  private String heap = "896MB";
 
   @Option(
       names = "--cpu",
       paramLabel = "CORES",
       defaultValue = "0.22",
       description =
-          "Cores that a RegionServer and its DataNode may use together (default: ${DEFAULT-VALUE}).")
+          "Cores that a RegionServer and its DataNode may use together (default:"
+              + " ${DEFAULT-VALUE}).")
   private double cores;
 
   @Option(

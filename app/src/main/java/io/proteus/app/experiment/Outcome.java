@@ -48,7 +48,7 @@ record Outcome(
         name,
         started,
         Instant.now(),
-        environment(),
+        environment(spec, version),
         new Parameters(
             repeats,
             timing.warmUp().toMillis() / 1e3,
@@ -60,7 +60,8 @@ record Outcome(
         sizes);
   }
 
-  private Environment environment() {
+  /** What an experiment of this release on such a stage runs in. */
+  static Environment environment(StageSpec spec, String version) {
     long memory =
         ManagementFactory.getOperatingSystemMXBean()
                 instanceof com.sun.management.OperatingSystemMXBean machine

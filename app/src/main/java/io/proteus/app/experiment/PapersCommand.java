@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
     name = "papers",
     mixinStandardHelpOptions = true,
     description = {
-      "The papers' figures beside what the simulator makes of them, with the error. docs/simulator.md",
+      "The papers' figures beside what the simulator makes of them, with the error."
+          + " docs/simulator.md",
       "says which the model was fitted to, and where it is wrong. Takes about a minute."
     })
 final class PapersCommand implements Callable<Integer> {
@@ -40,14 +41,12 @@ final class PapersCommand implements Callable<Integer> {
     List<PaperFigure> figures =
         PaperFigures.simulate(line -> environment.screen().progress("  " + line));
     environment.screen().progress("");
-    environment
-        .screen()
-        .out()
-        .println(
-            json
-                ? CoreJson.prettyText(Map.of("schema", "proteus/papers/1", "figures", figures))
-                : table(figures));
+    environment.screen().out().println(json ? document(figures) : table(figures));
     return ExitCode.OK;
+  }
+
+  static String document(List<PaperFigure> figures) {
+    return CoreJson.prettyText(Map.of("schema", "proteus/papers/1", "figures", figures));
   }
 
   static String table(List<PaperFigure> figures) {

@@ -6,8 +6,11 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Cloud;
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.Few;
 import io.proteus.deployment.hbase.ClusterSpec;
+import io.proteus.deployment.hbase.Joining;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.engine.hbase.HBaseAddress;
@@ -25,11 +28,16 @@ import io.proteus.workloads.tenant.MetTenants;
 import io.proteus.workloads.tenant.RowFormat;
 import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.apache.curator.framework.CuratorFramework;
@@ -60,6 +68,8 @@ final class Stage implements AutoCloseable {
 
   private static final String BALANCING_TIME_MS = "10000";
 
+  private static final Duration STARTING = Duration.ofMinutes(2);
+
   private final StageSpec spec;
   private final LocalDeployment deployment;
   private final Consumer<String> progress;
@@ -67,6 +77,7 @@ final class Stage implements AutoCloseable {
   private final HBaseEngine engine;
   private final Connection connection;
   private final Admin admin;
+  private final Queue<Joining> joinings = new ConcurrentLinkedQueue<>();
   private List<Dataset> datasets = List.of();
   private AcknowledgedWrites ledger = new AcknowledgedWrites(List.of(), 0);
 
@@ -75,7 +86,7 @@ final class Stage implements AutoCloseable {
     this.spec = spec;
     this.deployment = deployment;
     this.progress = progress;
-    this.cloud = new LocalCloud(deployment, progress);
+    this.cloud = new LocalCloud(deployment, progress, joinings::add);
     this.engine = HBaseEngine.connect(HBaseAddress.of(zooKeeper(deployment)));
     this.connection = HBaseClient.connect("127.0.0.1", deployment.ports().zooKeeper());
     this.admin = connection.getAdmin();
@@ -133,6 +144,26 @@ final class Stage implements AutoCloseable {
     return datasets;
   }
 
+  /** The cloud whose servers have the stage's CPU cap once they serve. */
+  Cloud elasticCloud() {
+    return new ElasticCloud(deployment, cloud, spec.cores());
+  }
+
+  /** Servers whose process runs, whether it serves yet or not. */
+  int runningServers() throws PortException {
+    return (int)
+        deployment.servers().stream().filter(server -> server.daemon().isRunning()).count();
+  }
+
+  /** How servers came into the cluster since this was last asked. */
+  List<Joining> takeJoinings() {
+    List<Joining> taken = new ArrayList<>();
+    for (Joining joining = joinings.poll(); joining != null; joining = joinings.poll()) {
+      taken.add(joining);
+    }
+    return taken;
+  }
+
   Arranger arranger() {
     return new Arranger(engine, admin);
   }
@@ -145,10 +176,13 @@ final class Stage implements AutoCloseable {
 
   /** Creates the tenants' tables anew, empty. */
   void createTables(int rows) throws IOException, InterruptedException {
+    createTables(MetTenants.all(), rows);
+  }
+
+  /** The same for these tenants. */
+  void createTables(List<Tenant> tenants, int rows) throws IOException, InterruptedException {
     datasets =
-        MetTenants.all().stream()
-            .map(tenant -> Dataset.of(tenant, rows, RowFormat.ONE_FIELD))
-            .toList();
+        tenants.stream().map(tenant -> Dataset.of(tenant, rows, RowFormat.ONE_FIELD)).toList();
     ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
     new TenantTables(admin).recreate(datasets, TenantTables.Attributes.DEFAULT);
   }
@@ -176,6 +210,25 @@ final class Stage implements AutoCloseable {
       }
     }
     return known;
+  }
+
+  /** Starts servers that have died, such as for want of heap; whether there were any. */
+  boolean startDeadServers() throws PortException, InterruptedException {
+    List<NodeId> dead = engine.topology().deadNodes();
+    for (NodeId node : dead) {
+      progress.accept("%s has died: starting it again".formatted(node));
+      cloud.restart(node, Map.of());
+    }
+    Instant deadline = Instant.now().plus(STARTING);
+    while (!engine.topology().deadNodes().isEmpty()
+        || engine.topology().nodes().size() < spec.regionServers()) {
+      if (Instant.now().isAfter(deadline)) {
+        throw new PortException(
+            "%s did not come up within %d s".formatted(Few.of(dead), STARTING.toSeconds()));
+      }
+      TimeUnit.SECONDS.sleep(1);
+    }
+    return !dead.isEmpty();
   }
 
   /** The tenants, not sending yet. */

@@ -3,8 +3,10 @@ package io.proteus.app.rendering;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.Observed;
+import io.proteus.controller.journal.Surveyed;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.units.Few;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -37,6 +39,9 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof Observed) {
       return "observed";
     }
+    if (event instanceof Surveyed) {
+      return "surveyed";
+    }
     if (event instanceof JournalEvent.Decided) {
       return "decided";
     }
@@ -62,6 +67,10 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof Observed seen) {
       return observed(seen);
     }
+    if (event instanceof Surveyed survey) {
+      return "%d nodes and %d partitions, one by one, for replays"
+          .formatted(survey.nodes().size(), survey.partitions().size());
+    }
     if (event instanceof JournalEvent.Decided decided) {
       return decided.verdict() + ", " + reasons(decided.reasons());
     }
@@ -85,6 +94,12 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     }
     if (event instanceof JournalEvent.Remembered remembered) {
       return remembered.memory().toString();
+    }
+    if (event instanceof JournalEvent.CompactionsPaused paused) {
+      return "the store's own wait while partitions move to " + Few.of(paused.nodes());
+    }
+    if (event instanceof JournalEvent.CompactionsResumed) {
+      return "the store's own go on";
     }
     return event instanceof JournalEvent.BalancerTaken
         ? "the store's own is switched off while Proteus acts"

@@ -10,12 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What is published of our JSON, in docs/schema. */
-final class Schemas {
+public final class Schemas {
   private static final Path FOLDER = Path.of("../docs/schema");
 
   private Schemas() {}
 
-  static void assertValid(String schema, String json) throws IOException {
+  public static void assertValid(String schema, String json) throws IOException {
     String text = Files.readString(FOLDER.resolve(schema + ".schema.json"));
     assertThat(
             JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)

@@ -6,9 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.simulator.run.Simulation;
+import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.scenario.ScenarioFile;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +52,7 @@ class SimulateCommandTest {
 
     JsonNode document = new ObjectMapper().readTree(json.out());
     assertThat(document.path("schema").asText()).isEqualTo("proteus/simulation/1");
+    Schemas.assertValid("simulation", json.out());
     assertThat(document.path("runs").path(0)).hasSize(2);
     assertThat(document.path("runs").path(0).path(0).path("points")).hasSizeGreaterThan(100);
   }
@@ -64,7 +70,103 @@ class SimulateCommandTest {
     Outcome wrong = run("simulate", "small.yaml", "--strategy", "best");
 
     assertThat(wrong.exitCode()).isEqualTo(ExitCode.ERROR);
-    assertThat(wrong.err()).contains("best").contains("met");
+    assertThat(wrong.err())
+        .contains("'best'")
+        .contains("none, met, threshold, mdp, target, forecast");
+  }
+
+  private void journal() throws Exception {
+    Scenario scenario = ScenarioFile.parse("small.yaml", SCENARIO);
+    try (SqliteJournal journal =
+        SqliteJournal.open(folder.resolve("journal.db"), Duration.ofDays(3650))) {
+      Simulation.journaled(scenario, "target", 1, journal);
+    }
+  }
+
+  @Test
+  void aJournalIsReplayedAndWhatIsAssumedIsSaid() throws Exception {
+    journal();
+
+    Outcome replayed = run("simulate", "--from-journal", "journal.db", "--strategy", "none,target");
+
+    assertThat(replayed.err()).isEmpty();
+    assertThat(replayed.exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(replayed.out())
+        .contains("node hours")
+        .contains("Recorded: ")
+        .contains("A journal does not tell row sizes")
+        .contains("hardware.coreSpeed");
+  }
+
+  @Test
+  void aReplayAsJsonHasWhatWasRecorded() throws Exception {
+    journal();
+
+    Outcome replayed =
+        run(
+            "simulate",
+            "--from-journal",
+            "journal.db",
+            "--assume",
+            "rowSize=2KB",
+            "--assume",
+            "hardware.coreSpeed=1",
+            "--json");
+
+    Schemas.assertValid("simulation", replayed.out());
+    JsonNode document = new ObjectMapper().readTree(replayed.out());
+    assertThat(document.path("recorded").path("mostNodes").asInt()).isEqualTo(3);
+    assertThat(document.path("remarks").toString()).contains("rowSize 2KB");
+  }
+
+  @Test
+  void aReplayTakesAClustersOwnSettings() throws Exception {
+    journal();
+    new CommandLineUnderTest(folder, ManualClock.start()).configured("nodes: {min: 3, max: 3}\n");
+
+    Outcome replayed =
+        run("simulate", "--from-journal", "journal.db", "--config", "proteus.yaml", "--json");
+
+    JsonNode document = new ObjectMapper().readTree(replayed.out());
+    assertThat(document.path("remarks").toString())
+        .doesNotContain("the defaults")
+        .doesNotContain("nodes.max");
+  }
+
+  @Test
+  void aJournalThatIsNotThereOrIsNoneIsAnError() throws Exception {
+    Files.writeString(folder.resolve("notes.db"), "notes ".repeat(1_000));
+
+    Outcome lost = run("simulate", "--from-journal", "nowhere.db");
+    Outcome none = run("simulate", "--from-journal", "notes.db");
+
+    assertThat(lost.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(lost.err()).contains("nowhere.db");
+    assertThat(none.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(none.err()).contains("notes.db");
+  }
+
+  @Test
+  void whatAReplayDoesNotAssumeIsAnError() throws Exception {
+    journal();
+
+    Outcome wrong = run("simulate", "--from-journal", "journal.db", "--assume", "rate=3");
+    Outcome worse = run("simulate", "--from-journal", "journal.db", "--assume", "hardware.coars=3");
+
+    assertThat(wrong.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(wrong.err()).contains("--assume rate").contains("rowSize");
+    assertThat(worse.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(worse.err()).contains("hardware.coars").contains("coreSpeed");
+  }
+
+  @Test
+  void aScenarioAndAJournalAreWrongUsage() {
+    Outcome both = run("simulate", "small.yaml", "--from-journal", "journal.db");
+    Outcome alone = run("simulate", "small.yaml", "--assume", "rowSize=2KB");
+
+    assertThat(both.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(alone.err()).contains("--from-journal");
   }
 
   @Test

@@ -32,7 +32,9 @@ class UsageTest {
         "local down",
         "simulate",
         "experiment",
+        "experiment elasticity",
         "experiment papers",
+        "experiment loads",
         "local status",
         "version"
       })

@@ -167,6 +167,14 @@ class ApiTest {
   }
 
   @Test
+  void everyKindOfEventIsDescribed() {
+    JsonNode kinds =
+        Description.read(OpenApi.JSON).at("/components/parameters/kind/schema/items/enum");
+
+    assertThat(kinds).extracting(JsonNode::asText).containsExactlyElementsOf(JournalDocument.KINDS);
+  }
+
+  @Test
   void healthTellsAClusterThatIsReadFromOneThatIsNot() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
       assertThat(proteus.get("/health/live", null).statusCode()).isEqualTo(200);

@@ -43,6 +43,10 @@ public record Configuration(
     ApprovalSettings approval,
     ServerSettings server) {
 
+  /** What {@code strategy:} takes. */
+  public static final List<String> STRATEGIES =
+      List.of("met", "threshold", "mdp", "target", "forecast");
+
   /**
    * Reads a file; paths in it are relative to its folder.
    *
@@ -194,6 +198,7 @@ public record Configuration(
     return new ExecutionSettings(
         read.value(Settings.EXECUTION_MOVES_IN_FLIGHT),
         read.value(Settings.EXECUTION_COMPACTIONS_IN_FLIGHT),
+        read.value(Settings.EXECUTION_PAUSE_COMPACTIONS),
         read.value(Settings.EXECUTION_POLL_EVERY),
         read.value(Settings.EXECUTION_BLOCKED_AT_MOST),
         read.value(Settings.EXECUTION_ATTEMPTS));

@@ -7,6 +7,8 @@ import java.time.Duration;
  *
  * @param movesInFlight partitions that are moved at once for every ten nodes, begun ones included
  * @param compactionsInFlight partitions that are compacted at once, on different nodes if possible
+ * @param pauseCompactions how long the store's own compactions may wait while partitions move; zero
+ *     for not at all
  * @param pollEvery between two looks at the cluster
  * @param blockedAtMost how long a step waits for what blocks it, or for a cluster that does not
  *     answer
@@ -15,6 +17,7 @@ import java.time.Duration;
 public record ExecutionSettings(
     int movesInFlight,
     int compactionsInFlight,
+    Duration pauseCompactions,
     Duration pollEvery,
     Duration blockedAtMost,
     int attempts) {}

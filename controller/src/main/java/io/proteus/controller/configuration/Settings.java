@@ -52,7 +52,7 @@ final class Settings {
       add(
           usually(
               "strategy",
-              Kind.oneOf("met", "threshold", "mdp", "target", "forecast"),
+              Kind.oneOf(Configuration.STRATEGIES.toArray(String[]::new)),
               "met",
               "how it decides; all but `met` count nodes and leave each configured as it is"));
 
@@ -220,6 +220,14 @@ final class Settings {
               Kind.COUNT,
               "2",
               "partitions compacted at once, on different nodes if possible"));
+  static final Setting<Duration> EXECUTION_PAUSE_COMPACTIONS =
+      add(
+          usually(
+              "execution.pauseCompactions",
+              Kind.DURATION_OR_ZERO,
+              "2m",
+              "how long the store's own compactions may wait while partitions move; `0s`: not at"
+                  + " all"));
   static final Setting<Duration> EXECUTION_POLL_EVERY =
       add(
           usually(

@@ -7,7 +7,7 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
-import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,8 +17,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Balancer {
   private static final Logger LOG = LoggerFactory.getLogger(Balancer.class);
-  private static final int ATTEMPTS = 20;
-  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
 
   private final Engine engine;
   private final Journal journal;
@@ -76,34 +74,20 @@ public final class Balancer {
    * while. Whether it is as it was.
    */
   public boolean restore() {
-    String problem = "it was not tried";
-    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      try {
-        if (journal.balancerIsTaken()) {
-          engine.switchBalancer(true);
-          journal.append(time.now(), new BalancerRestored());
-        }
-        return true;
-      } catch (PortException | JournalException e) {
-        problem = String.valueOf(e.getMessage());
-      }
-      if (attempt < ATTEMPTS && !slept()) {
-        break;
-      }
-    }
-    LOG.error(
-        "the store's balancer may still be off: {}. The next start of Proteus tries again.",
-        problem);
-    return false;
-  }
-
-  private boolean slept() {
-    try {
-      time.sleep(BETWEEN_ATTEMPTS);
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    Optional<String> problem =
+        new Insistence(time)
+            .insist(
+                () -> {
+                  if (journal.balancerIsTaken()) {
+                    engine.switchBalancer(true);
+                    journal.append(time.now(), new BalancerRestored());
+                  }
+                });
+    problem.ifPresent(
+        why ->
+            LOG.error(
+                "the store's balancer may still be off: {}. The next start of Proteus tries again.",
+                why));
+    return problem.isEmpty();
   }
 }

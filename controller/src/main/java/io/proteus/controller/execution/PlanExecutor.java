@@ -87,7 +87,10 @@ public final class PlanExecutor {
       return new Outcome.Abandoned(
           Cause.CLAIM_LOST, "the sole right to act on the cluster is not held", before);
     }
-    PlanRun run = new PlanRun(begun, ports, claim, journal, time, limits, progress, stop);
+    Compactions compactions =
+        new Compactions(ports.engine(), journal, time, limits.pauseCompactions());
+    PlanRun run =
+        new PlanRun(begun, ports, claim, journal, compactions, time, limits, progress, stop);
     try (Balancer.Hold hold = balancer.hold()) {
       Optional<Reason> objection = PlanCheck.objection(begun.plan(), ports.engine().topology());
       if (objection.isPresent()) {
@@ -101,6 +104,8 @@ public final class PlanExecutor {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Outcome.Stopped(run.changes());
+    } finally {
+      compactions.resume();
     }
   }
 }

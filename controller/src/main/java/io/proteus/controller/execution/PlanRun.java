@@ -37,6 +37,7 @@ final class PlanRun {
   private final Ports ports;
   private final Claim claim;
   private final Journal journal;
+  private final Compactions compactions;
   private final Time time;
   private final ExecutionSettings limits;
   private final Progress progress;
@@ -54,6 +55,7 @@ final class PlanRun {
       Ports ports,
       Claim claim,
       Journal journal,
+      Compactions compactions,
       Time time,
       ExecutionSettings limits,
       Progress progress,
@@ -62,6 +64,7 @@ final class PlanRun {
     this.ports = ports;
     this.claim = claim;
     this.journal = journal;
+    this.compactions = compactions;
     this.time = time;
     this.limits = limits;
     this.progress = progress;
@@ -90,6 +93,7 @@ final class PlanRun {
         return intruded.get();
       }
       tickOff(now);
+      compactions.resumeInTime();
       if (resizes && newNodesAreThere()) {
         return new Outcome.Replan(changes());
       }
@@ -231,6 +235,11 @@ final class PlanRun {
   /** Asks for a step; false when it was refused. */
   private boolean ask(int index, Step step) throws JournalException {
     int attempt = attempts.merge(index, 1, Integer::sum);
+    if (step instanceof Step.MovePartition) {
+      compactions.pause(queue.destinations());
+    } else if (step instanceof Step.CompactPartition) {
+      compactions.resume();
+    }
     reached(index, StepState.ISSUED, null);
     issued.add(index);
     try {

@@ -56,6 +56,7 @@ public final class Recovery {
   /** Whether an earlier run left anything that the journal knows of. */
   public boolean isNeeded() throws JournalException {
     return journal.balancerIsTaken()
+        || !journal.compactionsPausedOn().isEmpty()
         || !journal.unfinishedPlans().isEmpty()
         || journal.latestPlan().filter(plan -> restartLeft(plan).isPresent()).isPresent();
   }
@@ -64,6 +65,12 @@ public final class Recovery {
   public Recovered recover(Claim claim)
       throws JournalException, PortException, InterruptedException {
     List<String> sentences = new ArrayList<>();
+    if (!journal.compactionsPausedOn().isEmpty()) {
+      sentences.add(
+          new Compactions(ports.engine(), journal, time, Duration.ZERO).resume()
+              ? "switched the store's own compactions on again"
+              : "could not switch the store's own compactions on again");
+    }
     Optional<Outcome> outcome = Optional.empty();
     List<PlanProgress> unfinished = journal.unfinishedPlans();
     if (!unfinished.isEmpty()) {

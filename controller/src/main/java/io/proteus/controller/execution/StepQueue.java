@@ -1,6 +1,7 @@
 package io.proteus.controller.execution;
 
 import io.proteus.controller.configuration.ExecutionSettings;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.plan.Step;
 import java.util.Collection;
@@ -51,6 +52,17 @@ final class StepQueue {
 
   void remove(int index) {
     waiting.remove(index);
+  }
+
+  /** The nodes that partitions are still to be moved to. */
+  Set<NodeId> destinations() {
+    Set<NodeId> destinations = new HashSet<>();
+    for (int index : waiting) {
+      if (steps.get(index) instanceof Step.MovePartition move) {
+        destinations.add(move.to());
+      }
+    }
+    return destinations;
   }
 
   boolean hasNodeToAdd() {

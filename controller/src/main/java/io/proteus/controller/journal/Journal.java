@@ -1,9 +1,11 @@
 package io.proteus.controller.journal;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.strategy.StrategyMemory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What Proteus saw, decided and did. What has been appended is there after a crash, whole, and is
@@ -41,6 +43,9 @@ public interface Journal extends AutoCloseable {
 
   /** Whether the store's own balancer was switched off and not on again. */
   boolean balancerIsTaken() throws JournalException;
+
+  /** Nodes on which the store's own compactions were held back and not let go; empty if none. */
+  Set<NodeId> compactionsPausedOn() throws JournalException;
 
   /** What the strategy remembers; as at a first start when there is nothing. */
   StrategyMemory memory() throws JournalException;

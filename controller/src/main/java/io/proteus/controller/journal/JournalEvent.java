@@ -2,6 +2,7 @@ package io.proteus.controller.journal;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.StrategyMemory;
@@ -13,12 +14,15 @@ import org.jspecify.annotations.Nullable;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Observed.class, name = "observed"),
+  @JsonSubTypes.Type(value = Surveyed.class, name = "surveyed"),
   @JsonSubTypes.Type(value = JournalEvent.Decided.class, name = "decided"),
   @JsonSubTypes.Type(value = JournalEvent.Planned.class, name = "planned"),
   @JsonSubTypes.Type(value = JournalEvent.StepReached.class, name = "step"),
   @JsonSubTypes.Type(value = JournalEvent.PlanEnded.class, name = "plan-ended"),
   @JsonSubTypes.Type(value = JournalEvent.BalancerTaken.class, name = "balancer-taken"),
   @JsonSubTypes.Type(value = JournalEvent.BalancerRestored.class, name = "balancer-restored"),
+  @JsonSubTypes.Type(value = JournalEvent.CompactionsPaused.class, name = "compactions-paused"),
+  @JsonSubTypes.Type(value = JournalEvent.CompactionsResumed.class, name = "compactions-resumed"),
   @JsonSubTypes.Type(value = JournalEvent.Remembered.class, name = "remembered"),
   @JsonSubTypes.Type(value = JournalEvent.OperatorAsked.class, name = "operator-asked"),
   @JsonSubTypes.Type(value = JournalEvent.Proposed.class, name = "proposed"),
@@ -26,12 +30,15 @@ import org.jspecify.annotations.Nullable;
 })
 public sealed interface JournalEvent
     permits Observed,
+        Surveyed,
         JournalEvent.Decided,
         JournalEvent.Planned,
         JournalEvent.StepReached,
         JournalEvent.PlanEnded,
         JournalEvent.BalancerTaken,
         JournalEvent.BalancerRestored,
+        JournalEvent.CompactionsPaused,
+        JournalEvent.CompactionsResumed,
         JournalEvent.Remembered,
         JournalEvent.OperatorAsked,
         JournalEvent.Proposed,
@@ -100,6 +107,20 @@ public sealed interface JournalEvent
 
   /** The store's own balancer is on again. */
   record BalancerRestored() implements JournalEvent {}
+
+  /**
+   * The store's own compactions are about to be held back, and have to be let go again.
+   *
+   * @param nodes on which
+   */
+  record CompactionsPaused(List<NodeId> nodes) implements JournalEvent {
+    public CompactionsPaused {
+      nodes = List.copyOf(nodes);
+    }
+  }
+
+  /** The store's own compactions go on. */
+  record CompactionsResumed() implements JournalEvent {}
 
   /** What the strategy remembers from here on. */
   record Remembered(StrategyMemory memory) implements JournalEvent {}

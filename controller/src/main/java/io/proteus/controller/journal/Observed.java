@@ -8,6 +8,7 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
@@ -19,11 +20,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An observation in sum: a line a node, none a partition, so that its size is bounded.
+ * An observation in sum: a line a node and a table, none a partition, so that its size is bounded.
  *
  * @param knownPartitions share of the partitions whose requests are known
  * @param requestsPerSecond of all partitions that are known
  * @param nodes the busiest, at most {@value #MOST_NODES}
+ * @param tables the busiest, at most {@value #MOST_TABLES}; none in journals of before there were
+ *     surveys
  * @param gaps how many of which kind
  */
 public record Observed(
@@ -37,10 +40,16 @@ public record Observed(
     Ratio knownPartitions,
     RequestRates requestsPerSecond,
     List<NodeSum> nodes,
+    List<TableSum> tables,
     Map<Gap.Kind, Integer> gaps)
     implements JournalEvent {
 
   static final int MOST_NODES = 100;
+  static final int MOST_TABLES = 50;
+
+  public Observed {
+    tables = tables == null ? List.of() : List.copyOf(tables);
+  }
 
   /** A node in sum. */
   public record NodeSum(
@@ -50,15 +59,20 @@ public record Observed(
       @Nullable Ratio cpu,
       @Nullable Ratio ioWait) {}
 
+  /** A table in sum. */
+  public record TableSum(TableId table, RequestRates requestsPerSecond) {}
+
   public static Observed of(Observation observation) {
     Topology topology = observation.topology();
     Map<NodeId, RequestRates> rates = new HashMap<>();
     Map<NodeId, Integer> held = new HashMap<>();
+    Map<TableId, RequestRates> tables = new HashMap<>();
     RequestRates all = RequestRates.NONE;
     int unserved = 0;
     for (Partition partition : topology.partitions()) {
       RequestRates rate = observation.rates().getOrDefault(partition.id(), RequestRates.NONE);
       all = all.plus(rate);
+      tables.merge(partition.table(), rate, RequestRates::plus);
       NodeId node = partition.node();
       if (node == null) {
         unserved++;
@@ -99,6 +113,17 @@ public record Observed(
         observation.knownPartitions(),
         all,
         busiest,
+        busiest(tables),
         gaps);
+  }
+
+  private static List<TableSum> busiest(Map<TableId, RequestRates> tables) {
+    return tables.entrySet().stream()
+        .map(entry -> new TableSum(entry.getKey(), entry.getValue()))
+        .sorted(
+            Comparator.<TableSum>comparingDouble(sum -> -sum.requestsPerSecond().total())
+                .thenComparing(TableSum::table))
+        .limit(MOST_TABLES)
+        .toList();
   }
 }

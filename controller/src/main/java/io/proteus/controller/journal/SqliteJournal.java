@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.UnreadableJson;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.StrategyMemory;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A journal in one SQLite file. Every entry is synced to the disk before {@link #append} returns;
@@ -127,6 +129,24 @@ public final class SqliteJournal implements Journal {
     return newestFirst;
   }
 
+  /**
+   * All that was seen, observations and surveys, the oldest first. They are handed over one by one,
+   * as all of them together may not fit in memory.
+   */
+  public synchronized void seen(Consumer<JournalEntry> reader) throws JournalException {
+    try (PreparedStatement select =
+            connection.prepareStatement(
+                "SELECT number, at, body FROM entry WHERE kind IN ('observed', 'surveyed')"
+                    + " ORDER BY number");
+        ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        reader.accept(entry(rows.getLong(1), rows.getLong(2), rows.getString(3)));
+      }
+    } catch (SQLException e) {
+      throw JournalFile.problem(name, "cannot be read", e);
+    }
+  }
+
   @Override
   public List<JournalEntry> before(long number, int most, List<String> kinds)
       throws JournalException {
@@ -201,6 +221,14 @@ public final class SqliteJournal implements Journal {
     return newest("kind IN ('balancer-taken', 'balancer-restored')")
         .map(entry -> entry.event() instanceof JournalEvent.BalancerTaken)
         .orElse(false);
+  }
+
+  @Override
+  public Set<NodeId> compactionsPausedOn() throws JournalException {
+    return newest("kind IN ('compactions-paused', 'compactions-resumed')")
+        .filter(entry -> entry.event() instanceof JournalEvent.CompactionsPaused)
+        .map(entry -> Set.copyOf(((JournalEvent.CompactionsPaused) entry.event()).nodes()))
+        .orElse(Set.of());
   }
 
   @Override

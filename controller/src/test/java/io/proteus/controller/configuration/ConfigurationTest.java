@@ -100,7 +100,9 @@ class ConfigurationTest {
                 ForecastScaling.usual(bounds),
                 new Spread(Even.LOAD, Ratio.of(0.1))));
     assertThat(read.execution())
-        .isEqualTo(new ExecutionSettings(1, 2, Duration.ofMillis(200), Duration.ofMinutes(2), 3));
+        .isEqualTo(
+            new ExecutionSettings(
+                1, 2, Duration.ofMinutes(2), Duration.ofMillis(200), Duration.ofMinutes(2), 3));
     assertThat(read.journal())
         .isEqualTo(
             new JournalSettings(

@@ -5,10 +5,12 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.PlanProgress;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.strategy.StrategyMemory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Kills a Proteus at its k-th call of the journal, the store or the cloud: the call does not
@@ -93,6 +95,12 @@ public final class Mortality {
       public boolean balancerIsTaken() throws JournalException {
         call();
         return journal.balancerIsTaken();
+      }
+
+      @Override
+      public Set<NodeId> compactionsPausedOn() throws JournalException {
+        call();
+        return journal.compactionsPausedOn();
       }
 
       @Override

@@ -382,6 +382,8 @@ class PlanExecutorTest {
   @Test
   void theLimitsAreSettings() {
     assertThat(Rig.LIMITS)
-        .isEqualTo(new ExecutionSettings(2, 1, Duration.ofMillis(200), Duration.ofMinutes(2), 3));
+        .isEqualTo(
+            new ExecutionSettings(
+                2, 1, Duration.ofMinutes(2), Duration.ofMillis(200), Duration.ofMinutes(2), 3));
   }
 }

@@ -30,7 +30,8 @@ import java.util.function.Function;
 /** A cluster, a journal and the time, which outlive each Proteus that is made for them. */
 public final class Rig {
   public static final ExecutionSettings LIMITS =
-      new ExecutionSettings(2, 1, Duration.ofMillis(200), Duration.ofMinutes(2), 3);
+      new ExecutionSettings(
+          2, 1, Duration.ofMinutes(2), Duration.ofMillis(200), Duration.ofMinutes(2), 3);
   public static final DecisionMaker MET =
       new DecisionMaker(PolicyStrategy.met(), Guards.defaults(), Planner.met());
 
@@ -117,6 +118,7 @@ public final class Rig {
     assertThat(now.deadNodes()).isEmpty();
     assertThat(now.partitions()).allMatch(partition -> partition.node() != null);
     assertThat(now.balancerOn()).as("the balancer").isEqualTo(balancerBefore);
+    assertThat(cluster.notCompacting()).as("nodes without compactions").isEmpty();
   }
 
   public void assertReached(Plan plan) {

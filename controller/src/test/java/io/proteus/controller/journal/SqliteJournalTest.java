@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.journal.JournalEvent.BalancerRestored;
 import io.proteus.controller.journal.JournalEvent.BalancerTaken;
+import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
+import io.proteus.controller.journal.JournalEvent.CompactionsResumed;
 import io.proteus.controller.journal.JournalEvent.Decided;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
@@ -78,6 +80,7 @@ class SqliteJournalTest {
     List<JournalEvent> events =
         List.of(
             Observed.of(observation),
+            Surveyed.of(observation),
             new Decided("hold", List.of(ReasonCode.HEALTHY.because("met.cpuAbove", "all fine"))),
             new OperatorAsked("ada", "apply", "the sale begins"),
             new Proposed(plan("p1")),
@@ -88,7 +91,9 @@ class SqliteJournalTest {
             reached("p1", 0, StepState.DONE),
             new PlanEnded("p1", "completed", "all steps are done", 1),
             new BalancerRestored(),
-            remembered(4));
+            remembered(4),
+            new CompactionsPaused(List.of(new NodeId("rs1"))),
+            new CompactionsResumed());
     assertThat(events.stream().map(Object::getClass).distinct())
         .hasSameElementsAs(List.of(JournalEvent.class.getPermittedSubclasses()).stream().toList());
 
@@ -100,32 +105,33 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(10, 12));
-      assertThat(journal.since(START.plusSeconds(9), 100)).hasSize(3);
-      assertThat(journal.since(START.plusSeconds(9), 2))
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(13, 15));
+      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(5);
+      assertThat(journal.since(START.plusSeconds(10), 2))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(10, 12));
+          .isEqualTo(events.subList(13, 15));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
           .containsExactly(
-              events.get(3),
               events.get(4),
               events.get(5),
-              events.get(7),
+              events.get(6),
               events.get(8),
-              events.get(9));
+              events.get(9),
+              events.get(10));
       assertThat(journal.before(journal.last(1).get(0).number(), 2, List.of()))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(10), events.get(9));
+          .containsExactly(events.get(13), events.get(12));
       assertThat(journal.before(Long.MAX_VALUE, 5, List.of("proposed", "planned")))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(5), events.get(3));
+          .containsExactly(events.get(6), events.get(4));
       assertThat(journal.lastAsked("apply", "pause").orElseThrow().event())
-          .isEqualTo(events.get(2));
+          .isEqualTo(events.get(3));
       assertThat(journal.lastAsked("pause")).isEmpty();
       assertThat(journal.memory().nodesToChange()).isEqualTo(4);
       assertThat(journal.balancerIsTaken()).isFalse();
-      assertThat(journal.lastAction()).contains(START.plusSeconds(9));
+      assertThat(journal.compactionsPausedOn()).isEmpty();
+      assertThat(journal.lastAction()).contains(START.plusSeconds(10));
       assertThat(journal.unfinishedPlans()).isEmpty();
     }
   }
@@ -206,6 +212,7 @@ class SqliteJournalTest {
       journal.append(START, remembered(2));
       journal.append(START, remembered(4));
       journal.append(START, new BalancerTaken());
+      journal.append(START, new CompactionsPaused(List.of(new NodeId("rs1"))));
       journal.append(START, new Planned(plan("open"), null));
       journal.append(START, reached("open", 0, StepState.ISSUED));
 
@@ -218,8 +225,9 @@ class SqliteJournalTest {
       assertThat(journal.lastAction()).contains(START);
       assertThat(journal.memory().nodesToChange()).isEqualTo(4);
       assertThat(journal.balancerIsTaken()).isTrue();
+      assertThat(journal.compactionsPausedOn()).containsExactly(new NodeId("rs1"));
       assertThat(journal.unfinishedPlans()).hasSize(1);
-      assertThat(journal.last(10_000)).hasSize(JournalSize.EVERY + 5);
+      assertThat(journal.last(10_000)).hasSize(JournalSize.EVERY + 6);
     }
   }
 
@@ -311,7 +319,7 @@ class SqliteJournalTest {
       statement.execute("PRAGMA user_version = 99");
     }
     assertThatThrownBy(() -> SqliteJournal.open(file(), MONTH))
-        .hasMessageContaining("has version 99, and this Proteus knows up to 1");
+        .hasMessageContaining("has version 99, and this Proteus knows up to 3");
   }
 
   @Test

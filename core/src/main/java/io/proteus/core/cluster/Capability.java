@@ -10,6 +10,8 @@ public enum Capability {
   BLOCK_SIZE_ONLINE,
   /** a partition's files can be rewritten on the serving node's host */
   COMPACT_PARTITION,
+  /** the store's own compactions can be held back, node by node */
+  PAUSE_COMPACTIONS,
   /** the store's own balancer can be switched off and on */
   SWITCH_BALANCER,
   /** a node can be restarted with other settings */

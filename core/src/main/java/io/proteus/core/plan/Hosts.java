@@ -25,6 +25,7 @@ final class Hosts {
   /** A node. */
   private static final class Host {
     final NodeId id;
+
     /** All that ever came; what has gone on is elsewhere now. */
     final List<TrackedPartition> received = new ArrayList<>();
 

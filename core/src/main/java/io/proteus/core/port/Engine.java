@@ -44,6 +44,12 @@ public interface Engine extends AutoCloseable {
   /** Rewrites a partition's files where it is served ({@link Capability#COMPACT_PARTITION}). */
   void compact(PartitionId partition) throws PortException;
 
+  /**
+   * Switches compactions off or on, on some nodes ({@link Capability#PAUSE_COMPACTIONS}); such as
+   * run there end unfinished. A node that restarts has them on; one that is gone is left out.
+   */
+  void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException;
+
   /** Switches the store's own balancer ({@link Capability#SWITCH_BALANCER}). */
   void switchBalancer(boolean on) throws PortException;
 

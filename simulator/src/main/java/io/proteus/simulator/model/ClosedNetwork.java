@@ -7,26 +7,17 @@ import java.util.Arrays;
  * (Schweitzer 1979, Bard 1979): an arriving request finds the queue that its class leaves when one
  * of its clients is missing. Stations with several servers are split into a queue and a delay
  * (Seidmann 1987). A station shares its time among all requests that are there, as a CPU does, or
- * serves them in the order of their arrival, as a disk or the handlers of a server do, where a
- * cheap request waits for the dear ones before it (the same analysis with each class's own service
- * time); or something between. The queues of the last solution are where the next one starts, as
- * little changes from one moment to the next.
+ * serves them in the order of their arrival, as a disk does, where a cheap request waits for the
+ * dear ones before it (the same analysis with each class's own service time). The queues of the
+ * last solution are where the next one starts, as little changes from one moment to the next.
  */
 public final class ClosedNetwork {
   private static final int MOST_ROUNDS = 60;
   private static final double CLOSE_ENOUGH = 1e-4;
 
-  private final double inOrder;
   private double[][] queue = new double[0][0];
   private double[] total = new double[0];
   private double[] work = new double[0];
-
-  /**
-   * @param inOrder 0: requests share a station; 1: they are served in the order of their arrival
-   */
-  public ClosedNetwork(double inOrder) {
-    this.inOrder = inOrder;
-  }
 
   /**
    * A class of clients.
@@ -35,7 +26,7 @@ public final class ClosedNetwork {
    * @param delaySeconds in which a request needs no station, think time included
    * @param mostPerSecond requests that the clients send at most, together
    * @param demandSeconds of a request at each station, on average over all its requests
-   * @param visits share of its requests that come to each station
+   * @param visits how often one of its requests comes to each station, on average
    */
   public record ClientClass(
       double clients,
@@ -43,7 +34,7 @@ public final class ClosedNetwork {
       double mostPerSecond,
       double[] demandSeconds,
       double[] visits) {
-    /** Seconds of a request that comes to a station. */
+    /** Seconds of one visit. */
     double service(int station) {
       return visits[station] > 0 ? demandSeconds[station] / visits[station] : 0;
     }
@@ -62,9 +53,10 @@ public final class ClosedNetwork {
    * Solves the network.
    *
    * @param servers of each station
+   * @param inTurn whether a station serves requests in the order of their arrival
    * @param busy share of each station that other work takes, 0..1
    */
-  public Solution solve(ClientClass[] classes, double[] servers, double[] busy) {
+  public Solution solve(ClientClass[] classes, double[] servers, boolean[] inTurn, double[] busy) {
     int stations = servers.length;
     if (queue.length != classes.length || total.length != stations) {
       queue = new double[classes.length][stations];
@@ -100,12 +92,13 @@ public final class ClosedNetwork {
             double slower = 1 / Math.max(0.02, 1 - busy[station]) / servers[station];
             double alone = demand * (servers[station] > 1 ? slower * servers[station] : slower);
             double mine = queue[c][station] / Math.max(1, clients.clients());
-            double shared = demand * slower * Math.max(0, total[station] - mine);
-            double before =
-                clients.visits()[station]
-                    * slower
-                    * Math.max(0, work[station] - mine * clients.service(station));
-            resident = alone + (1 - inOrder) * shared + inOrder * before;
+            resident =
+                alone
+                    + (inTurn[station]
+                        ? clients.visits()[station]
+                            * slower
+                            * Math.max(0, work[station] - mine * clients.service(station))
+                        : demand * slower * Math.max(0, total[station] - mine));
           }
           next[station] = resident;
           sum += resident;

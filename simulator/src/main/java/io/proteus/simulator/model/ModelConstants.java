@@ -28,8 +28,6 @@ package io.proteus.simulator.model;
  * @param bootSeconds from asking for a machine to having it (TIR-8: 3 minutes)
  * @param joinSeconds from having a machine to a node that serves (TIR-8: 30 s)
  * @param splitSeconds until a memory split that was set online is in effect
- * @param inOrder how far requests are served in the order of their arrival rather than side by
- *     side, 0..1: a server has a bounded number of handlers, and a disk
  * @param crashSeconds until the store notices that a node is dead and gives its partitions away
  */
 public record ModelConstants(
@@ -55,18 +53,17 @@ public record ModelConstants(
     double bootSeconds,
     double joinSeconds,
     double splitSeconds,
-    double inOrder,
     double crashSeconds) {
 
   /** As fitted; see {@code docs/simulator.md}. */
   public static ModelConstants fitted() {
     return new ModelConstants(
-        270e-6,
+        200e-6,
         52e-6,
         0.2e-9,
-        62e-6,
-        1.8e-3,
-        28e-6,
+        100e-6,
+        0.8e-3,
+        14e-6,
         0.3e-9,
         0.4e-3,
         0.5e-3,
@@ -74,7 +71,7 @@ public record ModelConstants(
         2,
         128.0 * (1 << 20),
         3,
-        60e-9,
+        25e-9,
         0.7,
         (1 << 30) / 60.0,
         0.5,
@@ -83,7 +80,6 @@ public record ModelConstants(
         180,
         30,
         2,
-        0.48,
         30);
   }
 }

@@ -55,7 +55,11 @@ public final class SimulationPage {
     List<Map<String, Object>> charts =
         List.of(
             chart("Operations a second, all tenants", runs, Point::total),
-            chart("Milliseconds until an answer", runs, Point::responseMs),
+            chart("Milliseconds until an answer, mean", runs, Point::responseMs),
+            chart(
+                "Milliseconds until an answer, 99th percentile (approximated)",
+                runs,
+                point -> point.answers().p99Ms()),
             chart("Nodes that serve", runs, Point::nodes),
             chart("CPU share in use, mean of the nodes", runs, Point::cpu));
     List<Map<String, Object>> strategies = new ArrayList<>();
@@ -64,12 +68,12 @@ public final class SimulationPage {
           Map.of(
               "name", run.strategy(),
               "operations", grouped(run.operations()),
+              "answers", percentiles(run),
               "nodeHours", "%.1f".formatted(run.nodeHours()),
               "mostNodes", run.mostNodes(),
               "resizes", run.resizes(),
               "opposite", run.oppositeResizes(),
-              "moves", run.moves(),
-              "restarts", run.restarts(),
+              "changes", "%d / %d".formatted(run.moves(), run.restarts()),
               "decisions", run.decisions().stream().map(SimulationPage::decision).toList(),
               "incidents", run.incidents()));
     }
@@ -101,6 +105,15 @@ public final class SimulationPage {
   private static Map<String, Object> decision(Decided decided) {
     return Map.of(
         "at", clock(decided.at()), "reasons", decided.reasons(), "outcome", decided.outcome());
+  }
+
+  private static String percentiles(SimulationResult run) {
+    return String.format(
+        Locale.ROOT,
+        "%,.1f / %,.1f / %,.1f",
+        run.answers().p50Ms(),
+        run.answers().p95Ms(),
+        run.answers().p99Ms());
   }
 
   private static String grouped(double value) {

@@ -19,11 +19,16 @@ public record Comparison(String scenario, List<Row> rows) {
   /** The middle one of several runs, with the lowest and the highest. */
   public record Spread(double median, double lowest, double highest) {
     static Spread of(List<SimulationResult> runs, ToDoubleFunction<SimulationResult> figure) {
-      double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
+      return ofFigures(runs.stream().mapToDouble(figure).toArray());
+    }
+
+    /** Of at least one. */
+    public static Spread ofFigures(double... figures) {
+      double[] sorted = Arrays.stream(figures).sorted().toArray();
       int middle = sorted.length / 2;
       double median =
           sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-      return new Spread(median, sorted[0], Arrays.stream(sorted).max().orElse(0));
+      return new Spread(median, sorted[0], sorted[sorted.length - 1]);
     }
   }
 
@@ -32,6 +37,8 @@ public record Comparison(String scenario, List<Row> rows) {
    *
    * @param operations answered
    * @param responseMs until an answer, mean over the run
+   * @param p50Ms until an answer; these three are an approximation, see {@link
+   *     io.proteus.simulator.model.AnswerTimes}
    * @param incidents what must never happen, in sentences with their seed
    */
   public record Row(
@@ -39,6 +46,9 @@ public record Comparison(String scenario, List<Row> rows) {
       int seeds,
       Spread operations,
       Spread responseMs,
+      Spread p50Ms,
+      Spread p95Ms,
+      Spread p99Ms,
       Spread nodeHours,
       Spread mostNodes,
       Spread resizes,
@@ -70,6 +80,9 @@ public record Comparison(String scenario, List<Row> rows) {
                       .mapToDouble(SimulationResult.Point::responseMs)
                       .average()
                       .orElse(0)),
+          Spread.of(runs, run -> run.answers().p50Ms()),
+          Spread.of(runs, run -> run.answers().p95Ms()),
+          Spread.of(runs, run -> run.answers().p99Ms()),
           Spread.of(runs, SimulationResult::nodeHours),
           Spread.of(runs, SimulationResult::mostNodes),
           Spread.of(runs, SimulationResult::resizes),

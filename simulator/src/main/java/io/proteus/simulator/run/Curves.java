@@ -1,5 +1,7 @@
 package io.proteus.simulator.run;
 
+import io.proteus.simulator.model.AnswerTimes;
+import io.proteus.simulator.run.SimulationResult.Percentiles;
 import io.proteus.simulator.run.SimulationResult.Point;
 import io.proteus.simulator.world.World;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ final class Curves {
   private final double spanSeconds;
   private final List<Point> points = new ArrayList<>();
   private Map<String, Double> answeredBefore = Map.of();
+  private AnswerTimes timesBefore = new AnswerTimes();
   private double last;
   private double seconds;
   private double responses;
@@ -65,10 +68,12 @@ final class Curves {
             seconds,
             throughput,
             responses / steps * 1000,
+            Percentiles.of(world.answerTimes().since(timesBefore)),
             world.liveNodes(),
             world.machines(),
             cpu / steps));
     answeredBefore = answered;
+    timesBefore = world.answerTimes().copy();
     last = seconds;
     responses = 0;
     cpu = 0;

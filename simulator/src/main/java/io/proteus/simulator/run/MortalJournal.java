@@ -5,11 +5,13 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.PlanProgress;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.simulator.world.ControllerLife;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A journal that outlives each Proteus that writes to it: a killed one writes no more. */
 record MortalJournal(Journal kept, ControllerLife life) implements Journal {
@@ -58,6 +60,11 @@ record MortalJournal(Journal kept, ControllerLife life) implements Journal {
   @Override
   public boolean balancerIsTaken() throws JournalException {
     return kept.balancerIsTaken();
+  }
+
+  @Override
+  public Set<NodeId> compactionsPausedOn() throws JournalException {
+    return kept.compactionsPausedOn();
   }
 
   @Override

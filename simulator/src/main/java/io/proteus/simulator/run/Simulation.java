@@ -23,6 +23,7 @@ import io.proteus.core.port.Ports;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.run.SimulationResult.Decided;
+import io.proteus.simulator.scenario.Recording;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.world.ControllerLife;
 import io.proteus.simulator.world.SimulatedCloud;
@@ -35,6 +36,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a scenario: the control loop of production, its strategies, planner and executor, on a
@@ -50,19 +52,26 @@ public final class Simulation {
   private final Scenario scenario;
   private final String strategy;
   private final long seed;
+  private final @Nullable Recording recording;
   private final World world;
   private final Configuration configuration;
   private final StopSignal stop = new StopSignal();
   private final List<Decided> decisions = new ArrayList<>();
   private final Curves curves;
 
-  private Simulation(Scenario scenario, String strategy, long seed, ModelConstants constants)
+  private Simulation(
+      Scenario scenario,
+      @Nullable Recording recording,
+      String strategy,
+      long seed,
+      ModelConstants constants)
       throws InvalidConfiguration {
     this.scenario = scenario;
     this.strategy = strategy;
     this.seed = seed;
+    this.recording = recording;
     this.configuration = configuration(scenario, strategy);
-    this.world = new World(scenario, constants, seed);
+    this.world = new World(scenario, recording, constants, seed);
     this.curves = new Curves(SPAN_SECONDS, world);
     world.watchedBy(curves::pass);
   }
@@ -81,8 +90,27 @@ public final class Simulation {
       Scenario scenario, String strategy, long seed, ModelConstants constants)
       throws InvalidConfiguration {
     try (Journal journal = SqliteJournal.inMemory()) {
-      return new Simulation(scenario, strategy, seed, constants).run(journal);
+      return new Simulation(scenario, null, strategy, seed, constants).run(journal);
     }
+  }
+
+  /**
+   * Runs what was recorded again. {@link #NOBODY} means as it was: nodes come and go and partitions
+   * move when they did.
+   */
+  public static SimulationResult replay(
+      Scenario scenario, Recording recording, String strategy, long seed)
+      throws InvalidConfiguration {
+    try (Journal journal = SqliteJournal.inMemory()) {
+      return new Simulation(scenario, recording, strategy, seed, ModelConstants.fitted())
+          .run(journal);
+    }
+  }
+
+  /** Runs a scenario, and keeps what Proteus writes down. */
+  public static SimulationResult journaled(
+      Scenario scenario, String strategy, long seed, Journal journal) throws InvalidConfiguration {
+    return new Simulation(scenario, null, strategy, seed, ModelConstants.fitted()).run(journal);
   }
 
   /** The scenario's settings of Proteus on top of the defaults. */
@@ -107,7 +135,9 @@ public final class Simulation {
   }
 
   private SimulationResult run(Journal journal) {
-    if (strategy.equals(NOBODY)) {
+    if (strategy.equals(NOBODY) && recording != null) {
+      new AsItWas(recording, world, scenario.lasts()).play();
+    } else if (strategy.equals(NOBODY)) {
       world.advance(scenario.lasts());
     } else {
       world.advance(scenario.acts());
@@ -184,6 +214,7 @@ public final class Simulation {
         world.seconds(),
         world.answered(),
         curves.points(),
+        SimulationResult.Percentiles.of(world.answerTimes()),
         decisions,
         curves.nodeHours(),
         curves.mostNodes(),

@@ -1,5 +1,6 @@
 package io.proteus.simulator.run;
 
+import io.proteus.simulator.model.AnswerTimes;
 import java.util.List;
 import java.util.Map;
 
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param seconds simulated
  * @param answered operations answered, by tenant
  * @param points of the curves, the earliest first
+ * @param answers how long they took, over the whole run
  * @param decisions that led to an action, the earliest first
  * @param nodeHours of the machines that ran
  * @param mostNodes that served at once
@@ -29,6 +31,7 @@ public record SimulationResult(
     double seconds,
     Map<String, Double> answered,
     List<Point> points,
+    Percentiles answers,
     List<Decided> decisions,
     double nodeHours,
     int mostNodes,
@@ -53,7 +56,8 @@ public record SimulationResult(
    *
    * @param at end of the span that the figures are means of
    * @param throughput operations answered a second, by tenant
-   * @param responseMs until an answer, over all operations
+   * @param responseMs until an answer, over all operations; think time is not in it
+   * @param answers the same in percentiles
    * @param nodes that serve
    * @param machines that run
    * @param cpu share in use, over the live nodes
@@ -62,12 +66,24 @@ public record SimulationResult(
       double at,
       Map<String, Double> throughput,
       double responseMs,
+      Percentiles answers,
       int nodes,
       int machines,
       double cpu) {
     /** Of all tenants. */
     public double total() {
       return throughput.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
+  }
+
+  /**
+   * Times until an answer that half of them, 95 and 99 of 100 did not exceed: an approximation, see
+   * {@link AnswerTimes}. 0 where nothing was answered.
+   */
+  public record Percentiles(double p50Ms, double p95Ms, double p99Ms) {
+    static Percentiles of(AnswerTimes times) {
+      return new Percentiles(
+          times.percentileMs(0.5), times.percentileMs(0.95), times.percentileMs(0.99));
     }
   }
 

@@ -88,13 +88,16 @@ public final class RandomScenarios {
         random.nextBoolean() ? (double) random.nextInt(100, 20_000) : null,
         random.nextInt(10_000, 3_000_000),
         ByteSize.parse("1KB"),
+        ByteSize.parse("1KB"),
         random.nextInt(1, 100),
         even,
         random.nextBoolean() ? 1 : 0.2,
         random.nextBoolean() ? 1 : 0.8,
         random.nextInt(4) == 0 ? Duration.ofMinutes(30) : null,
         List.of(),
-        load);
+        load,
+        null,
+        1);
   }
 
   private static Fault fault(SplittableRandom random) {

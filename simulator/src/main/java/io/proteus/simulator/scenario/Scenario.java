@@ -73,6 +73,16 @@ public record Scenario(
             "scenario %s: tenant %s is there twice.".formatted(name, tenant.name()));
       }
     }
+    for (Tenant tenant : tenants) {
+      if (tenant.clientsOf() != null
+          && tenants.stream()
+              .noneMatch(
+                  other -> other.name().equals(tenant.clientsOf()) && other.clientsOf() == null)) {
+        throw new InvalidValue(
+            "tenants.%s.clientsOf: want a tenant that has clients of its own, got %s."
+                .formatted(tenant.name(), tenant.clientsOf()));
+      }
+    }
   }
 
   public Scenario withFaults(List<Fault> others) {

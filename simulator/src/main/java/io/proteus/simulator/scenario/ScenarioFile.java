@@ -24,9 +24,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -53,6 +55,9 @@ public final class ScenarioFile {
 
   private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h|d)");
 
+  /** Whoever made more will be glad to begin with these. */
+  private static final int MOST_MISTAKES = 20;
+
   private static final ObjectMapper YAML = mapper();
 
   private ScenarioFile() {}
@@ -76,34 +81,14 @@ public final class ScenarioFile {
   }
 
   /**
-   * Reads a scenario.
+   * Reads a scenario. All mistakes are told at once, each with its place.
    *
    * @param what shown in errors
    */
   public static Scenario parse(String what, String text) {
+    ObjectNode given;
     try {
-      JsonNode given = YAML.readTree(text);
-      if (!(given instanceof ObjectNode)) {
-        throw new InvalidValue("%s: want settings of a scenario, got none.".formatted(what));
-      }
-      return YAML.treeToValue(withDefaults(given), Scenario.class);
-    } catch (UnrecognizedPropertyException e) {
-      throw new InvalidValue(
-          "%s: %s: there is no such key. Here are: %s."
-              .formatted(
-                  what,
-                  path(e),
-                  Objects.requireNonNullElse(e.getKnownPropertyIds(), List.of()).stream()
-                      .map(Object::toString)
-                      .sorted()
-                      .collect(Collectors.joining(", "))));
-    } catch (JsonMappingException e) {
-      Throwable cause = e.getCause();
-      String why =
-          cause instanceof InvalidValue || cause == null
-              ? cause == null ? e.getOriginalMessage() : String.valueOf(cause.getMessage())
-              : e.getOriginalMessage();
-      throw new InvalidValue("%s: %s: %s".formatted(what, path(e), why));
+      given = YAML.readTree(text) instanceof ObjectNode settings ? settings : null;
     } catch (JsonProcessingException e) {
       throw new InvalidValue(
           "%s: line %d: %s"
@@ -112,6 +97,57 @@ public final class ScenarioFile {
                   e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
                   e.getOriginalMessage()));
     }
+    if (given == null) {
+      throw new InvalidValue("%s: want settings of a scenario, got none.".formatted(what));
+    }
+    Set<String> mistakes = new LinkedHashSet<>();
+    for (int round = 0; round < MOST_MISTAKES; round++) {
+      try {
+        Scenario scenario = YAML.treeToValue(withDefaults(given), Scenario.class);
+        if (mistakes.isEmpty()) {
+          return scenario;
+        }
+        break;
+      } catch (JsonMappingException e) {
+        // what was taken out before may be missing now
+        if (mistakes.isEmpty() || !(e.getCause() instanceof NullPointerException)) {
+          mistakes.add((path(e).isEmpty() ? what : what + ": " + path(e)) + ": " + why(e));
+        }
+        // the rest is read as if the mistake were not there
+        if (!withoutMistake(given, e.getPath())) {
+          break;
+        }
+      } catch (JsonProcessingException e) {
+        mistakes.add("%s: %s".formatted(what, e.getOriginalMessage()));
+        break;
+      }
+    }
+    throw new InvalidValue(String.join("\n", mistakes));
+  }
+
+  private static String why(JsonMappingException e) {
+    if (e instanceof UnrecognizedPropertyException unknown) {
+      return "there is no such key. Here are: %s."
+          .formatted(
+              Objects.requireNonNullElse(unknown.getKnownPropertyIds(), List.of()).stream()
+                  .map(Object::toString)
+                  .sorted()
+                  .collect(Collectors.joining(", ")));
+    }
+    return e.getCause() instanceof InvalidValue invalid
+        ? String.valueOf(invalid.getMessage())
+        : e.getOriginalMessage();
+  }
+
+  /** Takes out a value; false where there is none, or where it is one of a list. */
+  private static boolean withoutMistake(ObjectNode given, List<JsonMappingException.Reference> at) {
+    JsonNode parent = given;
+    for (int step = 0; step < at.size() - 1; step++) {
+      String field = at.get(step).getFieldName();
+      parent = field == null ? parent.path(at.get(step).getIndex()) : parent.path(field);
+    }
+    String last = at.isEmpty() ? null : at.get(at.size() - 1).getFieldName();
+    return last != null && parent instanceof ObjectNode object && object.remove(last) != null;
   }
 
   private static JsonNode withDefaults(JsonNode given) throws JsonProcessingException {

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param rate most requests a second of all clients together, at load 1; null when they ask as fast
  *     as they are answered
  * @param rows at the start
- * @param rowSize of a row
+ * @param rowSize of a row, and of an insert
+ * @param updateSize of what an update writes
  * @param scanRows rows that a scan returns, on average
  * @param shares of the requests that each partition gets, together 1
  * @param hotData share of each partition's data that is asked for most
@@ -23,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param hotSpotMoves how often the shares move on by one partition; null when they stay
  * @param active when it works; empty: always
  * @param load curves that scale its rate, or its clients where it has none
+ * @param clientsOf another tenant whose clients ask this table in the same operation, as one
+ *     transaction uses several tables; null: it has its own. Clients, think time, rate, load and
+ *     spans are then the other's
+ * @param requests to this table in one operation of its clients, on average
  */
 public record Tenant(
     String name,
@@ -32,13 +37,16 @@ public record Tenant(
     @Nullable Double rate,
     double rows,
     ByteSize rowSize,
+    ByteSize updateSize,
     double scanRows,
     List<Double> shares,
     double hotData,
     double hotRequests,
     @Nullable Duration hotSpotMoves,
     List<Span> active,
-    List<Load> load) {
+    List<Load> load,
+    @Nullable String clientsOf,
+    double requests) {
   private static final double ROUNDING = 1e-6;
 
   public Tenant {
@@ -57,10 +65,12 @@ public record Tenant(
         || think.isNegative()
         || !(rows > 0)
         || rowSize.bytes() <= 0
+        || updateSize.bytes() <= 0
+        || !(requests > 0)
         || !(scanRows >= 1)
         || (rate != null && !(rate > 0))) {
       throw new InvalidValue(
-          "tenants.%s: want clients, rows, rowSize and rate over 0, scanRows of 1 or more and no negative think time."
+          "tenants.%s: want clients, rows, rowSize, updateSize, requests and rate over 0, scanRows of 1 or more and no negative think time."
               .formatted(name));
     }
     if (!(hotData > 0 && hotData <= 1) || !(hotRequests >= 0 && hotRequests <= 1)) {
@@ -79,6 +89,17 @@ public record Tenant(
     boolean contains(Duration at) {
       return at.compareTo(from) >= 0 && (until == null || at.compareTo(until) < 0);
     }
+  }
+
+  /** Bytes that a request writes, on average. */
+  public double writtenBytes() {
+    return insertedBytes()
+        + (operations.update() + operations.readModifyWrite()) * updateSize.bytes();
+  }
+
+  /** Bytes by which a request lets the data grow, on average. */
+  public double insertedBytes() {
+    return operations.insert() * rowSize.bytes();
   }
 
   /** What its load is scaled by at a moment; 0 while it does not work. */

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -20,6 +21,12 @@ import java.util.SplittableRandom;
 
 /** How partitions lie at the start. */
 final class FirstLayout {
+  /** Time to an answer of a store that has enough to do, and not too much. */
+  private static final double USUAL_ANSWER_SECONDS = 0.005;
+
+  /** With fewer reads than this, a partition is not worth a cache. */
+  private static final double MOSTLY_WRITTEN = 0.1;
+
   private final Scenario scenario;
   private final SplittableRandom random;
 
@@ -73,29 +80,91 @@ final class FirstLayout {
     }
   }
 
-  private double load(SimulatedPartition partition) {
+  /**
+   * What an operator would expect of a partition: reads and writes a second, and bytes that the
+   * reads need in a cache.
+   */
+  private double[] load(SimulatedPartition partition) {
     Tenant tenant = scenario.tenants().get(partition.tenant);
-    double asked = tenant.rate() == null ? tenant.clients() : Math.min(tenant.rate(), 1e9);
-    return asked * tenant.shareAt(partition.place, Duration.ZERO);
+    Tenant asking =
+        scenario.tenants().stream()
+            .filter(other -> other.name().equals(tenant.clientsOf()))
+            .findFirst()
+            .orElse(tenant);
+    double turns = asking.clients() / (asking.think().toNanos() / 1e9 + USUAL_ANSWER_SECONDS);
+    double asked =
+        (asking.rate() == null ? turns : Math.min(asking.rate(), turns))
+            * tenant.requests()
+            * tenant.shareAt(partition.place, Duration.ZERO);
+    Operations operations = tenant.operations();
+    double reads = operations.reads() + operations.scan();
+    return new double[] {
+      asked * reads,
+      asked * operations.writes(),
+      reads > MOSTLY_WRITTEN ? partition.bytes * tenant.hotData() : 0
+    };
   }
 
+  /**
+   * Reads, writes and what is to be cached evened out, the heaviest partition first, each where it
+   * adds least to the sum of squares. What a node already has of the same tenant counts twice, so
+   * that a tenant's hot partitions are as dispersed as possible (MeT, section 3.3: the best of 15
+   * distributions that balance reads and writes).
+   */
   private void balanced(List<SimulatedNode> nodes, List<SimulatedPartition> partitions) {
+    double[] whole = new double[3];
+    for (SimulatedPartition partition : partitions) {
+      double[] load = load(partition);
+      for (int d = 0; d < whole.length; d++) {
+        whole[d] += load[d];
+      }
+    }
+    Map<SimulatedPartition, double[]> shares = new HashMap<>();
+    for (SimulatedPartition partition : partitions) {
+      double[] share = load(partition);
+      for (int d = 0; d < whole.length; d++) {
+        share[d] /= Math.max(1e-9, whole[d]);
+      }
+      shares.put(partition, share);
+    }
     List<SimulatedPartition> heaviest = new ArrayList<>(partitions);
-    heaviest.sort(Comparator.comparingDouble(this::load).reversed());
-    double[] loads = new double[nodes.size()];
+    heaviest.sort(
+        Comparator.comparingDouble(
+                (SimulatedPartition p) -> sum(shares.getOrDefault(p, new double[3])))
+            .reversed());
+    double[][] loads = new double[nodes.size()][whole.length];
+    double[][] ofTenant = new double[nodes.size()][scenario.tenants().size()];
     int[] counts = new int[nodes.size()];
     int most = (partitions.size() + nodes.size() - 1) / nodes.size();
     for (SimulatedPartition partition : heaviest) {
-      int lightest = -1;
+      double[] share = shares.getOrDefault(partition, new double[3]);
+      int best = -1;
+      double least = Double.POSITIVE_INFINITY;
       for (int n = 0; n < loads.length; n++) {
-        if (counts[n] < most && (lightest < 0 || loads[n] < loads[lightest])) {
-          lightest = n;
+        double adds = ofTenant[n][partition.tenant] * sum(share);
+        for (int d = 0; d < whole.length; d++) {
+          adds += loads[n][d] * share[d];
+        }
+        if (counts[n] < most && adds < least) {
+          best = n;
+          least = adds;
         }
       }
-      partition.node = nodes.get(lightest).id;
-      loads[lightest] += load(partition);
-      counts[lightest]++;
+      partition.node = nodes.get(best).id;
+      for (int d = 0; d < whole.length; d++) {
+        loads[best][d] += share[d];
+      }
+      ofTenant[best][partition.tenant] += sum(share);
+      counts[best]++;
     }
+  }
+
+  private static double sum(double[] shares) {
+    double sum = 0;
+    for (double share : shares) {
+      sum += share;
+    }
+    return sum;
   }
 
   /** Each class has nodes by its number of partitions, and the profile of MeT's paper (MET-12). */

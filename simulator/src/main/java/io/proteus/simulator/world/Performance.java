@@ -1,17 +1,16 @@
 package io.proteus.simulator.world;
 
 import io.proteus.core.cluster.NodeId;
-import io.proteus.simulator.model.CharacteristicTime;
-import io.proteus.simulator.model.CharacteristicTime.Items;
+import io.proteus.simulator.model.AnswerTimes;
 import io.proteus.simulator.model.ClosedNetwork;
 import io.proteus.simulator.model.ClosedNetwork.ClientClass;
 import io.proteus.simulator.model.ClosedNetwork.Solution;
 import io.proteus.simulator.model.Hardware;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.scenario.Operations;
+import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.Tenant;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +25,8 @@ final class Performance {
   private static final int NETWORK = 2;
   private static final int STATIONS = 3;
 
-  /** Caches change slowly: T is worked out anew at this interval, or when something moved. */
-  private static final double CACHE_EVERY_SECONDS = 5;
+  /** A core is shared among all who run on it; disk and network card serve in turn. */
+  private static final boolean[] IN_TURN = {false, true, true};
 
   /** How fast the wait for a handler follows, a second. */
   private static final double HANDLER_GAIN = 0.5;
@@ -38,26 +37,26 @@ final class Performance {
 
   private final Hardware hardware;
   private final ModelConstants constants;
-  private final ClosedNetwork network;
-  private final Map<NodeId, Double> cacheSeconds = new HashMap<>();
-  private double cacheAt = Double.NEGATIVE_INFINITY;
+  private final ClosedNetwork network = new ClosedNetwork();
+  private final ClientGroups groups;
+  private final AnswerTimes answerTimes = new AnswerTimes();
+  private final Caches caches;
 
-  Performance(Hardware hardware, ModelConstants constants) {
-    this.hardware = hardware;
+  Performance(Scenario scenario, ModelConstants constants) {
+    this.hardware = scenario.hardware();
     this.constants = constants;
-    this.network = new ClosedNetwork(constants.inOrder());
+    this.caches = new Caches(scenario.hardware());
+    this.groups = new ClientGroups(scenario.tenants(), constants);
+  }
+
+  /** Of all answers since the start. */
+  AnswerTimes answerTimes() {
+    return answerTimes;
   }
 
   /** Something moved: what the caches hold in the long run has changed. */
   void disturb() {
-    cacheAt = Double.NEGATIVE_INFINITY;
-  }
-
-  /** What a partition is asked for, a second. */
-  private record Asked(double reads, double scans, double scanBlocks, double writes) {
-    double blocks() {
-      return reads + scans * scanBlocks;
-    }
+    caches.disturb();
   }
 
   /** Lets some seconds pass with everything as it is. */
@@ -74,89 +73,61 @@ final class Performance {
     Duration at = Duration.ofMillis((long) (now * 1000));
     double[] shares = new double[partitions.size()];
     double[] unserved = new double[tenants.size()];
-    double[] waiting = new double[tenants.size()];
-    double[][] demand = new double[tenants.size()][nodes.size() * STATIONS];
-    double[][] visits = new double[tenants.size()][nodes.size() * STATIONS];
+    double[] waiting = new double[groups.count()];
+    double[][] demand = new double[groups.count()][nodes.size() * STATIONS];
+    double[][] visits = new double[groups.count()][nodes.size() * STATIONS];
     for (int p = 0; p < shares.length; p++) {
       SimulatedPartition partition = partitions.get(p);
       Tenant tenant = tenants.get(partition.tenant).tenant;
       shares[p] = tenant.shareAt(partition.place, at) * partition.shareOfPlace;
+      int group = groups.groupOf(partition.tenant);
       Integer node = partition.isServed() ? index.get(partition.node) : null;
       if (node == null || !nodes.get(node).isUp(now)) {
         unserved[partition.tenant] += shares[p];
-        waiting[partition.tenant] += partition.waiting;
+        waiting[group] += partition.waiting;
       } else {
-        for (int station = 0; station < STATIONS; station++) {
-          visits[partition.tenant][node * STATIONS + station] += shares[p];
-        }
         addDemand(
-            demand[partition.tenant],
+            demand[group],
+            visits[group],
             node * STATIONS,
-            shares[p],
+            shares[p] * tenant.requests(),
             partition,
             tenant,
             nodes.get(node));
       }
     }
-    ClientClass[] classes = new ClientClass[tenants.size()];
+    ClientClass[] classes = new ClientClass[groups.count()];
     for (int c = 0; c < classes.length; c++) {
       double handlers = 0;
       for (int n = 0; n < nodes.size(); n++) {
-        handlers += visits[c][n * STATIONS] * nodes.get(n).handlerWait;
+        handlers += visits[c][n * STATIONS + CPU] * nodes.get(n).handlerWait;
       }
-      classes[c] = clients(tenants.get(c).tenant, at, waiting[c], handlers, demand[c], visits[c]);
+      classes[c] = groups.clients(c, at, waiting[c], handlers, demand[c], visits[c]);
     }
-    Solution solution = network.solve(classes, servers(nodes), background(now, nodes, partitions));
-    for (int c = 0; c < classes.length; c++) {
-      TenantState tenant = tenants.get(c);
-      tenant.throughput = solution.throughput()[c] * (1 - unserved[c]);
-      tenant.response = solution.responseSeconds()[c];
+    Solution solution =
+        network.solve(classes, servers(nodes), inTurn(nodes), background(now, nodes, partitions));
+    double[] asked = new double[tenants.size()];
+    for (int t = 0; t < asked.length; t++) {
+      TenantState tenant = tenants.get(t);
+      int group = groups.groupOf(t);
+      asked[t] = solution.throughput()[group] * tenant.tenant.requests();
+      tenant.throughput = asked[t] * (1 - unserved[t]);
+      tenant.response =
+          (solution.responseSeconds()[group] - groups.thinkSeconds(group)) / groups.requests(group);
       tenant.answered += tenant.throughput * seconds;
     }
     utilise(nodes, demand, solution.throughput());
+    recordAnswers(seconds, nodes, visits, solution);
     waitForHandlers(seconds, nodes, visits, solution);
-    count(seconds, nodes, index, partitions, shares, tenants, solution.throughput(), now);
-    if (now - cacheAt >= CACHE_EVERY_SECONDS) {
-      characteristicTimes(nodes, partitions, shares, tenants, now);
-      cacheAt = now;
-    }
-    fillCaches(seconds, partitions, shares, tenants, nodes, index);
-  }
-
-  private ClientClass clients(
-      Tenant tenant,
-      Duration at,
-      double waiting,
-      double handlers,
-      double[] demand,
-      double[] visits) {
-    double load = tenant.loadAt(at);
-    Double rate = tenant.rate();
-    double clients = rate == null ? tenant.clients() * load : tenant.clients();
-    double most = rate == null ? Double.POSITIVE_INFINITY : rate * load;
-    Operations operations = tenant.operations();
-    double delay =
-        tenant.think().toNanos() / 1e9
-            + constants.networkSeconds()
-            + handlers
-            + constants.logSyncSeconds() * operations.writes();
-    return new ClientClass(
-        load > 0 ? Math.max(0, clients - waiting) : 0, delay, most, demand, visits);
-  }
-
-  private double scanBlocks(Tenant tenant, SimulatedPartition partition) {
-    return 1 + tenant.scanRows() * tenant.rowSize().bytes() / partition.blockBytes;
-  }
-
-  private double held(Tenant tenant, SimulatedPartition partition) {
-    return tenant.hotRequests() * partition.hotHeld
-        + (1 - tenant.hotRequests()) * partition.coldHeld;
+    count(seconds, nodes, index, partitions, shares, tenants, asked, now);
+    caches.pass(now, seconds, nodes, partitions, shares, tenants);
   }
 
   private void addDemand(
       double[] demand,
+      double[] visits,
       int station,
-      double share,
+      double requests,
       SimulatedPartition partition,
       Tenant tenant,
       SimulatedNode node) {
@@ -165,8 +136,8 @@ final class Performance {
     double scans = operations.scan();
     double writes = operations.writes();
     double block = partition.blockBytes;
-    double blocks = scanBlocks(tenant, partition);
-    double missed = 1 - held(tenant, partition);
+    double blocks = Caches.scanBlocks(tenant, partition);
+    double missed = 1 - Caches.held(tenant, partition);
     double remote = missed * (1 - partition.locality);
     double missCpu =
         constants.missCpuSeconds()
@@ -183,16 +154,17 @@ final class Performance {
     double disk =
         reads * fromDisk * (seek + block / hardware.diskBytesPerSecond())
             + scans * fromDisk * (seek + blocks * block / hardware.diskBytesPerSecond())
-            + node.stalled * writes * tenant.rowSize().bytes() * 2 / hardware.diskBytesPerSecond();
+            + node.stalled * tenant.writtenBytes() * 2 / hardware.diskBytesPerSecond();
     double net =
         (reads + scans * blocks) * remote * block / hardware.networkBytesPerSecond()
-            + writes
-                * tenant.rowSize().bytes()
-                * (constants.replicas() - 1)
-                / hardware.networkBytesPerSecond();
-    demand[station + CPU] += share * cpu / (hardware.coreSpeed() * node.speed);
-    demand[station + DISK] += share * disk;
-    demand[station + NETWORK] += share * net;
+            + tenant.writtenBytes() * (constants.replicas() - 1) / hardware.networkBytesPerSecond();
+    demand[station + CPU] += requests * cpu / (hardware.coreSpeed() * node.speed);
+    demand[station + DISK] += requests * disk;
+    demand[station + NETWORK] += requests * net;
+    // who finds its block in memory does not wait for the disk, however long its queue is
+    visits[station + CPU] += requests;
+    visits[station + DISK] += requests * ((reads + scans) * fromDisk + node.stalled * writes);
+    visits[station + NETWORK] += requests * ((reads + scans) * remote + writes);
   }
 
   private double[] servers(List<SimulatedNode> nodes) {
@@ -203,6 +175,14 @@ final class Performance {
       servers[n * STATIONS + NETWORK] = 1;
     }
     return servers;
+  }
+
+  private static boolean[] inTurn(List<SimulatedNode> nodes) {
+    boolean[] inTurn = new boolean[nodes.size() * STATIONS];
+    for (int station = 0; station < inTurn.length; station++) {
+      inTurn[station] = IN_TURN[station % STATIONS];
+    }
+    return inTurn;
   }
 
   /** What flushes, merges and major compactions take of each station. */
@@ -247,6 +227,35 @@ final class Performance {
   }
 
   /**
+   * Of the requests of each class to each node, those that find their block and those that miss.
+   */
+  private void recordAnswers(
+      double seconds, List<SimulatedNode> nodes, double[][] visits, Solution solution) {
+    for (int c = 0; c < visits.length; c++) {
+      double wire = groups.wireSeconds(c) / groups.requests(c);
+      for (int n = 0; n < nodes.size(); n++) {
+        int station = n * STATIONS;
+        double requests = solution.throughput()[c] * visits[c][station + CPU];
+        if (requests <= 0) {
+          continue;
+        }
+        double cpu = solution.queues()[c][station + CPU] / requests;
+        double net = solution.queues()[c][station + NETWORK] / requests;
+        double handler = nodes.get(n).handlerWait;
+        double mean = wire + handler + cpu + net;
+        double variance = handler * handler + cpu * cpu + net * net;
+        double reads = visits[c][station + DISK] / visits[c][station + CPU];
+        double disk =
+            reads > 0 ? solution.queues()[c][station + DISK] / (requests * Math.min(1, reads)) : 0;
+        double missed = Math.min(1, reads);
+        answerTimes.add(requests * seconds * (1 - missed), mean, variance);
+        answerTimes.add(
+            requests * seconds * missed, mean + disk, variance + disk * disk / Math.max(1, reads));
+      }
+    }
+  }
+
+  /**
    * A server works on as many requests at once as it has handlers; whoever comes then waits,
    * however little it asks for. The wait is followed from moment to moment until it fits.
    */
@@ -256,7 +265,7 @@ final class Performance {
       double inside = 0;
       double arrivals = 0;
       for (int c = 0; c < visits.length; c++) {
-        arrivals += solution.throughput()[c] * visits[c][n * STATIONS];
+        arrivals += solution.throughput()[c] * visits[c][n * STATIONS + CPU];
         for (int station = 0; station < STATIONS; station++) {
           inside += solution.queues()[c][n * STATIONS + station];
         }
@@ -287,18 +296,21 @@ final class Performance {
       double asked = throughput[partition.tenant] * shares[p];
       Integer n = partition.isServed() ? index.get(partition.node) : null;
       if (n == null || !nodes.get(n).isUp(now)) {
-        partition.waiting = Math.min(tenant.clients(), partition.waiting + asked * seconds);
+        partition.waiting =
+            Math.min(groups.most(partition.tenant), partition.waiting + asked * seconds);
         continue;
+      }
+      if (partition.waiting > 0) {
+        double away = now - partition.unservedSince;
+        answerTimes.add(partition.waiting, away / 2, away * away / 12);
       }
       partition.waiting = 0;
       Operations operations = tenant.operations();
-      double row = tenant.rowSize().bytes();
       partition.reads += asked * operations.reads() * seconds;
       partition.scans += asked * operations.scan() * seconds;
       partition.writes += asked * operations.writes() * seconds;
-      double inserted = asked * operations.insert() * row * seconds;
-      double wrote = asked * operations.writes() * row;
-      partition.bytes += inserted;
+      double wrote = asked * tenant.writtenBytes();
+      partition.bytes += asked * tenant.insertedBytes() * seconds;
       if (wrote > 0) {
         partition.locality +=
             (1 - partition.locality) * Math.min(1, wrote * seconds / partition.bytes);
@@ -310,9 +322,9 @@ final class Performance {
       SimulatedNode node = nodes.get(n);
       double blocks =
           asked
-              * (operations.reads() + operations.scan() * scanBlocks(tenant, partition))
+              * (operations.reads() + operations.scan() * Caches.scanBlocks(tenant, partition))
               * seconds;
-      double held = held(tenant, partition);
+      double held = Caches.held(tenant, partition);
       node.requests +=
           asked * (operations.reads() + operations.scan() + operations.writes()) * seconds;
       node.hits += blocks * held;
@@ -350,89 +362,5 @@ final class Performance {
     } else if (node.buffered < BUFFER_AGAIN * capacity) {
       node.stalled = 0;
     }
-  }
-
-  private Asked asked(TenantState tenant, SimulatedPartition partition, double share) {
-    Operations operations = tenant.tenant.operations();
-    double perSecond = tenant.throughput * share;
-    return new Asked(
-        perSecond * operations.reads(),
-        perSecond * operations.scan(),
-        scanBlocks(tenant.tenant, partition),
-        perSecond * operations.writes());
-  }
-
-  private void characteristicTimes(
-      List<SimulatedNode> nodes,
-      List<SimulatedPartition> partitions,
-      double[] shares,
-      List<TenantState> tenants,
-      double now) {
-    Map<NodeId, List<Items>> byNode = new HashMap<>();
-    for (int p = 0; p < shares.length; p++) {
-      SimulatedPartition partition = partitions.get(p);
-      if (partition.isServed() && partition.node != null) {
-        Tenant tenant = tenants.get(partition.tenant).tenant;
-        double asked = asked(tenants.get(partition.tenant), partition, shares[p]).blocks();
-        double blocks = Math.max(1, partition.bytes / partition.blockBytes);
-        List<Items> items = byNode.computeIfAbsent(partition.node, node -> new ArrayList<>());
-        double hot = blocks * tenant.hotData();
-        items.add(new Items(hot, partition.blockBytes, asked * tenant.hotRequests() / hot));
-        if (tenant.hotData() < 1) {
-          double cold = blocks - hot;
-          items.add(
-              new Items(cold, partition.blockBytes, asked * (1 - tenant.hotRequests()) / cold));
-        }
-      }
-    }
-    cacheSeconds.clear();
-    for (SimulatedNode node : nodes) {
-      if (node.isUp(now)) {
-        double capacity = node.memory.readCache().value() * hardware.heap().bytes();
-        cacheSeconds.put(
-            node.id, CharacteristicTime.of(byNode.getOrDefault(node.id, List.of()), capacity));
-      }
-    }
-  }
-
-  private void fillCaches(
-      double seconds,
-      List<SimulatedPartition> partitions,
-      double[] shares,
-      List<TenantState> tenants,
-      List<SimulatedNode> nodes,
-      Map<NodeId, Integer> index) {
-    for (int p = 0; p < shares.length; p++) {
-      SimulatedPartition partition = partitions.get(p);
-      Integer n = partition.isServed() ? index.get(partition.node) : null;
-      if (n == null) {
-        continue;
-      }
-      Tenant tenant = tenants.get(partition.tenant).tenant;
-      double asked = asked(tenants.get(partition.tenant), partition, shares[p]).blocks();
-      double blocks = Math.max(1, partition.bytes / partition.blockBytes);
-      double keeps = cacheSeconds.getOrDefault(nodes.get(n).id, Double.POSITIVE_INFINITY);
-      double hot = asked * tenant.hotRequests() / (blocks * tenant.hotData());
-      partition.hotHeld = filled(partition.hotHeld, hot, keeps, seconds);
-      // what is merged lies in new files, which are not in the cache
-      double rewritten = Math.min(1, partition.rewriting * seconds / Math.max(1, partition.bytes));
-      partition.hotHeld *= 1 - rewritten;
-      partition.coldHeld *= 1 - rewritten;
-      double rest = blocks * (1 - tenant.hotData());
-      partition.coldHeld =
-          rest < 1
-              ? partition.hotHeld
-              : filled(
-                  partition.coldHeld, asked * (1 - tenant.hotRequests()) / rest, keeps, seconds);
-    }
-  }
-
-  /** Blocks come in when they are first asked for, and go when they were not for T. */
-  private static double filled(double held, double perSecond, double keeps, double seconds) {
-    double target = Double.isInfinite(keeps) ? 1 : -Math.expm1(-perSecond * keeps);
-    if (held <= target) {
-      return Math.min(target, held + (1 - held) * -Math.expm1(-perSecond * seconds));
-    }
-    return held + (target - held) * -Math.expm1(-seconds / Math.max(1, keeps));
   }
 }

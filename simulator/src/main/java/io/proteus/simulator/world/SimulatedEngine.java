@@ -42,6 +42,7 @@ public final class SimulatedEngine implements Engine {
     EnumSet<Capability> all = EnumSet.allOf(Capability.class);
     all.remove(Capability.RESTART_NODE);
     all.remove(Capability.RESIZE);
+    all.remove(Capability.PAUSE_COMPACTIONS);
     return all;
   }
 
@@ -85,6 +86,11 @@ public final class SimulatedEngine implements Engine {
   public void compact(PartitionId partition) throws PortException {
     enter("compact " + partition);
     world.compact(partition);
+  }
+
+  @Override
+  public void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException {
+    throw new PortException("switch compactions: the model has no such switch");
   }
 
   @Override

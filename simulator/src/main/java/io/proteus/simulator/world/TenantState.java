@@ -1,10 +1,17 @@
 package io.proteus.simulator.world;
 
+import io.proteus.simulator.scenario.Recording.Demand;
 import io.proteus.simulator.scenario.Tenant;
+import java.util.List;
 
 /** What a tenant's clients meet just now. */
 final class TenantState {
-  final Tenant tenant;
+  private final Tenant base;
+  private final List<Demand> recorded;
+  private int next;
+
+  /** As it asks now. */
+  Tenant tenant;
 
   /** Operations a second. */
   double throughput;
@@ -15,7 +22,24 @@ final class TenantState {
   /** Operations answered since the start. */
   double answered;
 
-  TenantState(Tenant tenant) {
+  /**
+   * @param recorded what it asks for, where that is a recording; else empty
+   */
+  TenantState(Tenant tenant, List<Demand> recorded) {
+    this.base = tenant;
     this.tenant = tenant;
+    this.recorded = recorded;
+    follow(0);
+  }
+
+  /** Asks as was recorded at that moment. */
+  void follow(double seconds) {
+    int before = next;
+    while (next < recorded.size() && recorded.get(next).from().toNanos() / 1e9 <= seconds) {
+      next++;
+    }
+    if (next > before) {
+      tenant = recorded.get(next - 1).of(base);
+    }
   }
 }

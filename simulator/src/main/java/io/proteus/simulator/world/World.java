@@ -9,9 +9,12 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
+import io.proteus.simulator.model.AnswerTimes;
 import io.proteus.simulator.model.Hardware;
 import io.proteus.simulator.model.ModelConstants;
+import io.proteus.simulator.scenario.Recording;
 import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.scenario.Tenant;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,22 +62,45 @@ public final class World {
   private int restarts;
 
   public World(Scenario scenario, ModelConstants constants, long seed) {
+    this(scenario, null, constants, seed);
+  }
+
+  /**
+   * @param recording where it begins and what clients do, instead of what the scenario says of both
+   */
+  public World(
+      Scenario scenario, @Nullable Recording recording, ModelConstants constants, long seed) {
     this.scenario = scenario;
     this.constants = constants;
     this.random = new SplittableRandom(seed);
-    this.performance = new Performance(scenario.hardware(), constants);
-    for (int i = 0; i < scenario.nodes(); i++) {
-      nodes.add(new SimulatedNode(nextNode(), scenario.memory(), 0));
+    this.performance = new Performance(scenario, constants);
+    if (recording == null) {
+      for (int i = 0; i < scenario.nodes(); i++) {
+        nodes.add(new SimulatedNode(nextNode(), scenario.memory(), 0));
+      }
+    } else {
+      nodes.addAll(new RecordedLayout(scenario, recording).nodes());
     }
     nodes.forEach(node -> node.served = true);
     this.machines = new Machines(nodes.stream().map(node -> node.id).toList());
-    scenario.tenants().forEach(tenant -> tenants.add(new TenantState(tenant)));
-    new FirstLayout(scenario, random).place(nodes, partitions, blockSizes);
+    for (Tenant tenant : scenario.tenants()) {
+      tenants.add(
+          new TenantState(tenant, recording == null ? List.of() : recording.of(tenant.name())));
+    }
+    if (recording == null) {
+      new FirstLayout(scenario, random).place(nodes, partitions, blockSizes);
+    } else {
+      new RecordedLayout(scenario, recording).place(nodes, partitions, blockSizes);
+    }
     this.faults = new FaultScript(this, scenario.faults(), random.split());
   }
 
   private NodeId nextNode() {
-    return new NodeId("node-%03d:16020".formatted(++lastNode));
+    NodeId name;
+    do {
+      name = new NodeId("node-%03d:16020".formatted(++lastNode));
+    } while (find(name) != null || ended.contains(name));
+    return name;
   }
 
   // how time passes
@@ -127,6 +153,7 @@ public final class World {
         compacting(partition, step);
       }
     }
+    tenants.forEach(tenant -> tenant.follow(seconds));
     performance.pass(seconds, step, nodes, partitions, tenants);
     checkServed();
   }
@@ -268,6 +295,11 @@ public final class World {
       sum += tenant.throughput * tenant.response;
     }
     return all > 0 ? sum / all : 0;
+  }
+
+  /** Of all answers since the start. */
+  public AnswerTimes answerTimes() {
+    return performance.answerTimes();
   }
 
   /** CPU share of the live nodes, on average. */

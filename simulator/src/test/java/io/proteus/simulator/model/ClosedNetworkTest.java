@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.proteus.simulator.model.ClosedNetwork.ClientClass;
 import io.proteus.simulator.model.ClosedNetwork.Solution;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class ClosedNetworkTest {
@@ -13,20 +14,22 @@ class ClosedNetworkTest {
 
   private static ClientClass clients(double clients, double delay, double... demand) {
     double[] everywhere = new double[demand.length];
-    java.util.Arrays.fill(everywhere, 1);
+    Arrays.fill(everywhere, 1);
     return new ClientClass(clients, delay, Double.POSITIVE_INFINITY, demand, everywhere);
   }
 
   private static Solution solve(ClientClass[] classes, double[] servers, double[] busy) {
-    return solve(0, classes, servers, busy);
+    return solve(false, classes, servers, busy);
   }
 
   private static Solution solve(
-      double inOrder, ClientClass[] classes, double[] servers, double[] busy) {
-    ClosedNetwork network = new ClosedNetwork(inOrder);
-    Solution solution = network.solve(classes, servers, busy);
+      boolean inTurn, ClientClass[] classes, double[] servers, double[] busy) {
+    boolean[] inTurnAll = new boolean[servers.length];
+    Arrays.fill(inTurnAll, inTurn);
+    ClosedNetwork network = new ClosedNetwork();
+    Solution solution = network.solve(classes, servers, inTurnAll, busy);
     for (int i = 0; i < 20; i++) {
-      solution = network.solve(classes, servers, busy);
+      solution = network.solve(classes, servers, inTurnAll, busy);
     }
     return solution;
   }
@@ -100,12 +103,26 @@ class ClosedNetworkTest {
     assertThat(shared.throughput()[0]).isCloseTo(alone.throughput()[0] / 2, within(20.0));
   }
 
+  /** Who finds what it wants in memory does not wait for the disk, however long its queue is. */
+  @Test
+  void whoSeldomComesToAStationSeldomWaitsThere() {
+    ClientClass always = clients(40, 0, 0.010);
+    ClientClass seldom =
+        new ClientClass(
+            10, 0.01, Double.POSITIVE_INFINITY, new double[] {0.0001}, new double[] {0.01});
+
+    Solution solution = solve(true, new ClientClass[] {always, seldom}, ONE_SERVER, IDLE);
+
+    assertThat(solution.responseSeconds()[0]).isGreaterThan(0.35);
+    assertThat(solution.responseSeconds()[1]).isBetween(0.013, 0.016);
+  }
+
   /** Where each waits for its turn, who asks for little waits for those who ask for much. */
   @Test
   void inOrderCheapRequestsWaitForDearOnes() {
     ClientClass[] both = {clients(10, 0, 0.001), clients(10, 0, 0.010)};
 
-    Solution solution = solve(1, both, ONE_SERVER, IDLE);
+    Solution solution = solve(true, both, ONE_SERVER, IDLE);
 
     assertThat(solution.throughput()[0]).isCloseTo(solution.throughput()[1], within(5.0));
     assertThat(0.001 * solution.throughput()[0] + 0.010 * solution.throughput()[1])

@@ -38,7 +38,7 @@ class StrategiesTest {
 
   @Test
   void metGroupsAndWinsWithoutANodeMore() throws Exception {
-    Scenario scenario = scenario("met-16");
+    Scenario scenario = scenario("met-16").withLayout(Scenario.Layout.BALANCED);
     double before = settled(Simulation.run(scenario, Simulation.NOBODY, 1));
 
     SimulationResult run = Simulation.run(scenario, "met", 1);

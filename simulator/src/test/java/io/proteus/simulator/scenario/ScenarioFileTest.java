@@ -72,6 +72,29 @@ class ScenarioFileTest {
   }
 
   @Test
+  void allMistakesAreToldAtOnce() {
+    assertThatThrownBy(
+            () ->
+                ScenarioFile.parse(
+                    "bad.yaml",
+                    """
+                    name: bad
+                    lasts: soon
+                    nodez: 3
+                    hardware: {cores: 0}
+                    tenants:
+                      - {name: A, operations: {read: 0.5}, rate: fast}
+                    """))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContainingAll(
+            "bad.yaml: lasts: want a time",
+            "bad.yaml: nodez: there is no such key",
+            "bad.yaml: hardware: ",
+            "bad.yaml: tenants[0].operations: ",
+            "bad.yaml: tenants[0].rate: ");
+  }
+
+  @Test
   void aScenarioThatIsNotThereIsAnsweredWithThoseThatAre() {
     assertThatThrownBy(() -> ScenarioFile.find("met-99", Path.of(".")))
         .isInstanceOf(InvalidValue.class)

@@ -1,12 +1,14 @@
 package io.proteus.simulator.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.simulator.model.AnswerTimes;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.scenario.Fault;
 import io.proteus.simulator.scenario.Scenario;
@@ -144,6 +146,54 @@ class WorldTest {
     world.advance(Duration.ofMinutes(10));
 
     assertThat(world.throughput().get("A")).isGreaterThan(1.5 * cold);
+  }
+
+  /** What waits for the disk is in the tail, and what waits for a moved partition too. */
+  @Test
+  void aColdCacheIsSeenInThePercentiles() throws Exception {
+    World world = world();
+    AnswerTimes before = world.answerTimes().copy();
+    world.advance(Duration.ofMinutes(1));
+    AnswerTimes warm = world.answerTimes().since(before);
+    before = world.answerTimes().copy();
+    Partition moved = world.topology().partitions().get(0);
+    NodeId to =
+        world.topology().nodes().stream()
+            .map(node -> node.id())
+            .filter(node -> !node.equals(moved.node()))
+            .findFirst()
+            .orElseThrow();
+
+    world.move(moved.id(), to);
+    world.advance(Duration.ofMinutes(1));
+    AnswerTimes cold = world.answerTimes().since(before);
+
+    assertThat(warm.percentileMs(0.5)).isPositive().isLessThan(warm.percentileMs(0.95));
+    assertThat(warm.percentileMs(0.95)).isLessThan(warm.percentileMs(0.99));
+    assertThat(cold.percentileMs(0.99)).isGreaterThan(1.5 * warm.percentileMs(0.99));
+  }
+
+  @Test
+  void theClientsOfATransactionAskAllItsTables() {
+    World world =
+        new World(
+            ScenarioFile.parse(
+                "test",
+                """
+                name: two-tables
+                nodes: 2
+                layout: balanced
+                tenants:
+                  - {name: orders, operations: {insert: 1}, clients: 20, requests: 2, rows: 1000, shares: 2}
+                  - {name: lines, clientsOf: orders, operations: {read: 1}, requests: 10, rows: 1000, shares: 2}
+                """),
+            ModelConstants.fitted(),
+            1);
+    world.advance(Duration.ofMinutes(1));
+
+    assertThat(world.throughput().get("orders")).isPositive();
+    assertThat(world.throughput().get("lines"))
+        .isCloseTo(5 * world.throughput().get("orders"), within(1e-6));
   }
 
   @Test

@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -58,6 +60,7 @@ public final class WorkloadRunner implements AutoCloseable {
   private final ExecutorService workers;
   private final ScheduledExecutorService sampler;
   private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Set<String> left = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Throwable death;
   private boolean started;
   private @Nullable MeasuredWindow open;
@@ -147,6 +150,19 @@ public final class WorkloadRunner implements AutoCloseable {
     return series.latest();
   }
 
+  /** Ends one tenant's workers, each after the operation that it is at; the others go on. */
+  public void leave(String tenant) {
+    if (datasets.stream().noneMatch(dataset -> dataset.tenant().name().equals(tenant))) {
+      throw new InvalidValue("runner: want one of its tenants to leave, got %s.".formatted(tenant));
+    }
+    left.add(tenant);
+  }
+
+  /** Operations that the store has answered as asked, since the start. */
+  public long completed() {
+    return meters.stream().mapToLong(TenantMeter::completedSoFar).sum();
+  }
+
   /** Operations failed since the start. */
   public long failures() {
     return meters.stream().mapToLong(TenantMeter::failedSoFar).sum();
@@ -165,7 +181,8 @@ public final class WorkloadRunner implements AutoCloseable {
       workers.shutdownNow();
       if (!workers.awaitTermination(MAX_INTERRUPTED_STOP.toSeconds(), TimeUnit.SECONDS)) {
         throw new IllegalStateException(
-            "runner: tenants do not end even when interrupted; writes may be under way still, so the ledger cannot be checked.");
+            "runner: tenants do not end even when interrupted; writes may be under way still, so"
+                + " the ledger cannot be checked.");
       }
     }
   }
@@ -187,7 +204,7 @@ public final class WorkloadRunner implements AutoCloseable {
     var loop = new TenantWorker(meter, operations, throttle, random);
     return () -> {
       try {
-        loop.runUntil(() -> stopped.getCount() == 0);
+        loop.runUntil(() -> stopped.getCount() == 0 || left.contains(tenant.name()));
         db.cleanup();
       } catch (DBException | RuntimeException | Error e) {
         death = e;

@@ -114,6 +114,23 @@ class WorkloadRunnerTest {
   }
 
   @Test
+  void aTenantLeavesAndTheOthersGoOn() throws Exception {
+    try (WorkloadRunner runner =
+        started(new MapStore(), paced(List.of(MetTenants.b(), MetTenants.c())))) {
+      assertThat(runner.measure(WINDOW).tenant("B").completed()).isPositive();
+
+      runner.leave("B");
+      runner.warmUp(Duration.ofMillis(200));
+      WindowResult after = runner.measure(WINDOW);
+
+      assertThat(after.tenant("B").completed()).isZero();
+      assertThat(after.tenant("C").completed()).isPositive();
+      assertThat(runner.completed()).isGreaterThan(after.tenant("C").completed());
+      assertThatThrownBy(() -> runner.leave("Z")).hasMessageContaining("got Z");
+    }
+  }
+
+  @Test
   void windowsDoNotOverlap() throws Exception {
     try (WorkloadRunner runner = started(new MapStore(), paced(List.of(MetTenants.c())))) {
       runner.openWindow();

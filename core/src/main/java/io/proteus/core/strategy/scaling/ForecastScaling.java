@@ -6,12 +6,16 @@ import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
 import static io.proteus.core.strategy.ReasonCode.SHRINK;
 import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
 
+import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -181,7 +185,10 @@ public record ForecastScaling(
                 within(
                     present,
                     forecast.most(step)
-                        / (size < present ? capacity * (1 - level.margin().value()) : capacity)),
+                        / (size < present
+                            ? Math.min(
+                                capacity * (1 - level.margin().value()), shown(now, size, present))
+                            : capacity)),
             (from, to) -> price.of(from, to, partitions));
     int size = path.first();
     String sentence = sentence(load, capacity, forecast);
@@ -198,7 +205,48 @@ public record ForecastScaling(
                 size,
                 present,
                 price.of(present, size, partitions));
-    return new Scaling.Resize(size, List.of(reason), now.memory());
+    return new Scaling.Resize(
+        size, List.of(reason), size > present ? tooFew(now, load) : now.memory());
+  }
+
+  /**
+   * What a node served at the limit when it was one of fewer, at least {@code size}, and they were
+   * too few: the fewer nodes, the less of the data their caches hold. Without it, a constant load
+   * at the edge of two sizes would be answered with both in turn.
+   */
+  private double shown(Situation now, int size, int present) {
+    return now.memory().scaling().measurements().stream()
+        .filter(seen -> seen.machines() >= size && seen.machines() < present)
+        .filter(seen -> seen.at().isAfter(now.now().minus(calendar.day())))
+        .mapToDouble(
+            seen ->
+                seen.throughput()
+                    / seen.machines()
+                    * level.cpu().value()
+                    / Math.max(TELLING_CPU, seen.cpu().value()))
+        .min()
+        .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /** Remembers what so many nodes served when they were too few. */
+  private StrategyMemory tooFew(Situation now, ClusterLoad load) {
+    ScalingMemory memory = now.memory().scaling();
+    Instant recently = now.now().minus(calendar.slot());
+    boolean isKnown =
+        memory.measurements().stream()
+            .anyMatch(seen -> seen.machines() == load.nodes() && seen.at().isAfter(recently));
+    return isKnown
+        ? now.memory()
+        : now.memory()
+            .with(
+                memory.with(
+                    new Measurement(
+                        now.now(),
+                        load.nodes(),
+                        load.served(),
+                        load.served(),
+                        null,
+                        load.cpu(level.cpuOf()))));
   }
 
   private int within(int present, double nodes) {

@@ -28,8 +28,10 @@ import java.util.List;
  *
  * <p>Where the paper is silent: the sub-optimal share counts overloaded nodes only, as a share that
  * counted idle ones too would let an idle cluster grow. The cluster is underloaded when no node is
- * overloaded and more than that share has spare capacity. At the upper bound of nodes the cluster
- * is configured as it is.
+ * overloaded, some node has spare capacity, and the hottest stays below the threshold if its load
+ * rises as the others' number falls. More idle nodes are not asked for: in section 6.4 a node goes
+ * as soon as two of five tenants do, while it is TIRAMOLA that waits for every node to be idle. At
+ * the upper bound of nodes the cluster is configured as it is.
  *
  * @param cpuAbove a node is overloaded above this CPU share (original code: idle below 40 %)
  * @param ioWaitAbove a node is overloaded above this I/O wait (original code: 20 %)
@@ -71,25 +73,30 @@ public record MetScaling(
     StrategyMemory memory = now.memory();
     List<String> overloaded = new ArrayList<>();
     int spare = 0;
+    double hottest = 0;
     for (var entry : now.loads().entrySet()) {
       if (isOverloaded(entry.getValue())) {
         overloaded.add(entry.getKey().value());
       } else if (isSpare(entry.getValue())) {
         spare++;
       }
+      Ratio cpu = entry.getValue().host().cpu();
+      hottest = Math.max(hottest, cpu == null ? 0 : cpu.value());
     }
     Ratio hot = Ratio.share(overloaded.size(), nodes);
-    boolean underload = overloaded.isEmpty() && Ratio.share(spare, nodes).exceeds(subOptimalNodes);
+    boolean othersCan = hottest * nodes <= cpuAbove.value() * (nodes - 1);
+    boolean underload = overloaded.isEmpty() && spare > 0 && othersCan;
     if (overloaded.isEmpty() && !underload) {
       return new Scaling.Keep(
           HEALTHY.because(
               "met.cpuAbove",
-              "no node is over %s CPU or %s I/O wait, and %d of %d are under %s CPU",
+              "no node is over %s CPU or %s I/O wait, and %d of %d are under %s CPU%s",
               cpuAbove,
               ioWaitAbove,
               spare,
               nodes,
-              cpuBelow),
+              cpuBelow,
+              spare > 0 ? ", which the others need" : ""),
           memory.withUnderloads(0));
     }
     if (hot.exceeds(subOptimalNodes)) {

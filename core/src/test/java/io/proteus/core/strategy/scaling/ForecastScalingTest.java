@@ -9,6 +9,7 @@ import static io.proteus.core.fixture.SituationBuilder.situation;
 import static io.proteus.core.strategy.ReasonCode.GROW;
 import static io.proteus.core.strategy.ReasonCode.LEARNING;
 import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
+import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
 import static io.proteus.core.strategy.scaling.Answers.codes;
 import static io.proteus.core.strategy.scaling.Answers.nodes;
 import static io.proteus.core.strategy.scaling.Answers.reason;
@@ -17,7 +18,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.proteus.core.fixture.ElasticCluster;
+import io.proteus.core.strategy.Measurement;
+import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Season;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,6 +70,36 @@ class ForecastScalingTest {
         .containsExactly(METRICS_INCOMPLETE);
     assertThat(codes(forecast.decide(situation().nodes(2, cpu(0.5)).build())))
         .containsExactly(METRICS_INCOMPLETE);
+  }
+
+  @Test
+  void aSizeThatWasTooSmallForALoadIsNotTriedAgainTheSameDay() {
+    Measurement four = new Measurement(NOW.minusSeconds(3600), 4, 960, 960, null, Ratio.of(0.62));
+    StrategyMemory tried = StrategyMemory.INITIAL.with(ScalingMemory.NONE.with(four));
+
+    Scaling untried = forecast.decide(atFive(StrategyMemory.INITIAL));
+    Scaling again = forecast.decide(atFive(tried));
+
+    assertThat(nodes(untried)).as("329 op/s a node, as it seems at five").isEqualTo(4);
+    assertThat(codes(again)).containsExactly(SIZE_FITS);
+  }
+
+  private static Situation atFive(StrategyMemory memory) {
+    return situation()
+        .nodes(5, cpu(0.35))
+        .partition("p", reads(960), on("rs1"))
+        .remembering(memory)
+        .build();
+  }
+
+  @Test
+  void whatWasTooFewIsRemembered() {
+    Scaling grown =
+        forecast.decide(
+            situation().nodes(4, cpu(0.62)).partition("p", reads(960), on("rs1")).build());
+
+    assertThat(codes(grown)).containsExactly(GROW);
+    assertThat(scaling(grown).measurements()).extracting(Measurement::machines).containsExactly(4);
   }
 
   @Test

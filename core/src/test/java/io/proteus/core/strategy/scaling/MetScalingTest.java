@@ -136,6 +136,33 @@ class MetScalingTest {
     assertThat(memory(second)).isEqualTo(CONFIGURED);
   }
 
+  /** Section 6.4: a node goes as soon as two of five tenants do, however busy the others' are. */
+  @Test
+  void oneIdleNodeIsEnoughToShrinkWhereTheOthersCanDoWithout() {
+    SituationBuilder oneIdle =
+        situation()
+            .nodes(8, cpu(0.5))
+            .node("idle", cpu(0.02))
+            .remembering(new StrategyMemory(true, 1, 1, 0));
+
+    assertThat(nodes(met.decide(oneIdle.build()))).isEqualTo(8);
+  }
+
+  @Test
+  void anIdleNodeStaysWhereTheHottestWouldBeOverloadedWithoutIt() {
+    SituationBuilder needed =
+        situation()
+            .nodes(8, cpu(0.55))
+            .node("idle", cpu(0.02))
+            .remembering(new StrategyMemory(true, 1, 1, 0));
+
+    Scaling answer = met.decide(needed.build());
+
+    assertThat(codes(answer)).containsExactly(HEALTHY);
+    assertThat(reason(answer).sentence())
+        .endsWith("1 of 9 are under 10 % CPU, which the others need");
+  }
+
   @Test
   void aBusyMomentInBetweenStartsTheCountAnew() {
     Scaling once = met.decide(situation().nodes(4, cpu(0.05)).remembering(CONFIGURED).build());

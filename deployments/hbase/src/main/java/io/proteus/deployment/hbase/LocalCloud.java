@@ -26,13 +26,24 @@ public final class LocalCloud implements Cloud, HostMetrics {
 
   private final LocalDeployment deployment;
   private final Consumer<String> progress;
+  private final Consumer<Joining> joinings;
 
   /**
    * @param progress told what is started and ended
    */
   public LocalCloud(LocalDeployment deployment, Consumer<String> progress) {
+    this(deployment, progress, joining -> {});
+  }
+
+  /**
+   * @param progress told what is started and ended
+   * @param joinings told how each RegionServer that was launched came into the cluster
+   */
+  public LocalCloud(
+      LocalDeployment deployment, Consumer<String> progress, Consumer<Joining> joinings) {
     this.deployment = deployment;
     this.progress = progress;
+    this.joinings = joinings;
   }
 
   @Override
@@ -54,11 +65,11 @@ public final class LocalCloud implements Cloud, HostMetrics {
     }
     for (RegionServerStatus server : servers) {
       if (!isRunning(server)) {
-        deployment.restartRegionServer(server.name(), settings, progress);
+        joinings.accept(deployment.restartRegionServer(server.name(), settings, progress));
         return;
       }
     }
-    deployment.addRegionServer(settings, progress);
+    joinings.accept(deployment.addRegionServer(settings, progress));
   }
 
   @Override

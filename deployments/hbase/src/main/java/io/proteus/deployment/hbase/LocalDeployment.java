@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -142,10 +143,11 @@ public final class LocalDeployment {
     return cluster().ports();
   }
 
-  /** Adds a RegionServer with a DataNode, and returns its name when the master knows it. */
-  public String addRegionServer(Map<String, String> settings, Consumer<String> progress)
+  /** Adds a RegionServer with a DataNode, and returns when the master knows it. */
+  public Joining addRegionServer(Map<String, String> settings, Consumer<String> progress)
       throws PortException {
     try (DirectoryLock lock = lock()) {
+      Instant asked = Instant.now();
       Cluster before = cluster();
       int index = before.members().stream().mapToInt(Member::index).max().orElse(0) + 1;
       Member added = ClusterDraft.newMember(index).with(settings);
@@ -153,8 +155,7 @@ public final class LocalDeployment {
       file.write(cluster);
       new ConfigurationFiles(layout, cluster).writeAll();
       setCap(added, before.spec().cores(), progress);
-      startup(cluster, progress).regionServer(added);
-      return added.name();
+      return startup(cluster, progress).regionServer(added, asked);
     }
   }
 
@@ -172,7 +173,7 @@ public final class LocalDeployment {
   public void startRegionServer(String name, Consumer<String> progress) throws PortException {
     try (DirectoryLock lock = lock()) {
       Cluster cluster = cluster();
-      startup(cluster, progress).regionServer(cluster.member(name));
+      startup(cluster, progress).regionServer(cluster.member(name), Instant.now());
     }
   }
 
@@ -181,15 +182,16 @@ public final class LocalDeployment {
    *
    * @param settings in HBase's keys; added to those that the server was given before, and kept
    */
-  public void restartRegionServer(
+  public Joining restartRegionServer(
       String name, Map<String, String> settings, Consumer<String> progress) throws PortException {
     try (DirectoryLock lock = lock()) {
+      Instant asked = Instant.now();
       Cluster cluster = cluster().change(name, member -> member.with(settings));
       Member member = cluster.member(name);
       file.write(cluster);
       new ConfigurationFiles(layout, cluster).write(member);
       stop(member, progress);
-      startup(cluster, progress).regionServer(member);
+      return startup(cluster, progress).regionServer(member, asked);
     }
   }
 

@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -70,7 +72,10 @@ final class Startup {
     List<Member> members = cluster.members();
     start(daemons.zooKeeper());
     start(daemons.nameNode());
-    await("ZooKeeper", List.of(Daemons.ZOOKEEPER), () -> listens(ports.zooKeeper()));
+    await(
+        "ZooKeeper",
+        List.of(Daemons.ZOOKEEPER),
+        () -> listens(Ports.MASTER_ADDRESS, ports.zooKeeper()));
     for (Member member : members) {
       start(daemons.dataNode(member));
     }
@@ -88,14 +93,35 @@ final class Startup {
         this::hbaseServes);
   }
 
-  /** One RegionServer, its DataNode first when it is down. */
-  void regionServer(Member member) throws PortException {
+  /**
+   * One RegionServer, its DataNode first when it is down.
+   *
+   * @param configured when what it is to read was being written
+   */
+  Joining regionServer(Member member, Instant configured) throws PortException {
+    Instant begun = Instant.now();
     if (!isAlive(member.dataNodeName())) {
       start(daemons.dataNode(member));
     }
     long startedAt = System.currentTimeMillis();
     start(daemons.regionServer(member));
-    await(member.name(), List.of(member.name()), () -> serves(member, startedAt));
+    AtomicReference<@Nullable Instant> answered = new AtomicReference<>();
+    await(
+        member.name(),
+        List.of(member.name()),
+        () -> {
+          if (answered.get() == null && listens(member.address(), cluster.ports().regionServer())) {
+            answered.set(Instant.now());
+          }
+          return serves(member, startedAt);
+        });
+    Instant known = Instant.now();
+    Instant up = Objects.requireNonNullElse(answered.get(), known);
+    return new Joining(
+        member.name(),
+        Duration.between(configured, begun),
+        Duration.between(begun, up),
+        Duration.between(up, known));
   }
 
   /** Once for these jars, after the first start has shown which classes are loaded. */
@@ -187,9 +213,9 @@ final class Startup {
     return new PortException(String.join("\n", lines));
   }
 
-  private static boolean listens(int port) {
+  private static boolean listens(String address, int port) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(Ports.MASTER_ADDRESS, port), CONNECT_MILLIS);
+      socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
       return true;
     } catch (IOException notYet) {
       return false;

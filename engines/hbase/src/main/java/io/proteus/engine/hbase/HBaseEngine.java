@@ -57,6 +57,7 @@ public final class HBaseEngine implements Engine {
         Capability.MEMORY_SPLIT_ONLINE,
         Capability.BLOCK_SIZE_ONLINE,
         Capability.COMPACT_PARTITION,
+        Capability.PAUSE_COMPACTIONS,
         Capability.SWITCH_BALANCER);
   }
 
@@ -96,6 +97,11 @@ public final class HBaseEngine implements Engine {
   @Override
   public void compact(PartitionId partition) throws PortException {
     orders.compact(partition);
+  }
+
+  @Override
+  public void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException {
+    orders.switchCompactions(nodes, on);
   }
 
   @Override

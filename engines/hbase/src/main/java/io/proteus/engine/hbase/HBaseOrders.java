@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -53,15 +54,16 @@ final class HBaseOrders {
     accepted(what, connection.adminWithoutRetries().move(names.apply(region), server), true);
   }
 
+  private Collection<ServerName> live() throws PortException {
+    return connection
+        .ask(
+            "list the live servers",
+            connection.admin().getClusterMetrics(EnumSet.of(ClusterMetrics.Option.SERVERS_NAME)))
+        .getServersName();
+  }
+
   private ServerName live(NodeId node) throws PortException {
-    Collection<ServerName> servers =
-        connection
-            .ask(
-                "list the live servers",
-                connection
-                    .admin()
-                    .getClusterMetrics(EnumSet.of(ClusterMetrics.Option.SERVERS_NAME)))
-            .getServersName();
+    Collection<ServerName> servers = live();
     return servers.stream()
         .filter(server -> HBaseTranslation.node(server).equals(node))
         .findFirst()
@@ -95,6 +97,20 @@ final class HBaseOrders {
         "compact region " + region,
         connection.adminWithoutRetries().majorCompactRegion(names.apply(region)),
         false);
+  }
+
+  void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException {
+    List<String> servers =
+        live().stream()
+            .filter(server -> nodes.contains(HBaseTranslation.node(server)))
+            .map(ServerName::getServerName)
+            .toList();
+    // none named would be all
+    if (!servers.isEmpty()) {
+      connection.ask(
+          "switch compactions " + (on ? "on" : "off"),
+          connection.admin().compactionSwitch(on, servers));
+    }
   }
 
   void switchBalancer(boolean on) throws PortException {

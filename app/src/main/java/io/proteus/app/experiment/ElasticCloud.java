@@ -1,0 +1,51 @@
+package io.proteus.app.experiment;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.Cloud;
+import io.proteus.core.port.PortException;
+import io.proteus.deployment.hbase.LocalCloud;
+import io.proteus.deployment.hbase.LocalDeployment;
+import io.proteus.deployment.hbase.RegionServerStatus;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The local cloud, where servers have a CPU cap once they are in the cluster: a machine of its own
+ * would bring the CPU to start a JVM, which takes minutes under a fifth of a core.
+ *
+ * @param cores of each server that serves; null: all
+ */
+record ElasticCloud(LocalDeployment deployment, LocalCloud cloud, @Nullable Double cores)
+    implements Cloud {
+
+  @Override
+  public Set<Capability> capabilities() {
+    return cloud.capabilities();
+  }
+
+  @Override
+  public void restart(NodeId node, Map<String, String> settings) throws PortException {
+    cloud.restart(node, settings);
+  }
+
+  @Override
+  public void launch(int total, Map<String, String> settings) throws PortException {
+    for (RegionServerStatus server : deployment.servers()) {
+      if (!server.daemon().isRunning()) {
+        deployment.setCpuShare(server.name(), null);
+      }
+    }
+    try {
+      cloud.launch(total, settings);
+    } finally {
+      deployment.setCpuShareOfAll(cores);
+    }
+  }
+
+  @Override
+  public void terminate(NodeId node) throws PortException {
+    cloud.terminate(node);
+  }
+}

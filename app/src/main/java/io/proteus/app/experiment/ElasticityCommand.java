@@ -1,0 +1,247 @@
+package io.proteus.app.experiment;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.workloads.experiment.ElasticityResult;
+import io.proteus.workloads.experiment.ElasticityRun;
+import io.proteus.workloads.experiment.ExperimentFile;
+import io.proteus.workloads.experiment.Parameters;
+import io.proteus.workloads.experiment.TenantDescription;
+import io.proteus.workloads.tenant.RowFormat;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code proteus experiment elasticity}. */
+@Command(
+    name = "elasticity",
+    mixinStandardHelpOptions = true,
+    description = {
+      "MeT's elasticity experiment, shortened: tenants overload a few servers, then leave step by",
+      "step, and strategies add and remove real RegionServers under that load, each from the same",
+      "start; beside it the same on the simulator. Prints a comparison and the record of each",
+      "resize. Takes --minutes and a few more for each strategy, and all of this machine."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  proteus experiment elasticity --quick",
+      "  proteus experiment elasticity --minutes 30 --strategies none,met,threshold,forecast",
+      "  proteus experiment elasticity --simulated-only"
+    })
+final class ElasticityCommand implements Callable<Integer> {
+  private static final int QUICK_MINUTES = 6;
+  private static final int QUICK_ROWS = 10_000;
+
+  private final Environment environment;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      defaultValue = "21",
+      description = "Length; the paper's is 63 (default: ${DEFAULT-VALUE}).")
+  private int minutes;
+
+  @Option(
+      names = "--strategies",
+      paramLabel = "NAME[,NAME...]",
+      split = ",",
+      defaultValue = "met,threshold,forecast",
+      description = "Who counts the servers; none: nobody (default: ${DEFAULT-VALUE}).")
+  private List<String> strategies = List.of();
+
+  @Option(
+      names = "--region-servers",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "RegionServers at the start, and the fewest (default: ${DEFAULT-VALUE}).")
+  private int regionServers;
+
+  @Option(
+      names = "--most",
+      paramLabel = "N",
+      defaultValue = "6",
+      description = "RegionServers that there may be (default: ${DEFAULT-VALUE}).")
+  private int most;
+
+  @Option(
+      names = "--cpu",
+      paramLabel = "CORES",
+      defaultValue = "0.18",
+      description =
+          "Cores that a RegionServer and its DataNode may use together (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double cores;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      defaultValue = "512MB",
+      description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
+  private String heap = "512MB";
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "30000",
+      description = "Rows of 1 KB that a tenant has (default: ${DEFAULT-VALUE}).")
+  private int rows;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "600",
+      description =
+          "Operations a second that a tenant asks for at most (default: ${DEFAULT-VALUE}).")
+  private double rate;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Clients of a tenant (default: ${DEFAULT-VALUE}).")
+  private int clients;
+
+  @Option(
+      names = "--quick",
+      description = "6 minutes with less data and a short warm-up: to see it work.")
+  private boolean quick;
+
+  @Option(names = "--simulated-only", description = "Leave the real cluster out.")
+  private boolean simulatedOnly;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "7",
+      description = "Of every draw (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      defaultValue = "proteus-data/elasticity",
+      description = "Of the cluster; deleted afterwards (default: ${DEFAULT-VALUE}).")
+  private Path directory = Path.of("proteus-data/elasticity");
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      defaultValue = "reports/elasticity",
+      description = "Where result.json and the journals go (default: ${DEFAULT-VALUE}).")
+  private Path report = Path.of("reports/elasticity");
+
+  ElasticityCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call()
+      throws PortException,
+          IOException,
+          InterruptedException,
+          InvalidConfiguration,
+          JournalException {
+    ElasticityScript script =
+        new ElasticityScript(
+            Duration.ofMinutes(quick ? QUICK_MINUTES : minutes),
+            regionServers,
+            most,
+            cores,
+            ByteSize.parse(heap),
+            quick ? QUICK_ROWS : rows,
+            rate,
+            clients);
+    Path folder = environment.folder().resolve(report);
+    if (strategies.isEmpty()) {
+      throw new InvalidValue("--strategies: want at least one, got none.");
+    }
+    for (String strategy : strategies) {
+      // what is mistyped must not be found out after the first run
+      Elasticity.configuration(script, strategy, "checked:2181", folder);
+    }
+    Instant started = Instant.now();
+    Timing timing = quick ? Timing.QUICK : Timing.DEMO;
+    StageSpec spec =
+        new StageSpec(
+            environment.home(),
+            environment.folder().resolve(directory),
+            regionServers,
+            script.heap(),
+            cores);
+    Elasticity real =
+        new Elasticity(script, spec, timing, seed, folder, line -> say(started, line));
+    List<ElasticityRun> runs = new ArrayList<>();
+    for (String strategy : strategies) {
+      say(started, strategy + " on the simulator");
+      runs.add(SimulatedElasticity.run(script, strategy, seed));
+      if (!simulatedOnly) {
+        runs.add(real.run(strategy));
+      }
+      // what is measured must not be lost with what fails later
+      ExperimentFile.write(
+          folder.resolve(Outcome.FILE), result(script, spec, timing, started, runs));
+    }
+    return show(runs, folder);
+  }
+
+  private ElasticityResult result(
+      ElasticityScript script,
+      StageSpec spec,
+      Timing timing,
+      Instant started,
+      List<ElasticityRun> runs) {
+    return new ElasticityResult(
+        ElasticityResult.SCHEMA,
+        started,
+        Instant.now(),
+        Outcome.environment(spec, Version.current()),
+        new Parameters(
+            1,
+            timing.firstWarmUp().toMillis() / 1e3,
+            script.length().toMillis() / 1e3,
+            RowFormat.ONE_FIELD.rowBytes(),
+            seed),
+        script.scenario(),
+        script.tenants().stream().map(TenantDescription::of).toList(),
+        runs);
+  }
+
+  private int show(List<ElasticityRun> runs, Path folder) {
+    Screen screen = environment.screen();
+    screen.out().println(ElasticityTables.comparison(runs));
+    if (runs.stream().anyMatch(run -> !run.resized().isEmpty())) {
+      screen.out().println("Each resize of the real cluster, seconds, then before and after:");
+      screen.out().println(ElasticityTables.resizes(runs));
+    }
+    screen.out().println("Every figure: " + folder.resolve(Outcome.FILE));
+    for (ElasticityRun run : runs) {
+      run.incidents()
+          .forEach(
+              incident ->
+                  screen
+                      .err()
+                      .println("%s, %s: %s".formatted(run.strategy(), run.where(), incident)));
+    }
+    return runs.stream().allMatch(ElasticityRun::isClean) ? ExitCode.OK : ExitCode.ERROR;
+  }
+
+  private void say(Instant started, String line) {
+    environment
+        .screen()
+        .err()
+        .println("%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line));
+  }
+}

@@ -1,0 +1,111 @@
+package io.proteus.app.experiment;
+
+import io.proteus.controller.journal.StepState;
+import io.proteus.core.plan.Step;
+import io.proteus.core.units.ByteSize;
+import io.proteus.workloads.experiment.Resize;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened to the steps of one action, all of its plans together.
+ *
+ * @param reached the earliest first
+ */
+record Steps(List<Reached> reached) {
+  Steps {
+    reached = List.copyOf(reached);
+  }
+
+  /**
+   * A step came further.
+   *
+   * @param plan that it is of
+   * @param index its place in it
+   */
+  record Reached(Instant at, String plan, int index, Step step, StepState state) {
+    boolean isSameStepAs(Reached other) {
+      return plan.equals(other.plan) && index == other.index;
+    }
+  }
+
+  /** Whether a server was started or stopped. */
+  boolean resize() {
+    return !issued(step -> step instanceof Step.AddNode || step instanceof Step.RemoveNode)
+        .isEmpty();
+  }
+
+  /** Servers that came, less those that went. */
+  int change() {
+    return done(Step.AddNode.class).size() - done(Step.RemoveNode.class).size();
+  }
+
+  Resize.Times times(Duration total) {
+    return new Resize.Times(
+        total.toMillis() / 1e3,
+        span(step -> step instanceof Step.AddNode),
+        span(
+            step ->
+                step instanceof Step.SetMemorySplit
+                    || step instanceof Step.SetBlockSize
+                    || step instanceof Step.RestartNode),
+        span(step -> step instanceof Step.MovePartition),
+        span(step -> step instanceof Step.CompactPartition),
+        span(step -> step instanceof Step.RemoveNode));
+  }
+
+  Resize.Work work() {
+    List<Step.MovePartition> moves = done(Step.MovePartition.class);
+    List<Step.CompactPartition> compactions = done(Step.CompactPartition.class);
+    return new Resize.Work(
+        moves.size(),
+        moves.stream().map(Step.MovePartition::size).mapToLong(ByteSize::bytes).sum(),
+        compactions.size(),
+        compactions.stream().map(Step.CompactPartition::size).mapToLong(ByteSize::bytes).sum());
+  }
+
+  private List<Reached> issued(Predicate<Step> kind) {
+    return reached.stream()
+        .filter(event -> event.state() == StepState.ISSUED && kind.test(event.step()))
+        .toList();
+  }
+
+  /** Steps of a kind that were asked for and are done; one that had nothing to do is none. */
+  private <S extends Step> List<S> done(Class<S> kind) {
+    List<S> done = new ArrayList<>();
+    List<Reached> issued = issued(kind::isInstance);
+    for (Reached event : reached) {
+      if (event.state() == StepState.DONE
+          && kind.isInstance(event.step())
+          && issued.stream().anyMatch(event::isSameStepAs)) {
+        done.add(kind.cast(event.step()));
+      }
+    }
+    return done;
+  }
+
+  /** From the first step of a kind that was asked for until the last of them was over. */
+  private @Nullable Double span(Predicate<Step> kind) {
+    List<Reached> issued = issued(kind);
+    if (issued.isEmpty()) {
+      return null;
+    }
+    Instant first = issued.get(0).at();
+    Instant last = first;
+    for (Reached event : reached) {
+      boolean over =
+          event.state() == StepState.DONE
+              || event.state() == StepState.TIMED_OUT
+              || event.state() == StepState.FAILED
+              || event.state() == StepState.ABANDONED;
+      if (over && issued.stream().anyMatch(event::isSameStepAs) && event.at().isAfter(last)) {
+        last = event.at();
+      }
+    }
+    return Duration.between(first, last).toMillis() / 1e3;
+  }
+}

@@ -1,0 +1,96 @@
+package io.proteus.controller.execution;
+
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
+import io.proteus.controller.journal.JournalEvent.CompactionsResumed;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The store's own compactions, which are held back on the nodes that partitions move to. HBase
+ * flushes a region twice when it closes it, which with the file it had makes three, enough for it
+ * to rewrite all of them as soon as the region is open again, while clients still wait for the next
+ * one. The plan compacts what has moved in the end.
+ *
+ * <p>Held back once for each plan, and for no longer than is set, as files pile up meanwhile; and
+ * let go again always, after a crash by the next Proteus, which finds it in the journal.
+ */
+final class Compactions {
+  private static final Logger LOG = LoggerFactory.getLogger(Compactions.class);
+
+  private final Engine engine;
+  private final Journal journal;
+  private final Time time;
+  private final Duration atMost;
+  private @Nullable Instant since;
+
+  /**
+   * @param atMost how long they may be held back; zero for not at all
+   */
+  Compactions(Engine engine, Journal journal, Time time, Duration atMost) {
+    this.engine = engine;
+    this.journal = journal;
+    this.time = time;
+    this.atMost = atMost;
+  }
+
+  /** Holds them back, the first time that it is called. A store that refuses goes on as it is. */
+  void pause(Set<NodeId> nodes) throws JournalException {
+    if (since != null
+        || atMost.isZero()
+        || nodes.isEmpty()
+        || !engine.capabilities().contains(Capability.PAUSE_COMPACTIONS)) {
+      return;
+    }
+    since = time.now();
+    journal.append(since, new CompactionsPaused(new TreeSet<>(nodes).stream().toList()));
+    try {
+      engine.switchCompactions(nodes, false);
+    } catch (PortException e) {
+      LOG.warn("the store's compactions go on while partitions move: {}", e.getMessage());
+      resume();
+    }
+  }
+
+  /** Lets them go when they were held back long enough. */
+  void resumeInTime() {
+    if (since != null && time.now().isAfter(since.plus(atMost))) {
+      resume();
+    }
+  }
+
+  /**
+   * Lets them go where Proteus held them back, in this run or one before; tries for a while.
+   * Whether they go on.
+   */
+  boolean resume() {
+    Optional<String> problem =
+        new Insistence(time)
+            .insist(
+                () -> {
+                  Set<NodeId> paused = journal.compactionsPausedOn();
+                  if (!paused.isEmpty()) {
+                    engine.switchCompactions(paused, true);
+                    journal.append(time.now(), new CompactionsResumed());
+                  }
+                });
+    problem.ifPresent(
+        why ->
+            LOG.error(
+                "the store's compactions may still be off: {}. The next start of Proteus tries"
+                    + " again.",
+                why));
+    return problem.isEmpty();
+  }
+}

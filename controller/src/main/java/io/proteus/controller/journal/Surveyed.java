@@ -1,0 +1,60 @@
+package io.proteus.controller.journal;
+
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.Topology;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster partition by partition, so that what it did can be replayed. Written seldom ({@link
+ * Surveys}); {@link Observed} tells in sum what happened in between.
+ *
+ * @param nodes that lived
+ * @param partitions the busiest, at most {@value #MOST_PARTITIONS}
+ * @param unlisted how many partitions there were besides
+ */
+public record Surveyed(
+    List<Node> nodes, List<Table> tables, List<Surveyed.Held> partitions, int unlisted)
+    implements JournalEvent {
+
+  static final int MOST_PARTITIONS = 2_000;
+
+  public Surveyed {
+    nodes = List.copyOf(nodes);
+    tables = List.copyOf(tables);
+    partitions = List.copyOf(partitions);
+  }
+
+  /**
+   * A partition with its requests.
+   *
+   * @param requestsPerSecond null when they are not known
+   */
+  public record Held(Partition partition, @Nullable RequestRates requestsPerSecond) {
+    double busy() {
+      return requestsPerSecond == null ? 0 : requestsPerSecond.total();
+    }
+  }
+
+  public static Surveyed of(Observation observation) {
+    Topology topology = observation.topology();
+    List<Held> busiest =
+        topology.partitions().stream()
+            .map(partition -> new Held(partition, observation.rates().get(partition.id())))
+            .sorted(
+                Comparator.comparingDouble((Held held) -> -held.busy())
+                    .thenComparing(held -> held.partition().id()))
+            .limit(MOST_PARTITIONS)
+            .toList();
+    return new Surveyed(
+        topology.nodes(),
+        topology.tables(),
+        busiest,
+        topology.partitions().size() - busiest.size());
+  }
+}

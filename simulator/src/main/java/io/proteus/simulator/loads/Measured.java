@@ -1,0 +1,70 @@
+package io.proteus.simulator.loads;
+
+import io.proteus.simulator.run.SimulationResult;
+import io.proteus.simulator.run.SimulationResult.Point;
+import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.scenario.Tenant;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What one run came to in the time that counts.
+ *
+ * @param nodeHours of the machines that ran
+ * @param violations share of the time in which the service level was not kept
+ * @param resizes how often machines came or went
+ * @param oscillations how often one way within {@link SimulationResult#OPPOSITE_WITHIN_SECONDS} of
+ *     the other
+ * @param mostNodes that ran at once
+ */
+record Measured(
+    double nodeHours, double violations, double resizes, double oscillations, double mostNodes) {
+
+  static Measured of(SimulationResult run, Scenario scenario, Duration from) {
+    List<Point> points =
+        run.points().stream().filter(point -> point.at() > from.toSeconds()).toList();
+    double seconds = 0;
+    double nodeSeconds = 0;
+    double violated = 0;
+    int resizes = 0;
+    int oscillations = 0;
+    int most = 0;
+    int last = 0;
+    double lastAt = Double.NEGATIVE_INFINITY;
+    double before = from.toSeconds();
+    int machines = points.isEmpty() ? 0 : points.get(0).machines();
+    for (Point point : points) {
+      double span = point.at() - before;
+      before = point.at();
+      seconds += span;
+      nodeSeconds += span * point.machines();
+      violated += isKept(point, scenario, span) ? 0 : span;
+      most = Math.max(most, point.machines());
+      int change = Integer.signum(point.machines() - machines);
+      machines = point.machines();
+      if (change != 0) {
+        resizes++;
+        boolean opposite =
+            change == -last && point.at() - lastAt < SimulationResult.OPPOSITE_WITHIN_SECONDS;
+        oscillations += opposite ? 1 : 0;
+        last = change;
+        lastAt = point.at();
+      }
+    }
+    return new Measured(
+        nodeSeconds / 3600, seconds > 0 ? violated / seconds : 0, resizes, oscillations, most);
+  }
+
+  /** Whether all that was asked for was answered, and soon enough. */
+  private static boolean isKept(Point point, Scenario scenario, double span) {
+    double asked = 0;
+    for (Tenant tenant : scenario.tenants()) {
+      Double rate = tenant.rate();
+      // the middle of the span that the point is a mean of
+      Duration at = Duration.ofMillis((long) (1000 * (point.at() - span / 2)));
+      asked += rate == null ? 0 : rate * tenant.loadAt(at);
+    }
+    return point.total() >= ServiceLevel.ANSWERED * asked
+        && point.responseMs() <= ServiceLevel.RESPONSE_MS;
+  }
+}

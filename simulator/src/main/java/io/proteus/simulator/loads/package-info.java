@@ -1,0 +1,5 @@
+/** Every scaling policy under every kind of load (MDP-7). */
+@NullMarked
+package io.proteus.simulator.loads;
+
+import org.jspecify.annotations.NullMarked;

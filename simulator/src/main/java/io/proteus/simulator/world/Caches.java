@@ -1,0 +1,137 @@
+package io.proteus.simulator.world;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.simulator.model.CharacteristicTime;
+import io.proteus.simulator.model.CharacteristicTime.Items;
+import io.proteus.simulator.model.Hardware;
+import io.proteus.simulator.scenario.Operations;
+import io.proteus.simulator.scenario.Tenant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The nodes' read caches: what they hold in the long run, and how they fill. */
+final class Caches {
+  /** Caches change slowly: T is worked out anew at this interval, or when something moved. */
+  private static final double EVERY_SECONDS = 5;
+
+  private final Hardware hardware;
+  private final Map<NodeId, Double> cacheSeconds = new HashMap<>();
+  private double workedOutAt = Double.NEGATIVE_INFINITY;
+
+  Caches(Hardware hardware) {
+    this.hardware = hardware;
+  }
+
+  /** Something moved. */
+  void disturb() {
+    workedOutAt = Double.NEGATIVE_INFINITY;
+  }
+
+  /** Lets some seconds pass with the throughput that the tenants have. */
+  void pass(
+      double now,
+      double seconds,
+      List<SimulatedNode> nodes,
+      List<SimulatedPartition> partitions,
+      double[] shares,
+      List<TenantState> tenants) {
+    if (now - workedOutAt >= EVERY_SECONDS) {
+      characteristicTimes(nodes, partitions, shares, tenants, now);
+      workedOutAt = now;
+    }
+    fill(seconds, partitions, shares, tenants);
+  }
+
+  /** Blocks that a scan reads. */
+  static double scanBlocks(Tenant tenant, SimulatedPartition partition) {
+    return 1 + tenant.scanRows() * tenant.rowSize().bytes() / partition.blockBytes;
+  }
+
+  /** Share of the blocks asked for that are in the cache. */
+  static double held(Tenant tenant, SimulatedPartition partition) {
+    return tenant.hotRequests() * partition.hotHeld
+        + (1 - tenant.hotRequests()) * partition.coldHeld;
+  }
+
+  private static double blocksAsked(
+      TenantState tenant, SimulatedPartition partition, double share) {
+    Operations operations = tenant.tenant.operations();
+    return tenant.throughput
+        * share
+        * (operations.reads() + operations.scan() * scanBlocks(tenant.tenant, partition));
+  }
+
+  private void characteristicTimes(
+      List<SimulatedNode> nodes,
+      List<SimulatedPartition> partitions,
+      double[] shares,
+      List<TenantState> tenants,
+      double now) {
+    Map<NodeId, List<Items>> byNode = new HashMap<>();
+    for (int p = 0; p < shares.length; p++) {
+      SimulatedPartition partition = partitions.get(p);
+      if (partition.isServed() && partition.node != null) {
+        Tenant tenant = tenants.get(partition.tenant).tenant;
+        double asked = blocksAsked(tenants.get(partition.tenant), partition, shares[p]);
+        double blocks = Math.max(1, partition.bytes / partition.blockBytes);
+        List<Items> items = byNode.computeIfAbsent(partition.node, node -> new ArrayList<>());
+        double hot = blocks * tenant.hotData();
+        items.add(new Items(hot, partition.blockBytes, asked * tenant.hotRequests() / hot));
+        if (tenant.hotData() < 1) {
+          double cold = blocks - hot;
+          items.add(
+              new Items(cold, partition.blockBytes, asked * (1 - tenant.hotRequests()) / cold));
+        }
+      }
+    }
+    cacheSeconds.clear();
+    for (SimulatedNode node : nodes) {
+      if (node.isUp(now)) {
+        double capacity = node.memory.readCache().value() * hardware.heap().bytes();
+        cacheSeconds.put(
+            node.id, CharacteristicTime.of(byNode.getOrDefault(node.id, List.of()), capacity));
+      }
+    }
+  }
+
+  private void fill(
+      double seconds,
+      List<SimulatedPartition> partitions,
+      double[] shares,
+      List<TenantState> tenants) {
+    for (int p = 0; p < shares.length; p++) {
+      SimulatedPartition partition = partitions.get(p);
+      NodeId node = partition.isServed() ? partition.node : null;
+      if (node == null) {
+        continue;
+      }
+      Tenant tenant = tenants.get(partition.tenant).tenant;
+      double asked = blocksAsked(tenants.get(partition.tenant), partition, shares[p]);
+      double blocks = Math.max(1, partition.bytes / partition.blockBytes);
+      double keeps = cacheSeconds.getOrDefault(node, Double.POSITIVE_INFINITY);
+      double hot = asked * tenant.hotRequests() / (blocks * tenant.hotData());
+      partition.hotHeld = filled(partition.hotHeld, hot, keeps, seconds);
+      // what is merged lies in new files, which are not in the cache
+      double rewritten = Math.min(1, partition.rewriting * seconds / Math.max(1, partition.bytes));
+      partition.hotHeld *= 1 - rewritten;
+      partition.coldHeld *= 1 - rewritten;
+      double rest = blocks * (1 - tenant.hotData());
+      partition.coldHeld =
+          rest < 1
+              ? partition.hotHeld
+              : filled(
+                  partition.coldHeld, asked * (1 - tenant.hotRequests()) / rest, keeps, seconds);
+    }
+  }
+
+  /** Blocks come in when they are first asked for, and go when they were not for T. */
+  private static double filled(double held, double perSecond, double keeps, double seconds) {
+    double target = Double.isInfinite(keeps) ? 1 : -Math.expm1(-perSecond * keeps);
+    if (held <= target) {
+      return Math.min(target, held + (1 - held) * -Math.expm1(-perSecond * seconds));
+    }
+    return held + (target - held) * -Math.expm1(-seconds / Math.max(1, keeps));
+  }
+}

@@ -1,0 +1,96 @@
+package io.proteus.simulator.world;
+
+import io.proteus.simulator.model.ClosedNetwork.ClientClass;
+import io.proteus.simulator.model.ModelConstants;
+import io.proteus.simulator.scenario.Tenant;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which tenants are asked by the same clients: one class of the queueing model each. */
+final class ClientGroups {
+  private final List<Tenant> tenants;
+  private final ModelConstants constants;
+  private final int[] groupOf;
+  private final int[] leaders;
+
+  ClientGroups(List<Tenant> tenants, ModelConstants constants) {
+    this.tenants = tenants;
+    this.constants = constants;
+    this.groupOf = new int[tenants.size()];
+    this.leaders =
+        tenants.stream().filter(t -> t.clientsOf() == null).mapToInt(tenants::indexOf).toArray();
+    Map<String, Integer> byName = new HashMap<>();
+    for (int group = 0; group < leaders.length; group++) {
+      byName.put(tenants.get(leaders[group]).name(), group);
+    }
+    for (int t = 0; t < groupOf.length; t++) {
+      String leader = tenants.get(t).clientsOf();
+      groupOf[t] = byName.getOrDefault(leader == null ? tenants.get(t).name() : leader, 0);
+    }
+  }
+
+  int count() {
+    return leaders.length;
+  }
+
+  int groupOf(int tenant) {
+    return groupOf[tenant];
+  }
+
+  /** How many clients a tenant can have. */
+  double most(int tenant) {
+    return tenants.get(leaders[groupOf[tenant]]).clients();
+  }
+
+  /** Seconds that a client thinks between two operations. */
+  double thinkSeconds(int group) {
+    return tenants.get(leaders[group]).think().toNanos() / 1e9;
+  }
+
+  /** Requests in one operation of a group's clients, to all its tables. */
+  double requests(int group) {
+    double sum = 0;
+    for (int t = 0; t < groupOf.length; t++) {
+      sum += groupOf[t] == group ? tenants.get(t).requests() : 0;
+    }
+    return sum;
+  }
+
+  /** Seconds of one operation on the wire and for the log. */
+  double wireSeconds(int group) {
+    double sum = 0;
+    for (int t = 0; t < groupOf.length; t++) {
+      Tenant tenant = tenants.get(t);
+      if (groupOf[t] == group) {
+        sum +=
+            tenant.requests()
+                * (constants.networkSeconds()
+                    + constants.logSyncSeconds() * tenant.operations().writes());
+      }
+    }
+    return sum;
+  }
+
+  /**
+   * The clients of a group.
+   *
+   * @param waiting clients that wait for a partition that nobody serves
+   * @param handlers seconds that an operation waits for handlers
+   */
+  ClientClass clients(
+      int group, Duration at, double waiting, double handlers, double[] demand, double[] visits) {
+    Tenant leader = tenants.get(leaders[group]);
+    double load = leader.loadAt(at);
+    Double rate = leader.rate();
+    double clients = rate == null ? leader.clients() * load : leader.clients();
+    double most = rate == null ? Double.POSITIVE_INFINITY : rate * load;
+    return new ClientClass(
+        load > 0 ? Math.max(0, clients - waiting) : 0,
+        thinkSeconds(group) + wireSeconds(group) + handlers,
+        most,
+        demand,
+        visits);
+  }
+}
