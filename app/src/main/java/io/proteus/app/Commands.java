@@ -1,5 +1,6 @@
 package io.proteus.app;
 
+import io.proteus.app.bulkload.BulkLoadCommand;
 import io.proteus.app.command.ApplyCommand;
 import io.proteus.app.command.HistoryCommand;
 import io.proteus.app.command.InitCommand;
@@ -35,6 +36,7 @@ final class Commands {
         new CommandLine(new ServeCommand(environment)),
         new CommandLine(new TokenCommand(environment)),
         new CommandLine(new HistoryCommand(environment)),
+        BulkLoadCommand.line(environment),
         new CommandLine(new InitCommand(environment)),
         new CommandLine(new SimulateCommand(environment)),
         localLine,

@@ -20,7 +20,16 @@ class CoreDirectionsTest {
 
   /** Each may import those before it. */
   private static final List<String> ORDER =
-      List.of("units", "cluster", "port", "history", "workload", "strategy", "plan", "decision");
+      List.of(
+          "units",
+          "cluster",
+          "bulkload",
+          "port",
+          "history",
+          "workload",
+          "strategy",
+          "plan",
+          "decision");
 
   /**
    * Inside strategy: each may import strategy itself and what is before it, but no other family.

@@ -16,6 +16,7 @@ import io.proteus.core.port.Cloud;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.TableStore;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import java.util.Optional;
  *
  * @param words the engine's own
  * @param freshness how long the store may repeat its counters: rates over less may be 0
+ * @param tables the store's, those that are left alone too
  */
 public record ClusterConnection(
     Configuration configuration,
@@ -34,7 +36,8 @@ public record ClusterConnection(
     Engine engine,
     Cloud cloud,
     HostMetrics hosts,
-    Duration freshness)
+    Duration freshness,
+    TableStore tables)
     implements AutoCloseable {
 
   public Ports ports() {

@@ -9,6 +9,7 @@ import io.proteus.core.port.Engine;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.TableStore;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.engine.hbase.HBaseAddress;
@@ -45,13 +46,17 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
     Optional<Path> local = configuration.cloud().directory();
     if (local.isPresent()) {
       LocalCloud cloud = new LocalCloud(LocalDeployment.in(local.get()), progress);
-      return connection(configuration, managed, cloud, cloud);
+      return connection(configuration, managed, cloud, cloud, hbase.tables());
     }
-    return connection(configuration, managed, new NoCloud(), hbase.hosts());
+    return connection(configuration, managed, new NoCloud(), hbase.hosts(), hbase.tables());
   }
 
   private static ClusterConnection connection(
-      Configuration configuration, Engine engine, Cloud cloud, HostMetrics hosts) {
+      Configuration configuration,
+      Engine engine,
+      Cloud cloud,
+      HostMetrics hosts,
+      TableStore tables) {
     Ports ports = new Ports(engine, cloud);
     return new ClusterConnection(
         configuration,
@@ -59,6 +64,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
         new Patience(STORE_LIMIT).with(ports).engine(),
         new Patience(CLOUD_LIMIT).with(ports).cloud(),
         hosts,
-        METRICS_CACHE);
+        METRICS_CACHE,
+        tables);
   }
 }

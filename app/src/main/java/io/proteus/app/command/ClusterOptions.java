@@ -50,7 +50,7 @@ public final class ClusterOptions {
   }
 
   /** Refuses a cluster without a file: whoever acts keeps a journal of it. */
-  void requireFile(String command) {
+  public void requireFile(String command) {
     if (isWithoutFile()) {
       throw new WrongUsage(
           "%s: keeps a journal of the cluster, so it wants a file. `proteus init` writes one."
@@ -72,7 +72,8 @@ public final class ClusterOptions {
             --zookeeper HOST:PORT   looks at a cluster without any file
             --config FILE           names a file that is elsewhere
             proteus init            writes one
-            proteus local up        makes a cluster on this machine, with its file""");
+            proteus local up        makes a cluster on this machine, with its file\
+          """);
     }
     return Configuration.read(file);
   }

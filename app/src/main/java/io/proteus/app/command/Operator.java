@@ -8,9 +8,9 @@ import java.net.UnknownHostException;
  *
  * @param name user and host
  */
-record Operator(String name) {
+public record Operator(String name) {
 
-  static Operator here() {
+  public static Operator here() {
     String host;
     try {
       host = InetAddress.getLocalHost().getHostName();
@@ -21,7 +21,7 @@ record Operator(String name) {
   }
 
   /** With what runs, and its process id: enough to find and end it. */
-  String named(String command) {
+  public String named(String command) {
     return "%s of %s, process %d".formatted(command, name, ProcessHandle.current().pid());
   }
 }

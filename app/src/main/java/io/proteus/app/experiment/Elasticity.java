@@ -163,7 +163,8 @@ final class Elasticity {
             stage.engine(),
             stage.elasticCloud(),
             stage.cloud(),
-            Duration.ZERO);
+            Duration.ZERO,
+            stage.engine().tables());
     try (Controls controls =
         Controls.take(
             connection, "proteus experiment", configuration.monitor(), TIME, recorder, stop)) {

@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       "  proteus experiment met-convergence --rows 270000 --repeats 2",
       "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report"
           + " reports/short",
+      "  proteus experiment bulk-load --rows 300000 --repeats 3",
       "  proteus experiment loads --loads daily,flash-crowd --policies target,forecast",
       "  proteus experiment report reports/met-convergence/result.json"
     })
@@ -31,6 +32,7 @@ public final class ExperimentCommand {
   public List<Object> subcommands() {
     return List.of(
         new MetConvergenceCommand(environment),
+        new BulkLoadExperimentCommand(environment),
         new ElasticityCommand(environment),
         new PapersCommand(environment),
         new LoadsCommand(environment),

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -92,22 +93,27 @@ final class Stage implements AutoCloseable {
     this.admin = connection.getAdmin();
   }
 
-  /** Starts the cluster, uncapped and without tables. */
-  static Stage open(LocalDeployment deployment, StageSpec spec, Consumer<String> progress)
+  /**
+   * Starts the cluster, uncapped and without tables.
+   *
+   * @param more settings of every daemon, in HBase's keys
+   */
+  static Stage open(
+      LocalDeployment deployment,
+      StageSpec spec,
+      Map<String, String> more,
+      Consumer<String> progress)
       throws PortException, IOException {
     Installation installation = new Installation(spec.home());
+    Map<String, String> properties = new TreeMap<>(more);
+    properties.put(UNPINNED_TUNER, HBASE_TUNER);
+    properties.put(BALANCER_TIME, BALANCER_TIME_MS);
+    properties.put(BALANCING_TIME, BALANCING_TIME_MS);
     deployment.up(
         ClusterSpec.on(installation.serverJars())
             .regionServers(spec.regionServers())
             .heap(spec.heap())
-            .properties(
-                Map.of(
-                    UNPINNED_TUNER,
-                    HBASE_TUNER,
-                    BALANCER_TIME,
-                    BALANCER_TIME_MS,
-                    BALANCING_TIME,
-                    BALANCING_TIME_MS))
+            .properties(properties)
             .plugin(List.of(installation.pluginJar()))
             .build(),
         progress);

@@ -4,6 +4,7 @@ import io.proteus.app.Interruption;
 import io.proteus.core.port.PortException;
 import io.proteus.deployment.hbase.LocalDeployment;
 import java.io.IOException;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** A stage that leaves no process behind, however the command ends. */
@@ -11,6 +12,12 @@ record StageHold(Stage stage, Interruption interruption) implements AutoCloseabl
 
   /** Opens a stage; from now on Ctrl-C ends its processes before the command ends. */
   static StageHold open(StageSpec spec, Consumer<String> progress)
+      throws PortException, IOException {
+    return open(spec, Map.of(), progress);
+  }
+
+  /** The same with more settings of every daemon, in HBase's keys. */
+  static StageHold open(StageSpec spec, Map<String, String> more, Consumer<String> progress)
       throws PortException, IOException {
     LocalDeployment deployment = LocalDeployment.in(spec.directory());
     Interruption interruption =
@@ -20,7 +27,7 @@ record StageHold(Stage stage, Interruption interruption) implements AutoCloseabl
               deployment.destroy(line -> {});
             });
     try {
-      return new StageHold(Stage.open(deployment, spec, progress), interruption);
+      return new StageHold(Stage.open(deployment, spec, more, progress), interruption);
     } catch (PortException | IOException | RuntimeException e) {
       interruption.close();
       throw e;

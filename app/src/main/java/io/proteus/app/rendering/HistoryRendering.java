@@ -60,6 +60,9 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof JournalEvent.Proposed || event instanceof JournalEvent.ProposalEnded) {
       return "proposal";
     }
+    if (event instanceof JournalEvent.LoadPrepared || event instanceof JournalEvent.LoadFinished) {
+      return "load";
+    }
     return event instanceof JournalEvent.Remembered ? "memory" : "balancer";
   }
 
@@ -94,6 +97,16 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     }
     if (event instanceof JournalEvent.Remembered remembered) {
       return remembered.memory().toString();
+    }
+    if (event instanceof JournalEvent.LoadPrepared load) {
+      return "%s is set up for a load: %s, heap of %s divided anew"
+          .formatted(
+              load.table(),
+              Figures.count(load.set().size(), "setting", "settings"),
+              Figures.count(load.memory().size(), "node", "nodes"));
+    }
+    if (event instanceof JournalEvent.LoadFinished load) {
+      return "%s is as before its load: %s".formatted(load.table(), load.sentence());
     }
     if (event instanceof JournalEvent.CompactionsPaused paused) {
       return "the store's own wait while partitions move to " + Few.of(paused.nodes());

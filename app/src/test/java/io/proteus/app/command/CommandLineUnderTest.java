@@ -9,7 +9,9 @@ import io.proteus.app.rendering.Paint;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.execution.Time;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.TableStore;
 import io.proteus.testkit.InMemoryCluster;
+import io.proteus.testkit.InMemoryTables;
 import io.proteus.testkit.ManualClock;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -44,6 +46,10 @@ final class CommandLineUnderTest {
   }
 
   CommandLineUnderTest on(InMemoryCluster cluster) {
+    return on(cluster, new InMemoryTables());
+  }
+
+  CommandLineUnderTest on(InMemoryCluster cluster, TableStore tables) {
     connector =
         configuration ->
             new ClusterConnection(
@@ -52,7 +58,8 @@ final class CommandLineUnderTest {
                 cluster,
                 cluster.cloud(),
                 cluster.hosts(),
-                Duration.ZERO);
+                Duration.ZERO,
+                tables);
     return this;
   }
 

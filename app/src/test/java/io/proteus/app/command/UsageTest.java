@@ -26,6 +26,10 @@ class UsageTest {
         "serve",
         "token",
         "token add",
+        "bulk-load",
+        "bulk-load plan",
+        "bulk-load prepare",
+        "bulk-load finish",
         "init",
         "local",
         "local up",
@@ -34,6 +38,7 @@ class UsageTest {
         "experiment",
         "experiment elasticity",
         "experiment papers",
+        "experiment bulk-load",
         "experiment loads",
         "local status",
         "version"

@@ -13,6 +13,7 @@ import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.port.PortException;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
+import io.proteus.testkit.InMemoryTables;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.Pace;
 import java.io.IOException;
@@ -105,7 +106,8 @@ final class DaemonUnderTest implements AutoCloseable {
             cluster,
             cluster.cloud(),
             cluster.hosts(),
-            Duration.ZERO),
+            Duration.ZERO,
+            new InMemoryTables()),
         "the test",
         configuration.monitor(),
         time,

@@ -2,11 +2,14 @@ package io.proteus.controller.journal;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.StrategyMemory;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +29,9 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = JournalEvent.Remembered.class, name = "remembered"),
   @JsonSubTypes.Type(value = JournalEvent.OperatorAsked.class, name = "operator-asked"),
   @JsonSubTypes.Type(value = JournalEvent.Proposed.class, name = "proposed"),
-  @JsonSubTypes.Type(value = JournalEvent.ProposalEnded.class, name = "proposal-ended")
+  @JsonSubTypes.Type(value = JournalEvent.ProposalEnded.class, name = "proposal-ended"),
+  @JsonSubTypes.Type(value = JournalEvent.LoadPrepared.class, name = "load-prepared"),
+  @JsonSubTypes.Type(value = JournalEvent.LoadFinished.class, name = "load-finished")
 })
 public sealed interface JournalEvent
     permits Observed,
@@ -42,7 +47,9 @@ public sealed interface JournalEvent
         JournalEvent.Remembered,
         JournalEvent.OperatorAsked,
         JournalEvent.Proposed,
-        JournalEvent.ProposalEnded {
+        JournalEvent.ProposalEnded,
+        JournalEvent.LoadPrepared,
+        JournalEvent.LoadFinished {
 
   /** The plan that it is part of; empty when it is part of none. */
   default Optional<String> planId() {
@@ -151,6 +158,55 @@ public sealed interface JournalEvent
     @Override
     public Optional<String> planId() {
       return Optional.of(plan);
+    }
+  }
+
+  /**
+   * A table is about to be set up for a load; what is written here is put back by whoever ends it.
+   * It is unfinished until {@link LoadFinished} follows.
+   *
+   * @param existed whether the table was there before
+   * @param before what was set on it of that which is about to be, in the store's own keys
+   * @param set what is about to be set on it
+   * @param memory how nodes divided their heaps that are about to divide them anew
+   */
+  record LoadPrepared(
+      TableId table,
+      boolean existed,
+      Map<String, String> before,
+      Map<String, String> set,
+      List<NodeMemory> memory)
+      implements JournalEvent {
+    public LoadPrepared {
+      before = Map.copyOf(before);
+      set = Map.copyOf(set);
+      memory = List.copyOf(memory);
+    }
+
+    /**
+     * A node's heap.
+     *
+     * @param before how it was divided
+     * @param set how it is about to be
+     */
+    public record NodeMemory(NodeId node, MemorySplit before, MemorySplit set) {}
+
+    /** By which the entries of a table's loads are found. */
+    public static String load(TableId table) {
+      return "load-" + table;
+    }
+
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(load(table));
+    }
+  }
+
+  /** What a load had set is put back. */
+  record LoadFinished(TableId table, String sentence) implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(LoadPrepared.load(table));
     }
   }
 }

@@ -9,7 +9,8 @@ import java.time.Duration;
 
 /**
  * Keeps a journal within its bounds by dropping the oldest entries. What is never dropped: an
- * unfinished plan with its steps, and the newest entry of each kind that a restart looks for.
+ * unfinished plan with its steps, what a load that has not ended puts back, and the newest entry of
+ * each kind that a restart looks for.
  */
 final class JournalSize {
   static final long MOST_BYTES = 256L << 20;
@@ -24,6 +25,9 @@ final class JournalSize {
   private static final String DROPPABLE =
       " AND (plan IS NULL OR plan NOT IN (SELECT plan FROM entry WHERE kind = 'planned'"
           + " EXCEPT SELECT plan FROM entry WHERE kind = 'plan-ended'))"
+          + " AND NOT (kind = 'load-prepared' AND number > coalesce("
+          + "(SELECT max(f.number) FROM entry f"
+          + " WHERE f.kind = 'load-finished' AND f.plan = entry.plan), 0))"
           + " AND number IS NOT (SELECT max(number) FROM entry WHERE "
           + REMEMBERING
           + ")"

@@ -8,6 +8,8 @@ import io.proteus.controller.journal.JournalEvent.BalancerTaken;
 import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
 import io.proteus.controller.journal.JournalEvent.CompactionsResumed;
 import io.proteus.controller.journal.JournalEvent.Decided;
+import io.proteus.controller.journal.JournalEvent.LoadFinished;
+import io.proteus.controller.journal.JournalEvent.LoadPrepared;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
@@ -17,6 +19,7 @@ import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
@@ -41,6 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SqliteJournalTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00.123456789Z");
   private static final Duration MONTH = Duration.ofDays(30);
+
+  private static final TableId USERS = new TableId("users");
 
   @TempDir private Path folder;
 
@@ -70,6 +75,36 @@ class SqliteJournalTest {
     return new Remembered(StrategyMemory.INITIAL.withNodesToChange(nodesToChange));
   }
 
+  private static LoadPrepared prepared() {
+    return new LoadPrepared(
+        USERS,
+        true,
+        Map.of("MAX_FILESIZE", "1"),
+        Map.of("MAX_FILESIZE", "2", "MEMSTORE_FLUSHSIZE", "3"),
+        List.of(
+            new LoadPrepared.NodeMemory(
+                new NodeId("rs1:16020"), MemorySplit.of(0.4, 0.4), MemorySplit.of(0.1, 0.6))));
+  }
+
+  @Test
+  void whatALoadPutsBackIsKeptUntilItIsPutBack() throws JournalException {
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      journal.append(START, prepared());
+      journal.append(START, remembered(2));
+      Instant later = START.plus(MONTH).plus(MONTH);
+      for (int i = 0; i < JournalSize.EVERY; i++) {
+        journal.append(later, new BalancerTaken());
+      }
+      assertThat(journal.ofPlan(LoadPrepared.load(USERS))).hasSize(1);
+
+      journal.append(START, new LoadFinished(USERS, "all is as before"));
+      for (int i = 0; i < JournalSize.EVERY; i++) {
+        journal.append(later, new BalancerTaken());
+      }
+      assertThat(journal.ofPlan(LoadPrepared.load(USERS))).isEmpty();
+    }
+  }
+
   @Test
   void everyKindOfEventIsReadBackInOrder() throws Exception {
     var clock = ManualClock.start();
@@ -93,7 +128,9 @@ class SqliteJournalTest {
             new BalancerRestored(),
             remembered(4),
             new CompactionsPaused(List.of(new NodeId("rs1"))),
-            new CompactionsResumed());
+            new CompactionsResumed(),
+            prepared(),
+            new LoadFinished(USERS, "all is as before"));
     assertThat(events.stream().map(Object::getClass).distinct())
         .hasSameElementsAs(List.of(JournalEvent.class.getPermittedSubclasses()).stream().toList());
 
@@ -105,11 +142,14 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(13, 15));
-      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(5);
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(15, 17));
+      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(7);
       assertThat(journal.since(START.plusSeconds(10), 2))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(13, 15));
+          .isEqualTo(events.subList(15, 17));
+      assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
+          .extracting(JournalEntry::event)
+          .isEqualTo(events.subList(15, 17));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
           .containsExactly(
@@ -121,7 +161,7 @@ class SqliteJournalTest {
               events.get(10));
       assertThat(journal.before(journal.last(1).get(0).number(), 2, List.of()))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(13), events.get(12));
+          .containsExactly(events.get(15), events.get(14));
       assertThat(journal.before(Long.MAX_VALUE, 5, List.of("proposed", "planned")))
           .extracting(JournalEntry::event)
           .containsExactly(events.get(6), events.get(4));

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Which tenants are asked by the same clients: one class of the queueing model each. */
 final class ClientGroups {
-  private final List<Tenant> tenants;
+  private List<Tenant> tenants;
   private final ModelConstants constants;
   private final int[] groupOf;
   private final int[] leaders;
@@ -29,6 +29,11 @@ final class ClientGroups {
       String leader = tenants.get(t).clientsOf();
       groupOf[t] = byName.getOrDefault(leader == null ? tenants.get(t).name() : leader, 0);
     }
+  }
+
+  /** From now on the tenants ask so; they are as many, and by the same clients. */
+  void ask(List<Tenant> now) {
+    tenants = now;
   }
 
   int count() {

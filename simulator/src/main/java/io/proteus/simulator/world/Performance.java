@@ -66,6 +66,7 @@ final class Performance {
       List<SimulatedNode> nodes,
       List<SimulatedPartition> partitions,
       List<TenantState> tenants) {
+    groups.ask(tenants.stream().map(state -> state.tenant).toList());
     Map<NodeId, Integer> index = new HashMap<>();
     for (int i = 0; i < nodes.size(); i++) {
       index.put(nodes.get(i).id, i);

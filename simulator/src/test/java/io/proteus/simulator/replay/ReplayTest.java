@@ -37,9 +37,9 @@ class ReplayTest {
       nodes: 3
       layout: balanced
       tenants:
-        - {name: shop, operations: {read: 0.8, update: 0.2}, clients: 800, rate: 12000, rows: 2000000, shares: 12,
+        - {name: shop, operations: {read: 0.8, update: 0.2}, clients: 800, rate: 24000, rows: 200000, shares: 12,
            load: [{curve: steps, steps: [{from: 0s, to: 0.4}, {from: 40m, to: 1}]}]}
-        - {name: search, operations: {scan: 1}, clients: 50, rate: 40, rows: 500000, shares: 4}
+        - {name: search, operations: {scan: 1}, clients: 50, rate: 40, rows: 50000, shares: 4}
       proteus:
         nodes: {min: 2, max: 10}
       """;
@@ -93,8 +93,8 @@ class ReplayTest {
     Replay replay = Replay.of(file(), Assumptions.none(), Map.of());
 
     List<Demand> shop = replay.recording().of("shop");
-    assertThat(at(shop, 20).rate()).isCloseTo(4_800, within(100.0));
-    assertThat(at(shop, 100).rate()).isCloseTo(12_000, within(600.0));
+    assertThat(at(shop, 20).rate()).isCloseTo(9_600, within(200.0));
+    assertThat(at(shop, 100).rate()).isCloseTo(24_000, within(1_200.0));
     assertThat(at(shop, 100).operations().update()).isCloseTo(0.2, within(0.01));
     assertThat(at(shop, 100).shares()).hasSize(12);
     assertThat(at(replay.recording().of("search"), 100).operations().scan()).isEqualTo(1);
@@ -128,7 +128,7 @@ class ReplayTest {
     Replay replay = Replay.of(file(), Assumptions.none(), Map.of());
 
     assertThat(replay.recorded().longestSilenceSeconds()).isBetween(600L, 700L);
-    assertThat(replay.recording().of("shop")).allMatch(demand -> demand.rate() > 4_000);
+    assertThat(replay.recording().of("shop")).allMatch(demand -> demand.rate() > 8_000);
     assertThat(replay.remarks()).anyMatch(remark -> remark.contains("straight line"));
   }
 

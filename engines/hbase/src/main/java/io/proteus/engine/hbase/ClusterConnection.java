@@ -147,7 +147,12 @@ final class ClusterConnection implements AutoCloseable {
 
   /** Waits for an answer of HBase's, within the bounds of its client and a little. */
   <T> T ask(String what, CompletableFuture<T> answer) throws PortException {
-    return await(what + " (HBase at " + address + ")", answer, Duration.ofSeconds(20));
+    return ask(what, answer, Duration.ofSeconds(20));
+  }
+
+  /** The same for what takes HBase longer. */
+  <T> T ask(String what, CompletableFuture<T> answer, Duration limit) throws PortException {
+    return await(what + " (HBase at " + address + ")", answer, limit);
   }
 
   private static <T> T await(String what, CompletableFuture<T> answer, Duration limit)

@@ -11,6 +11,7 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.TableStore;
 import io.proteus.core.units.ByteSize;
 import java.util.Map;
 import java.util.Set;
@@ -77,6 +78,11 @@ public final class HBaseEngine implements Engine {
    */
   public HostMetrics hosts() {
     return reading::hosts;
+  }
+
+  /** Its tables and what is set on them. */
+  public TableStore tables() {
+    return new HBaseTables(connection);
   }
 
   @Override

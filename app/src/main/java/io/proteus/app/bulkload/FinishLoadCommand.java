@@ -1,0 +1,118 @@
+package io.proteus.app.bulkload;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.command.ClusterOptions;
+import io.proteus.app.command.Operator;
+import io.proteus.app.rendering.Figures;
+import io.proteus.controller.Claims;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.LoadFinished;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.TableStore;
+import io.proteus.core.units.InvalidValue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code proteus bulk-load finish}. */
+@Command(
+    name = "finish",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Put back what was set before `bulk-load prepare`, value by value, and compact the table.",
+      "What somebody has changed since is left as it is."
+    })
+final class FinishLoadCommand implements Callable<Integer> {
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  private final Environment environment;
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+  @Option(names = "--table", required = true, paramLabel = "NAME", description = "The table.")
+  private String table = "";
+
+  @Option(
+      names = "--wait",
+      paramLabel = "MINUTES",
+      defaultValue = "60",
+      description = "For the compaction, which goes on without (default: ${DEFAULT-VALUE}).")
+  private int minutes = 60;
+
+  @Option(names = "--without-compaction", description = "Put back only.")
+  private boolean withoutCompaction;
+
+  FinishLoadCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call()
+      throws PortException, InvalidConfiguration, JournalException, InterruptedException {
+    cluster.requireFile("bulk-load finish");
+    if (table.isBlank() || minutes < 0) {
+      throw new InvalidValue(
+          "--table, --wait: want a name and 0 minutes or more, got '%s' and %d."
+              .formatted(table, minutes));
+    }
+    TableId id = new TableId(table);
+    Configuration configuration = cluster.configuration(environment);
+    try (ClusterConnection connection = environment.connector().connect(configuration);
+        Claims claims =
+            Claims.first(connection.engine(), Operator.here().named("proteus bulk-load finish"));
+        Journal journal =
+            SqliteJournal.open(configuration.journal().file(), configuration.journal().keep())) {
+      PreparedLoads.Unfinished open =
+          new PreparedLoads(journal)
+              .of(id)
+              .orElseThrow(
+                  () ->
+                      new InvalidValue(
+                          "--table %s: no load of it was prepared that has not been finished, by the journal %s. `proteus history` shows what was."
+                              .formatted(id, configuration.journal().file())));
+      claims.claim();
+      List<String> done =
+          new LoadRestoration(connection.engine(), connection.tables()).of(open.load());
+      done.forEach(line -> environment.screen().out().println(connection.words().say(line)));
+      journal.append(
+          environment.time().now(),
+          new LoadFinished(id, done.isEmpty() ? "nothing was to be put back" : done.get(0)));
+      if (!withoutCompaction && connection.tables().table(id).isPresent()) {
+        compact(connection.tables(), id);
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private void compact(TableStore tables, TableId id) throws PortException, InterruptedException {
+    Screen screen = environment.screen();
+    tables.compact(id);
+    Instant begun = environment.time().now();
+    int quiet = 0;
+    // a region may say twice that it is done before it has begun
+    while (quiet < 2) {
+      environment.time().sleep(POLL);
+      Duration taken = Duration.between(begun, environment.time().now());
+      if (taken.toMinutes() >= minutes) {
+        screen.out().println("%s is being compacted, which goes on without Proteus.".formatted(id));
+        return;
+      }
+      screen.progress("  compacting %s, %s".formatted(id, Figures.duration(taken)));
+      quiet = tables.isCompacting(id) ? 0 : quiet + 1;
+    }
+    screen.progress("");
+    screen.out().println("%s is compacted.".formatted(id));
+  }
+}

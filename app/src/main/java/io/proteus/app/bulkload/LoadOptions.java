@@ -1,0 +1,238 @@
+package io.proteus.app.bulkload;
+
+import io.proteus.app.WrongUsage;
+import io.proteus.core.bulkload.GivenSplits;
+import io.proteus.core.bulkload.HConfigRules;
+import io.proteus.core.bulkload.LoadPlanner;
+import io.proteus.core.bulkload.LoadRequest;
+import io.proteus.core.bulkload.LoadRoute;
+import io.proteus.core.bulkload.LoadRules;
+import io.proteus.core.bulkload.Partitioner;
+import io.proteus.core.bulkload.PcmBulkLoadRules;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.StoredTable;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What is to be loaded, and how. */
+final class LoadOptions {
+  private static final String HFILES = "hfiles";
+
+  @Option(names = "--table", required = true, paramLabel = "NAME", description = "The table.")
+  private String table = "";
+
+  @Option(names = "--rows", required = true, paramLabel = "N", description = "How many rows.")
+  private long rows;
+
+  @Option(
+      names = "--record-size",
+      required = true,
+      paramLabel = "SIZE",
+      description = "Of a row, all in it: 1KB.")
+  private String recordSize = "";
+
+  @Option(
+      names = "--sample",
+      paramLabel = "FILE",
+      description = "Some of the real keys, one a line, bytes as \\xNN: split at quantiles.")
+  private @Nullable Path sample;
+
+  @Option(
+      names = "--key-distribution",
+      paramLabel = "NAME",
+      description = "hash, hex, decimal (drawn evenly), sequential, or a partitioner of yours.")
+  private @Nullable String distribution;
+
+  @Option(
+      names = "--splits",
+      paramLabel = "FILE",
+      description = "Split keys of your own, one a line.")
+  private @Nullable Path splits;
+
+  @Option(
+      names = "--key-prefix",
+      paramLabel = "TEXT",
+      description = "What all keys begin with, for --key-distribution.")
+  private String prefix = "";
+
+  @Option(
+      names = "--key-width",
+      paramLabel = "DIGITS",
+      description = "Digits of a sequential key (default: as the last one has).")
+  private int width;
+
+  @Option(names = "--regions", paramLabel = "N", description = "How many regions in all.")
+  private @Nullable Integer regions;
+
+  @Option(
+      names = "--regions-per-server",
+      paramLabel = "N",
+      description = "Regions for each live server (default: 1 by hconfig, 4 by pcm-bl).")
+  private @Nullable Integer regionsPerServer;
+
+  @Option(
+      names = "--max-imbalance",
+      paramLabel = "F",
+      defaultValue = "1.5",
+      description = "Times its fair share the largest region may get (default: ${DEFAULT-VALUE}).")
+  private double mostImbalance = 1.5;
+
+  @Option(
+      names = "--rules",
+      paramLabel = "NAME",
+      defaultValue = "hconfig",
+      description = "hconfig or pcm-bl (default: ${DEFAULT-VALUE}).")
+  private String rules = "hconfig";
+
+  @Option(
+      names = "--node-memory",
+      paramLabel = "SIZE",
+      description = "Of a RegionServer's machine: says which heap the rules would give it.")
+  private @Nullable String nodeMemory;
+
+  @Option(
+      names = "--by",
+      paramLabel = "WAY",
+      defaultValue = "puts",
+      description = "puts, or hfiles made by HBase's tools (default: ${DEFAULT-VALUE}).")
+  private String way = "puts";
+
+  @Option(
+      names = "--family",
+      paramLabel = "NAME",
+      split = ",",
+      defaultValue = "f",
+      description = "Column families of a table that is made (default: ${DEFAULT-VALUE}).")
+  private List<String> families = List.of("f");
+
+  @Option(
+      names = "--keep-regions",
+      description = "Leave a table's regions as they are: its settings only.")
+  private boolean keepRegions;
+
+  @Option(
+      names = "--recreate",
+      description = "Drop an empty table that is split otherwise, and make it anew.")
+  private boolean recreate;
+
+  @Option(names = "--table-only", description = "Leave the RegionServers' heap divided as it is.")
+  private boolean tableOnly;
+
+  LoadRequest request() {
+    if (table.isBlank()) {
+      throw new WrongUsage("--table: want a name, got none.");
+    }
+    try {
+      return new LoadRequest(new TableId(table), rows, ByteSize.parse(recordSize));
+    } catch (InvalidValue e) {
+      String message = String.valueOf(e.getMessage());
+      throw new WrongUsage(
+          message.startsWith("size:") ? "--record-size: " + message.substring(6) : message);
+    }
+  }
+
+  LoadRoute route() {
+    if (way.equals("puts")) {
+      return LoadRoute.PUTS;
+    }
+    if (way.equals(HFILES)) {
+      return LoadRoute.FILES;
+    }
+    throw new WrongUsage("--by: want puts or hfiles, got '%s'.".formatted(way));
+  }
+
+  /** What a server's machine has; empty when nobody told. */
+  Optional<ByteSize> nodeMemory() {
+    return Optional.ofNullable(nodeMemory)
+        .map(
+            text -> {
+              try {
+                return ByteSize.parse(text);
+              } catch (InvalidValue e) {
+                throw new WrongUsage(
+                    "--node-memory: want a size such as 8GB, got '%s'.".formatted(text));
+              }
+            });
+  }
+
+  List<String> families() {
+    return families;
+  }
+
+  boolean keepsRegions() {
+    return keepRegions;
+  }
+
+  boolean recreates() {
+    return recreate;
+  }
+
+  boolean tableOnly() {
+    return tableOnly;
+  }
+
+  /**
+   * Reads what keys are known.
+   *
+   * @param folder in which files are looked for
+   * @param there the table, where there is one
+   */
+  LoadPlanner planner(Path folder, Optional<StoredTable> there) {
+    Partitioner partitioner = keepRegions ? kept(there) : partitioner(folder);
+    Integer count = regions;
+    if (count == null && partitioner instanceof GivenSplits given) {
+      count = given.keys().size() + 1;
+    }
+    return new LoadPlanner(
+        rules(), partitioner, count, count == null ? regionsPerServer : null, mostImbalance);
+  }
+
+  private Partitioner kept(Optional<StoredTable> there) {
+    if (sample != null || distribution != null || splits != null || regions != null) {
+      throw new WrongUsage(
+          "--keep-regions: the table stays as it is split, so --sample, --key-distribution,"
+              + " --splits and --regions have nothing to decide. Leave them out.");
+    }
+    return there
+        .map(stored -> new GivenSplits("table " + stored.id(), stored.splits()))
+        .orElseThrow(
+            () ->
+                new InvalidValue(
+                    "--keep-regions: there is no table %s whose regions could be kept. Leave it out."
+                        .formatted(table)));
+  }
+
+  private LoadRules rules() {
+    return switch (rules) {
+      case "hconfig" -> new HConfigRules(HConfigRules.WHOLE);
+      case "pcm-bl" -> new PcmBulkLoadRules();
+      default ->
+          throw new WrongUsage("--rules: want hconfig or pcm-bl, got '%s'.".formatted(rules));
+    };
+  }
+
+  private Partitioner partitioner(Path folder) {
+    int given =
+        (sample == null ? 0 : 1) + (distribution == null ? 0 : 1) + (splits == null ? 0 : 1);
+    if (given != 1) {
+      throw new WrongUsage(
+          "--sample, --key-distribution, --splits: want one of them, got %s. How the keys lie decides where the table is split; a sample of the real keys is best."
+              .formatted(given == 0 ? "none" : given));
+    }
+    if (regions != null && regionsPerServer != null) {
+      throw new WrongUsage("--regions, --regions-per-server: want one of them, got both.");
+    }
+    if (sample != null) {
+      return new KeyFile("--sample", folder, sample).sample();
+    }
+    if (splits != null) {
+      return new KeyFile("--splits", folder, splits).splits();
+    }
+    return KeyDistributions.named(String.valueOf(distribution), prefix, width);
+  }
+}

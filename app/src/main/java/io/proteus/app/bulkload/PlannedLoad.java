@@ -1,0 +1,168 @@
+package io.proteus.app.bulkload;
+
+import io.proteus.app.WrongUsage;
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.rendering.Figures;
+import io.proteus.core.bulkload.LoadPlan;
+import io.proteus.core.bulkload.LoadPlanner;
+import io.proteus.core.bulkload.LoadRequest;
+import io.proteus.core.bulkload.LoadRoute;
+import io.proteus.core.bulkload.LoadSetting;
+import io.proteus.core.bulkload.LoadTarget;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.StoredTable;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load with what it means for the cluster as it is.
+ *
+ * @param families of the table
+ * @param attributes to be set on the table, in the store's own keys
+ * @param memory how every node is to divide its heap; null when that stays
+ * @param nodes that are live
+ * @param remarks what else there is to know
+ * @param commands to be run with the store's own tools; none when clients load
+ */
+record PlannedLoad(
+    LoadPlan plan,
+    TableChange change,
+    List<String> families,
+    Map<String, String> attributes,
+    @Nullable MemorySplit memory,
+    List<Node> nodes,
+    List<String> remarks,
+    List<String> commands) {
+  /** HBase's own, where a server does not tell. */
+  private static final MemorySplit USUAL = MemorySplit.of(0.40, 0.40);
+
+  PlannedLoad {
+    families = List.copyOf(families);
+    attributes = Map.copyOf(attributes);
+    nodes = List.copyOf(nodes);
+    remarks = List.copyOf(remarks);
+    commands = List.copyOf(commands);
+  }
+
+  /**
+   * Plans a load on what is there now; reads only.
+   *
+   * @param folder in which files of keys are looked for
+   * @throws io.proteus.core.units.InvalidValue when it cannot be made so; nothing was changed
+   */
+  static PlannedLoad on(ClusterConnection cluster, LoadOptions options, Path folder)
+      throws PortException {
+    LoadRequest request = options.request();
+    LoadRoute route = options.route();
+    if (cluster.configuration().engine().excludeTables().contains(request.table().value())) {
+      throw new WrongUsage(
+          "--table %s: is among engine.excludeTables, the tables that Proteus leaves alone."
+              .formatted(request.table()));
+    }
+    Optional<StoredTable> there = cluster.tables().table(request.table());
+    LoadPlanner planner = options.planner(folder, there);
+    List<String> remarks = new ArrayList<>();
+    Topology topology = cluster.engine().topology();
+    LoadTarget target = target(topology, cluster.tables().heaps(), options.tableOnly(), remarks);
+    LoadPlan plan = plan(cluster, planner, request, target, route);
+    TableChange change = TableChange.of(plan, there, options);
+    if (change == TableChange.ALTER && there.isPresent()) {
+      StoredTable table = there.get();
+      if (!table.empty()) {
+        remarks.add(
+            "%s holds rows already: its readers feel the load, and `finish` compacts all of it."
+                .formatted(table.id()));
+      }
+    }
+    options.nodeMemory().flatMap(size -> target.heapRemark(size)).ifPresent(remarks::add);
+    MemorySplit memory = memory(plan);
+    int others = topology.tables().size() - (there.isPresent() ? 1 : 0);
+    if (memory != null && others > 0) {
+      remarks.add(
+          "The RegionServers' heap serves %s too, with less cache meanwhile. --table-only leaves it."
+              .formatted(Figures.count(others, "other table", "other tables")));
+    }
+    List<String> families = there.map(StoredTable::families).orElse(options.families());
+    remarks.addAll(0, plan.remarks().stream().map(cluster.words()::say).toList());
+    return new PlannedLoad(
+        plan,
+        change,
+        families,
+        cluster.tables().attributesOf(plan.proposals()),
+        memory,
+        topology.nodes(),
+        remarks,
+        route == LoadRoute.FILES
+            ? cluster.tables().fileLoadCommands(request, families, plan.splits().partitions())
+            : List.of());
+  }
+
+  /** Refusals are core's, in core's words; who reads them knows the store's. */
+  private static LoadPlan plan(
+      ClusterConnection cluster,
+      LoadPlanner planner,
+      LoadRequest request,
+      LoadTarget target,
+      LoadRoute route) {
+    try {
+      return planner.plan(request, target, route);
+    } catch (InvalidValue e) {
+      throw new InvalidValue(cluster.words().say(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static LoadTarget target(
+      Topology topology, Map<NodeId, ByteSize> heaps, boolean tableOnly, List<String> remarks)
+      throws PortException {
+    long all = 0;
+    ByteSize least = null;
+    MemorySplit memory = null;
+    boolean online = !tableOnly && !topology.nodes().isEmpty();
+    for (Node node : topology.nodes()) {
+      ByteSize heap = heaps.get(node.id());
+      if (heap == null || heap.bytes() == 0) {
+        throw new PortException(
+            "%s has not told its heap yet. Try again in a few seconds.".formatted(node.id()));
+      }
+      all += heap.bytes();
+      online &= node.memoryOnline() && node.memory() != null;
+      MemorySplit split = node.memory();
+      if (least == null || heap.compareTo(least) < 0) {
+        least = heap;
+      }
+      if (split != null
+          && (memory == null || split.writeBuffer().compareTo(memory.writeBuffer()) < 0)) {
+        memory = split;
+      }
+    }
+    if (memory == null) {
+      memory = USUAL;
+      remarks.add(
+          "No RegionServer tells how it divides its heap: HBase's 40 % for memstores is assumed.");
+    }
+    return new LoadTarget(
+        topology.nodes().size(),
+        least == null ? ByteSize.ZERO : least,
+        ByteSize.ofBytes(all),
+        memory,
+        online);
+  }
+
+  private static @Nullable MemorySplit memory(LoadPlan plan) {
+    var write = plan.proposal(LoadSetting.WRITE_BUFFER_SHARE);
+    var read = plan.proposal(LoadSetting.READ_CACHE_SHARE);
+    return write.isPresent() && read.isPresent()
+        ? MemorySplit.of(read.get().amount() / 100.0, write.get().amount() / 100.0)
+        : null;
+  }
+}

@@ -1,0 +1,261 @@
+package io.proteus.app.experiment;
+
+import io.proteus.controller.execution.Time;
+import io.proteus.core.bulkload.KeySample;
+import io.proteus.core.bulkload.LoadPlan;
+import io.proteus.core.bulkload.LoadPlanner;
+import io.proteus.core.bulkload.LoadRequest;
+import io.proteus.core.bulkload.LoadRoute;
+import io.proteus.core.bulkload.LoadRules;
+import io.proteus.core.bulkload.LoadTarget;
+import io.proteus.core.bulkload.SamplePartitioner;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.RowKey;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.TableStore;
+import io.proteus.core.units.ByteSize;
+import io.proteus.workloads.hbase.PutLoad;
+import io.proteus.workloads.hbase.RowCount;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+
+/**
+ * HConfig's experiment (HCF-7) with PCM-BL beside it (PCM-10): the same rows into the same servers,
+ * set up differently, interleaved and repeated, every second repeat in the reverse order.
+ */
+final class BulkLoadExperiment {
+  private static final TableId TABLE = new TableId("bulk_load");
+  private static final int SAMPLED_KEYS = 20_000;
+  private static final double MOST_IMBALANCE = 1.5;
+
+  /** Until servers have divided their heaps anew: the plugin looks every second. */
+  private static final Duration DIVIDED_WITHIN = Duration.ofSeconds(60);
+
+  private final Stage stage;
+  private final Connection connection;
+  private final PutLoad load;
+  private final Time time;
+  private final Consumer<String> progress;
+  private final Map<String, LoadResult.Setup> setups = new LinkedHashMap<>();
+  private final List<LoadTrial> trials = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+
+  /**
+   * @param connection patient enough for servers that block their writers
+   */
+  BulkLoadExperiment(
+      Stage stage, Connection connection, LoadSize size, Time time, Consumer<String> progress) {
+    this.stage = stage;
+    this.connection = connection;
+    this.load =
+        new PutLoad(
+            TABLE.value(), size.threads(), size.buffer().bytes(), size.fields(), size.fieldBytes());
+    this.time = time;
+    this.progress = progress;
+  }
+
+  /**
+   * How the client loads.
+   *
+   * @param buffer that a thread collects
+   */
+  record LoadSize(int threads, ByteSize buffer, int fields, int fieldBytes) {}
+
+  /** What takes all that is measured so far, to keep it. */
+  interface Keeper {
+    void keep() throws IOException;
+  }
+
+  List<LoadResult.Setup> setups() {
+    return List.copyOf(setups.values());
+  }
+
+  List<LoadTrial> trials() {
+    return List.copyOf(trials);
+  }
+
+  List<String> failures() {
+    return List.copyOf(failures);
+  }
+
+  /** Loads unmeasured: a server whose code is not compiled yet takes several times the CPU. */
+  void warmUp(long rows) throws PortException, IOException, InterruptedException {
+    if (rows > 0) {
+      progress.accept("warming up with %,d rows, twice".formatted(rows));
+      for (LoadConfiguration each :
+          List.of(LoadConfiguration.PRE_SPLIT, LoadConfiguration.DEFAULT)) {
+        LoadTrial warm = measure(each, rows, 0);
+        progress.accept("  %s: %,.0f rows/s".formatted(each.id(), warm.rowsPerSecond()));
+      }
+      setups.clear();
+    }
+  }
+
+  /** Measures every configuration once with each number of rows. */
+  void repeat(int repeat, List<Long> sizes, List<LoadConfiguration> chosen, Keeper keeper)
+      throws IOException, InterruptedException {
+    List<LoadConfiguration> order = new ArrayList<>(chosen);
+    if (repeat % 2 == 0) {
+      order.sort(Comparator.comparingInt(chosen::indexOf).reversed());
+    }
+    for (long rows : sizes) {
+      for (LoadConfiguration configuration : order) {
+        try {
+          LoadTrial trial = measure(configuration, rows, repeat);
+          progress.accept(
+              "%,d rows, repeat %d, %s: %,.0f rows/s, longest pause %.1f s, regions %s"
+                  .formatted(
+                      rows,
+                      repeat,
+                      configuration.id(),
+                      trial.rowsPerSecond(),
+                      trial.longestPauseSeconds(),
+                      new TreeMap<>(trial.regionsByServer())));
+          if (trial.rowsFound() == rows) {
+            trials.add(trial);
+          } else {
+            failed(
+                "%,d rows, repeat %d, %s: %,d rows were found, the load is void"
+                    .formatted(rows, repeat, configuration.id(), trial.rowsFound()));
+          }
+          keeper.keep();
+        } catch (PortException | IOException e) {
+          failed(
+              "%,d rows, repeat %d, %s: %s"
+                  .formatted(rows, repeat, configuration.id(), e.getMessage()));
+        }
+      }
+    }
+  }
+
+  private void failed(String failure) {
+    progress.accept("NOT MEASURED: " + failure);
+    failures.add(failure);
+  }
+
+  private LoadTrial measure(LoadConfiguration configuration, long rows, int repeat)
+      throws PortException, IOException, InterruptedException {
+    drop();
+    divide(configuration.memory());
+    create(configuration, rows);
+    PutLoad.Loaded loaded = load.load(connection, rows, done -> {});
+    Map<String, Integer> regions = new TreeMap<>();
+    for (Partition partition : stage.engine().topology().partitions()) {
+      NodeId node = partition.node();
+      if (partition.table().equals(TABLE) && node != null) {
+        regions.merge(node.value(), 1, Integer::sum);
+      }
+    }
+    long found = RowCount.of(connection, TABLE.value());
+    drop();
+    return new LoadTrial(
+        configuration.id(),
+        repeat,
+        rows,
+        loaded.seconds(),
+        loaded.longestPauseSeconds(),
+        regions,
+        found);
+  }
+
+  private void create(LoadConfiguration configuration, long rows) throws PortException {
+    TableStore tables = stage.engine().tables();
+    List<RowKey> splits = List.of();
+    Map<String, String> attributes = new TreeMap<>();
+    if (configuration.rules().isPresent()) {
+      LoadPlan plan = plan(configuration.rules().get(), configuration.memory(), rows);
+      splits = plan.splits().keys();
+      attributes.putAll(tables.attributesOf(plan.proposals()));
+      attributes.putAll(configuration.alsoSet());
+    }
+    setups.putIfAbsent(
+        configuration.id() + " " + rows,
+        new LoadResult.Setup(
+            configuration.id(),
+            rows,
+            configuration.description(),
+            configuration.paper(),
+            splits.size() + 1,
+            attributes));
+    tables.create(TABLE, List.of(PutLoad.FAMILY), splits, attributes);
+  }
+
+  private LoadPlan plan(LoadRules rules, MemorySplit memory, long rows) throws PortException {
+    Map<NodeId, ByteSize> heaps = stage.engine().tables().heaps();
+    ByteSize least = heaps.values().stream().min(Comparator.naturalOrder()).orElse(ByteSize.ZERO);
+    ByteSize all = heaps.values().stream().reduce(ByteSize.ZERO, ByteSize::plus);
+    LoadTarget target = new LoadTarget(heaps.size(), least, all, memory, true);
+    int recordBytes = load.fields() * load.fieldBytes();
+    return new LoadPlanner(rules, sample(rows), null, null, MOST_IMBALANCE)
+        .plan(new LoadRequest(TABLE, rows, ByteSize.ofBytes(recordBytes)), target, LoadRoute.PUTS);
+  }
+
+  /** Of the keys that are about to be loaded. */
+  static SamplePartitioner sample(long rows) {
+    SplittableRandom random = new SplittableRandom(rows);
+    List<RowKey> keys = new ArrayList<>();
+    for (int i = 0; i < SAMPLED_KEYS; i++) {
+      keys.add(RowKey.of(PutLoad.key(random.nextLong(rows)).getBytes(StandardCharsets.US_ASCII)));
+    }
+    return new SamplePartitioner("the sample", KeySample.of(keys));
+  }
+
+  /** Divides every server's heap so, and waits until it is. */
+  private void divide(MemorySplit memory) throws PortException, InterruptedException {
+    for (Node node : stage.engine().topology().nodes()) {
+      MemorySplit now = node.memory();
+      if (now == null || !now.isAbout(memory)) {
+        stage.engine().setMemorySplit(node.id(), memory);
+      }
+    }
+    Instant end = time.now().plus(DIVIDED_WITHIN);
+    while (!isDivided(stage.engine().topology(), memory)) {
+      if (time.now().isAfter(end)) {
+        throw new PortException(
+            "the servers have not divided their heaps to %s within %d s."
+                .formatted(memory, DIVIDED_WITHIN.toSeconds()));
+      }
+      time.sleep(Duration.ofMillis(500));
+    }
+  }
+
+  private static boolean isDivided(Topology topology, MemorySplit memory) {
+    for (Node node : topology.nodes()) {
+      MemorySplit now = node.memory();
+      if (now == null || !now.isAbout(memory)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void drop() throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      TableName name = TableName.valueOf(TABLE.value());
+      if (admin.tableExists(name)) {
+        if (admin.isTableEnabled(name)) {
+          admin.disableTable(name);
+        }
+        admin.deleteTable(name);
+      }
+    }
+  }
+}

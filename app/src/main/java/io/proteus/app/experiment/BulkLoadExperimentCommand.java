@@ -1,0 +1,247 @@
+package io.proteus.app.experiment;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.controller.json.CoreJson;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code proteus experiment bulk-load}. */
+@Command(
+    name = "bulk-load",
+    mixinStandardHelpOptions = true,
+    description = {
+      "HConfig's bulk load (HCF-7) and PCM-BL (PCM-10): HBase's defaults against each step of the",
+      "paper, interleaved and repeated, with YCSB's hashed keys. Takes all of this machine: what",
+      "else runs on it spoils the figures."
+    })
+final class BulkLoadExperimentCommand implements Callable<Integer> {
+  /** Servers that block their writers are waited for: the pause is what is measured. */
+  private static final int CALL_MILLIS = 180_000;
+
+  private static final int OPERATION_MILLIS = 900_000;
+
+  /**
+   * HBase keeps what was dropped for minutes, files and logs: dozens of loads would fill the disk
+   * and the page cache.
+   */
+  private static final Map<String, String> CLEANING =
+      Map.of(
+          "hbase.master.cleaner.interval",
+          "20000",
+          "hbase.master.hfilecleaner.ttl",
+          "20000",
+          "hbase.master.logcleaner.ttl",
+          "20000");
+
+  private final Environment environment;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N[,N...]",
+      split = ",",
+      defaultValue = "300000,1500000",
+      description = "Rows that are loaded (default: ${DEFAULT-VALUE}).")
+  private List<Long> rows = List.of();
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "How often each is measured (default: ${DEFAULT-VALUE}).")
+  private int repeats;
+
+  @Option(
+      names = "--configurations",
+      paramLabel = "ID[,ID...]",
+      split = ",",
+      defaultValue = "default,presplit,hconfig1,hconfig2,hconfig3,hconfig4,pcm-bl",
+      description = "What is compared (default: ${DEFAULT-VALUE}).")
+  private List<String> configurations = List.of();
+
+  @Option(
+      names = "--warm-up-rows",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description = "Rows loaded twice before, unmeasured (default: ${DEFAULT-VALUE}).")
+  private long warmUpRows;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Of the client, as the papers' (default: ${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
+      names = "--client-buffer",
+      paramLabel = "SIZE",
+      defaultValue = "12MB",
+      description = "That each thread collects (default: ${DEFAULT-VALUE}).")
+  private String buffer = "12MB";
+
+  @Option(
+      names = "--fields",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Fields of a row, 1,000 bytes together (default: ${DEFAULT-VALUE}).")
+  private int fields;
+
+  @Option(
+      names = "--region-servers",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "RegionServers, each with a DataNode (default: ${DEFAULT-VALUE}).")
+  private int regionServers;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      defaultValue = "2GB",
+      description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
+  private String heap = "2GB";
+
+  @Option(
+      names = "--cpu",
+      paramLabel = "CORES",
+      description = "Cores that a RegionServer and its DataNode may use (default: no cap).")
+  private @Nullable Double cores;
+
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      defaultValue = "proteus-data/experiment",
+      description = "Of the cluster; deleted afterwards (default: ${DEFAULT-VALUE}).")
+  private Path directory = Path.of("proteus-data/experiment");
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      defaultValue = "reports/bulk-load",
+      description = "Where result.json goes (default: ${DEFAULT-VALUE}).")
+  private Path report = Path.of("reports/bulk-load");
+
+  BulkLoadExperimentCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws PortException, IOException, InterruptedException {
+    Screen screen = environment.screen();
+    List<LoadConfiguration> chosen =
+        configurations.stream().map(LoadConfiguration::named).distinct().toList();
+    refuseNonsense();
+    BulkLoadExperiment.LoadSize size =
+        new BulkLoadExperiment.LoadSize(threads, ByteSize.parse(buffer), fields, 1000 / fields);
+    StageSpec spec =
+        new StageSpec(
+            environment.home(),
+            environment.folder().resolve(directory),
+            regionServers,
+            ByteSize.parse(heap),
+            cores);
+    Instant started = Instant.now();
+    Path file = environment.folder().resolve(report).resolve(Outcome.FILE);
+    Consumer<String> progress =
+        line ->
+            screen
+                .err()
+                .println(
+                    "%4d s  %s"
+                        .formatted(Duration.between(started, Instant.now()).toSeconds(), line));
+    LoadResult result;
+    try (StageHold hold = StageHold.open(spec, CLEANING, progress);
+        Connection connection = connect(hold.stage().zooKeeper())) {
+      BulkLoadExperiment experiment =
+          new BulkLoadExperiment(hold.stage(), connection, size, environment.time(), progress);
+      experiment.warmUp(warmUpRows);
+      hold.stage().cap(spec.cores());
+      for (int repeat = 1; repeat <= repeats; repeat++) {
+        // what is measured must not be lost with what fails later
+        experiment.repeat(
+            repeat, rows, chosen, () -> write(file, result(experiment, spec, size, started)));
+      }
+      result = result(experiment, spec, size, started);
+    }
+    write(file, result);
+    screen.out().println(new LoadFigures(result.trials()).table());
+    screen.out().println("Result: " + file);
+    result.failures().forEach(failure -> screen.err().println("not measured: " + failure));
+    return result.failures().isEmpty() ? ExitCode.OK : ExitCode.ERROR;
+  }
+
+  private void refuseNonsense() {
+    if (rows.isEmpty() || rows.stream().anyMatch(count -> count < 1000) || repeats < 1) {
+      throw new InvalidValue(
+          "--rows, --repeats: want 1,000 or more rows and 1 or more repeats, got %s and %d."
+              .formatted(rows, repeats));
+    }
+    if (fields < 1 || fields > 100 || threads < 1 || warmUpRows < 0 || warmUpRows % 1000 != 0) {
+      throw new InvalidValue(
+          "--fields, --threads, --warm-up-rows: want 1..100, 1 or more, and whole thousands or 0, got %d, %d and %d."
+              .formatted(fields, threads, warmUpRows));
+    }
+  }
+
+  private static Connection connect(String zooKeeper) throws IOException {
+    int colon = zooKeeper.lastIndexOf(':');
+    Configuration client = HBaseConfiguration.create();
+    client.set("hbase.zookeeper.quorum", zooKeeper.substring(0, colon));
+    client.set("hbase.zookeeper.property.clientPort", zooKeeper.substring(colon + 1));
+    client.setInt("hbase.rpc.timeout", CALL_MILLIS);
+    client.setInt("hbase.rpc.write.timeout", CALL_MILLIS);
+    client.setInt("hbase.client.operation.timeout", OPERATION_MILLIS);
+    client.setInt("hbase.client.scanner.timeout.period", CALL_MILLIS);
+    client.setInt("hbase.client.retries.number", 50);
+    return ConnectionFactory.createConnection(client);
+  }
+
+  private LoadResult result(
+      BulkLoadExperiment experiment,
+      StageSpec spec,
+      BulkLoadExperiment.LoadSize size,
+      Instant started) {
+    return new LoadResult(
+        LoadResult.SCHEMA,
+        started,
+        Instant.now(),
+        Outcome.environment(spec, Version.current()),
+        repeats,
+        size.threads(),
+        size.buffer().bytes(),
+        size.fields(),
+        size.fieldBytes(),
+        experiment.setups(),
+        experiment.trials(),
+        experiment.failures());
+  }
+
+  private static void write(Path file, LoadResult result) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
+    Files.writeString(unfinished, CoreJson.prettyText(result) + "\n");
+    Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

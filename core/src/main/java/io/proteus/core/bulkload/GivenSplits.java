@@ -1,0 +1,40 @@
+package io.proteus.core.bulkload;
+
+import io.proteus.core.cluster.RowKey;
+import io.proteus.core.units.InvalidValue;
+import java.util.List;
+
+/**
+ * Splits that somebody else has found (HCF-1: "external data partitioning algorithms"), or that the
+ * table has already.
+ *
+ * @param source what they are called in messages
+ */
+public record GivenSplits(String source, List<RowKey> keys) implements Partitioner {
+  public GivenSplits {
+    keys = List.copyOf(keys);
+    for (int i = 1; i < keys.size(); i++) {
+      if (keys.get(i - 1).compareTo(keys.get(i)) >= 0) {
+        throw new InvalidValue(
+            "%s: want split keys ascending and all different, got %s before %s."
+                .formatted(source, keys.get(i - 1), keys.get(i)));
+      }
+    }
+  }
+
+  @Override
+  public String name() {
+    return "given";
+  }
+
+  /** The given ones, which have to be of that count. */
+  @Override
+  public Splits split(int partitions, long rows) {
+    if (partitions != keys.size() + 1) {
+      throw new InvalidValue(
+          "%s: %,d split keys make %,d partitions, and --regions asks for %,d. Leave --regions out."
+              .formatted(source, keys.size(), keys.size() + 1, partitions));
+    }
+    return new Splits(keys, null);
+  }
+}

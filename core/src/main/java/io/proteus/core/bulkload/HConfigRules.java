@@ -1,0 +1,102 @@
+package io.proteus.core.bulkload;
+
+import io.proteus.core.units.InvalidValue;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * HConfig's settings for a load (HCF-1 to HCF-4), as far as a step of its evaluation.
+ *
+ * @param step 0: pre-split only; 1: the flush size as well; 2: files and merging; 3: the batch of
+ *     merging; 4: the block multiplier; {@link #WHOLE}: what its section 3.3 recommends, the heap
+ *     for writes included
+ */
+public record HConfigRules(int step) implements LoadRules {
+  /** All that HConfig has. */
+  public static final int WHOLE = 5;
+
+  /** HCF-4, with the paper's warning: 30 lost throughput, as memory waits for merging. */
+  private static final int BLOCKING_FILES = 20;
+
+  /** HCF-4: more risks merging that falls behind for good. */
+  private static final int COMPACT_FROM = 12;
+
+  /** HCF-4: from 10; 40 was slower again. */
+  private static final int COMPACTION_BATCH = 20;
+
+  /** HCF-4: for data beyond memory; below it makes no difference. */
+  private static final int BLOCK_MULTIPLIER = 4;
+
+  /** HCF-3: "no more than half of the heapsize". */
+  private static final int WRITE_BUFFER_PERCENT = 50;
+
+  private static final int READ_CACHE_PERCENT = 20;
+
+  public HConfigRules {
+    if (step < 0 || step > WHOLE) {
+      throw new InvalidValue("HConfig: want a step 0..%d, got %d.".formatted(WHOLE, step));
+    }
+  }
+
+  @Override
+  public String name() {
+    return "hconfig";
+  }
+
+  /** HCF-1: as many as live nodes. */
+  @Override
+  public int partitionsPerNode() {
+    return 1;
+  }
+
+  @Override
+  public List<Proposal> propose(Load load) {
+    List<Proposal> proposals = new ArrayList<>(MemoryFormulas.splitPolicy(load));
+    boolean dividesHeap = step == WHOLE && load.target().memoryOnline();
+    if (step >= 1) {
+      double share =
+          dividesHeap ? WRITE_BUFFER_PERCENT / 100.0 : load.target().memory().writeBuffer().value();
+      proposals.add(MemoryFormulas.flushSize(load, share));
+    }
+    if (step >= 2) {
+      proposals.add(
+          new Proposal(
+              LoadSetting.BLOCKING_FILES,
+              BLOCKING_FILES,
+              "flushes first: writers wait later; 30 lost throughput in the paper",
+              "HCF-4"));
+      proposals.addAll(
+          MemoryFormulas.compactFrom(
+              COMPACT_FROM,
+              "flushes first: merging later leaves them the disk; more risks that it never catches"
+                  + " up",
+              "HCF-4"));
+    }
+    if (step >= 3) {
+      proposals.add(
+          new Proposal(
+              LoadSetting.COMPACTION_BATCH,
+              COMPACTION_BATCH,
+              "longer runs on the disk; 40 was slower in the paper",
+              "HCF-4"));
+    }
+    if (step == 4 || step == WHOLE && load.isBeyondMemory()) {
+      proposals.add(
+          new Proposal(
+              LoadSetting.BLOCK_MULTIPLIER,
+              BLOCK_MULTIPLIER,
+              "data beyond memory: shorter pauses while flushing and merging compete for the disk",
+              "HCF-3, HCF-4"));
+    }
+    if (dividesHeap) {
+      proposals.addAll(
+          MemoryFormulas.memory(
+              load,
+              WRITE_BUFFER_PERCENT,
+              READ_CACHE_PERCENT,
+              "as much as collects writes safely: half of the heap",
+              "HCF-3"));
+    }
+    return proposals;
+  }
+}

@@ -1,0 +1,37 @@
+package io.proteus.core.bulkload;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a load is to be made.
+ *
+ * @param rules the rule book's name
+ * @param distribution how the splits were found
+ * @param proposals what is set, and why; none for the nodes and clients when files are loaded
+ * @param remarks what else there is to know, a sentence each
+ */
+public record LoadPlan(
+    LoadRequest request,
+    LoadTarget target,
+    LoadRoute route,
+    String rules,
+    String distribution,
+    Splits splits,
+    List<Proposal> proposals,
+    List<String> remarks) {
+  public LoadPlan {
+    proposals = List.copyOf(proposals);
+    remarks = List.copyOf(remarks);
+  }
+
+  /** Of a kind. */
+  public List<Proposal> proposals(LoadSetting.Scope scope) {
+    return proposals.stream().filter(p -> p.setting().scope() == scope).toList();
+  }
+
+  /** What is proposed for a setting; empty when it is left alone. */
+  public Optional<Proposal> proposal(LoadSetting setting) {
+    return proposals.stream().filter(p -> p.setting() == setting).findFirst();
+  }
+}

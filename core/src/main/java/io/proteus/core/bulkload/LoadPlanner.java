@@ -1,0 +1,149 @@
+package io.proteus.core.bulkload;
+
+import io.proteus.core.bulkload.LoadRules.Load;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans loads.
+ *
+ * @param rules whose settings
+ * @param partitioner how splits are found
+ * @param partitions how many there are to be; null: as many a node as the rules or {@code
+ *     partitionsPerNode} have it
+ * @param partitionsPerNode null: as the rules have it
+ * @param mostImbalance how many times its fair share the largest partition may get
+ */
+public record LoadPlanner(
+    LoadRules rules,
+    Partitioner partitioner,
+    @Nullable Integer partitions,
+    @Nullable Integer partitionsPerNode,
+    double mostImbalance) {
+  /** More would be an accident, and a store that is busy with its partitions alone. */
+  private static final int MOST_PARTITIONS = 100_000;
+
+  /** From here on moving and merging a partition takes long. */
+  private static final ByteSize LARGE_PARTITION = new ByteSize(50L << 30);
+
+  public LoadPlanner {
+    refuseOutside("--regions", partitions);
+    refuseOutside("--regions-per-server", partitionsPerNode);
+    if (partitions != null && partitionsPerNode != null) {
+      throw new InvalidValue("--regions, --regions-per-server: want one of them, got both.");
+    }
+    if (!(mostImbalance >= 1)) {
+      throw new InvalidValue(
+          "--max-imbalance: want 1 or more, got %s. 1.5 lets the largest partition have half as much again as its fair share."
+              .formatted(mostImbalance));
+    }
+  }
+
+  private static void refuseOutside(String option, @Nullable Integer count) {
+    if (count != null && (count < 1 || count > MOST_PARTITIONS)) {
+      throw new InvalidValue("%s: want 1..%,d, got %,d.".formatted(option, MOST_PARTITIONS, count));
+    }
+  }
+
+  /**
+   * HCF-1 and PCM-8: N partitions a live node, N from the rules.
+   *
+   * @throws InvalidValue when it cannot be done well; the message names the option and what is
+   *     wanted
+   */
+  public LoadPlan plan(LoadRequest request, LoadTarget target, LoadRoute route) {
+    long count = count(target);
+    if (count > MOST_PARTITIONS) {
+      throw new InvalidValue(
+          "--regions-per-server: want at most %,d partitions in all, got %,d."
+              .formatted(MOST_PARTITIONS, count));
+    }
+    if (count > request.rows()) {
+      throw new InvalidValue(
+          "--rows: want at least %,d, one a partition, got %,d. Such a table needs no bulk load."
+              .formatted(count, request.rows()));
+    }
+    Splits splits = partitioner.split((int) count, request.rows());
+    refuseImbalance(splits);
+    Load load = new Load(request, target, splits);
+    List<Proposal> proposals = new ArrayList<>();
+    if (route == LoadRoute.PUTS) {
+      proposals.addAll(rules.propose(load));
+      proposals.addAll(ClientRules.propose(load));
+    } else {
+      proposals.addAll(MemoryFormulas.splitPolicy(load));
+    }
+    return new LoadPlan(
+        request,
+        target,
+        route,
+        rules.name(),
+        partitioner.name(),
+        splits,
+        proposals,
+        remarks(load, route));
+  }
+
+  private long count(LoadTarget target) {
+    if (partitions != null) {
+      return partitions;
+    }
+    int each = partitionsPerNode == null ? rules.partitionsPerNode() : partitionsPerNode;
+    return (long) each * target.nodes();
+  }
+
+  private void refuseImbalance(Splits splits) {
+    if (splits.imbalance() > mostImbalance) {
+      String hint =
+          partitioner instanceof SamplePartitioner sampled
+              ? " %s is %s of the keys, and a row is never split."
+                  .formatted(sampled.sample().heaviest(), sampled.sample().heaviestShare())
+              : "";
+      throw new InvalidValue(
+          String.format(
+              Locale.ROOT,
+              "%s: the largest of %,d partitions would get %.1f times its fair share (%s), want at"
+                  + " most %.1f.%s Fewer partitions (--regions), or --max-imbalance %.1f, or keys"
+                  + " that spread such rows.",
+              partitioner instanceof SamplePartitioner sampled
+                  ? sampled.source()
+                  : "--key-distribution " + partitioner.name(),
+              splits.partitions(),
+              splits.imbalance(),
+              splits.expectedLargest(),
+              mostImbalance,
+              hint,
+              Math.ceil(splits.imbalance() * 10) / 10));
+    }
+  }
+
+  private List<String> remarks(Load load, LoadRoute route) {
+    List<String> remarks = new ArrayList<>(partitioner.remarks(load.splits().partitions()));
+    LoadTarget target = load.target();
+    ByteSize data = load.request().data();
+    if (route == LoadRoute.PUTS && load.isBeyondMemory()) {
+      remarks.add(
+          "%s is more than the %s of all heaps: what is written is flushed, merged and merged again. Where the rows lie in files already, --by hfiles spares log, memory and merging."
+              .formatted(data, target.allHeaps()));
+    }
+    double largest = data.bytes() * load.splits().expectedLargest().value();
+    if (largest > LARGE_PARTITION.bytes()) {
+      remarks.add(
+          "The largest partition gets %s, which takes long to move and to merge: more partitions (--regions-per-server) make it less."
+              .formatted(ByteSize.ofBytes((long) largest)));
+    }
+    if (route == LoadRoute.PUTS && !target.memoryOnline()) {
+      remarks.add(
+          "The nodes' heap stays divided as it is (%s), and the rules would give writes more of it; without Proteus's plugin that takes a restart."
+              .formatted(target.memory()));
+    }
+    if (load.splits().largestShare() == null) {
+      remarks.add("How even the given splits are is not known: they are taken as they are.");
+    }
+    return remarks;
+  }
+}

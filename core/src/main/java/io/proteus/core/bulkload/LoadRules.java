@@ -1,0 +1,39 @@
+package io.proteus.core.bulkload;
+
+import java.util.List;
+
+/** Which settings hold for a load: one rule book a paper. */
+public interface LoadRules {
+
+  /** What {@code --rules} calls it. */
+  String name();
+
+  /** Partitions a node, where nothing else is asked for. */
+  int partitionsPerNode();
+
+  /**
+   * The table's and the nodes' settings.
+   *
+   * @throws io.proteus.core.units.InvalidValue when the load does not fit the cluster's heap; the
+   *     message says what would
+   */
+  List<Proposal> propose(Load load);
+
+  /**
+   * A load whose partitions are known.
+   *
+   * @param splits where the table is split
+   */
+  record Load(LoadRequest request, LoadTarget target, Splits splits) {
+
+    /** Of the node that gets most of them. */
+    int partitionsPerNode() {
+      return (splits.partitions() + target.nodes() - 1) / target.nodes();
+    }
+
+    /** Whether it is more than all heaps together: then what is written does not stay in memory. */
+    boolean isBeyondMemory() {
+      return request.data().compareTo(target.allHeaps()) > 0;
+    }
+  }
+}

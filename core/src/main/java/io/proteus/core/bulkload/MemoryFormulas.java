@@ -1,0 +1,128 @@
+package io.proteus.core.bulkload;
+
+import io.proteus.core.bulkload.LoadRules.Load;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the rule books have in common. */
+final class MemoryFormulas {
+  /** HCF-3: "the biggest memstore.flush.size to be 1/8 of the heapsize"; PCM-2: 128 MB times X. */
+  private static final int HEAP_PER_FLUSH = 8;
+
+  /** Flushes smaller than this leave so many files that merging them is all a node does. */
+  private static final ByteSize LEAST_FLUSH = ByteSize.ofMegabytes(16);
+
+  /** PCM-2: max.filesize is the larger of 10 GB and the data set's share. */
+  private static final ByteSize LEAST_LARGEST = new ByteSize(10L << 30);
+
+  private static final int RECORDS_PER_FLUSH = 8;
+
+  /** What stores merge at once at most, where nothing is set. */
+  private static final int STORE_COMPACTS_AT_MOST = 10;
+
+  private MemoryFormulas() {}
+
+  /**
+   * HCF-2 with PCM-2's size: split by size alone, from max(10 GB, data of the largest partition)
+   * on, so that nothing is split while it is loaded.
+   */
+  static List<Proposal> splitPolicy(Load load) {
+    double share = load.splits().expectedLargest().value();
+    double expected = Math.ceil(load.request().data().bytes() * share);
+    long largest = wholeMegabytes(Math.max(LEAST_LARGEST.bytes(), (long) expected));
+    return List.of(
+        new Proposal(
+            LoadSetting.CONSTANT_SIZE_SPLIT,
+            1,
+            "the usual policy would split and reassign partitions that are split well already",
+            "HCF-2, PCM-2"),
+        new Proposal(
+            LoadSetting.LARGEST_PARTITION,
+            largest,
+            "the larger of 10 GB and the %s that the largest partition gets, so that none is split while it is loaded"
+                .formatted(ByteSize.ofBytes((long) expected)),
+            "HCF-2, PCM-2"));
+  }
+
+  /**
+   * HCF-3: an eighth of the heap (PCM-2 has the same, 128 MB a gigabyte); less where a node's
+   * partitions would together collect more than its write buffers may hold, as nodes flush early
+   * then, and unevenly.
+   *
+   * @param writeBufferShare share of the heap that buffers writes during the load
+   */
+  static Proposal flushSize(Load load, double writeBufferShare) {
+    LoadTarget target = load.target();
+    long eighth = target.heap().bytes() / HEAP_PER_FLUSH;
+    int partitions = load.partitionsPerNode();
+    ByteSize all = target.ofHeap(writeBufferShare);
+    long fitting = all.bytes() / partitions;
+    long flush = Math.min(eighth, fitting) >> 20 << 20;
+    if (flush < LEAST_FLUSH.bytes()) {
+      throw new InvalidValue(
+          "--regions-per-server: %,d partitions share %s for what is written on a node with %s of heap, and want at least %s each. At most %,d fit; else give the nodes more heap."
+              .formatted(
+                  partitions, all, target.heap(), LEAST_FLUSH, all.bytes() / LEAST_FLUSH.bytes()));
+    }
+    if (load.request().recordSize().bytes() * RECORDS_PER_FLUSH > flush) {
+      throw new InvalidValue(
+          "--record-size: a flush of %s (heap %s, %,d partitions a node) holds fewer than %d records of %s. Want records of at most %s, or more heap; keep such values in files and store where they are."
+              .formatted(
+                  ByteSize.ofBytes(flush),
+                  target.heap(),
+                  partitions,
+                  RECORDS_PER_FLUSH,
+                  load.request().recordSize(),
+                  ByteSize.ofBytes(flush / RECORDS_PER_FLUSH)));
+    }
+    String reason =
+        fitting < eighth
+            ? "%,d partitions of a node share %s for what is written; an eighth of the heap would be %s"
+                .formatted(partitions, all, ByteSize.ofBytes(eighth))
+            : "an eighth of the %s heap: fewer, larger files; a larger heap alone loses 20-30 %%"
+                .formatted(target.heap());
+    return new Proposal(LoadSetting.FLUSH_SIZE, flush, reason, "HCF-3, PCM-2");
+  }
+
+  /** The share of the heap for writes and the one for reads, where nodes take them online. */
+  static List<Proposal> memory(
+      Load load, int writePercent, int readPercent, String reason, String source) {
+    List<Proposal> memory = new ArrayList<>();
+    if (load.target().memoryOnline()) {
+      memory.add(new Proposal(LoadSetting.WRITE_BUFFER_SHARE, writePercent, reason, source));
+      memory.add(
+          new Proposal(
+              LoadSetting.READ_CACHE_SHARE,
+              readPercent,
+              "a load reads little; both together stay under 80 % of the heap",
+              "PCM-3"));
+    }
+    return memory;
+  }
+
+  /**
+   * How many files are merged at once must not be less than from how many on they are: the store
+   * would find no set of files to merge at all, until writers are blocked.
+   */
+  static List<Proposal> compactFrom(int files, String reason, String source) {
+    List<Proposal> proposals = new ArrayList<>();
+    proposals.add(new Proposal(LoadSetting.COMPACT_FROM_FILES, files, reason, source));
+    if (files > STORE_COMPACTS_AT_MOST) {
+      proposals.add(
+          new Proposal(
+              LoadSetting.COMPACT_AT_MOST_FILES,
+              files,
+              "as many as it starts from: with the usual 10 no set of files would do, and none be"
+                  + " merged",
+              source + ", completed"));
+    }
+    return proposals;
+  }
+
+  private static long wholeMegabytes(long bytes) {
+    long megabyte = 1L << 20;
+    return (bytes + megabyte - 1) / megabyte * megabyte;
+  }
+}

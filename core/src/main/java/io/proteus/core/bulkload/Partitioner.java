@@ -1,0 +1,25 @@
+package io.proteus.core.bulkload;
+
+import java.util.List;
+
+/** Finds where to split a table so that its partitions get as many rows each (HCF-1). */
+public interface Partitioner {
+
+  /** What {@code --key-distribution} calls it. */
+  String name();
+
+  /**
+   * Splits a table.
+   *
+   * @param partitions how many there are to be, 1 or more
+   * @param rows how many rows are to be loaded
+   * @throws io.proteus.core.units.InvalidValue when that cannot be; the message says what would
+   *     help
+   */
+  Splits split(int partitions, long rows);
+
+  /** What whoever loads has to know of such keys, a sentence each. */
+  default List<String> remarks(int partitions) {
+    return List.of();
+  }
+}

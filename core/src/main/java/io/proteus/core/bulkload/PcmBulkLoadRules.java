@@ -1,0 +1,72 @@
+package io.proteus.core.bulkload;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * PCM's policy for loads into an empty table, PCM-BL (PCM-2), with X the heap in gigabytes. Where a
+ * small heap makes a formula come out under what the store ships with, that is kept: the paper's
+ * own formulas are floors of this kind, as max(2, X).
+ */
+public record PcmBulkLoadRules() implements LoadRules {
+  /** PCM-2: upper limit 0.6, block cache 0.1. */
+  private static final int WRITE_BUFFER_PERCENT = 60;
+
+  private static final int READ_CACHE_PERCENT = 10;
+
+  /** What HBase 2 ships with. */
+  private static final int SHIPPED_BLOCKING_FILES = 16;
+
+  private static final int SHIPPED_COMPACT_FROM = 3;
+
+  @Override
+  public String name() {
+    return "pcm-bl";
+  }
+
+  /** PCM-8: "regions = N x servers", N = 4. */
+  @Override
+  public int partitionsPerNode() {
+    return 4;
+  }
+
+  @Override
+  public List<Proposal> propose(Load load) {
+    LoadTarget target = load.target();
+    double x = target.heapGigabytes();
+    String heap = String.format(Locale.ROOT, "X = %.2f GB of heap", x);
+    List<Proposal> proposals = new ArrayList<>(MemoryFormulas.splitPolicy(load));
+    proposals.add(
+        MemoryFormulas.flushSize(
+            load,
+            target.memoryOnline()
+                ? WRITE_BUFFER_PERCENT / 100.0
+                : target.memory().writeBuffer().value()));
+    proposals.add(
+        new Proposal(
+            LoadSetting.BLOCK_MULTIPLIER,
+            Math.max(2, Math.round(x)),
+            "max(2, X), %s: writers wait later".formatted(heap),
+            "PCM-2"));
+    proposals.add(
+        new Proposal(
+            LoadSetting.BLOCKING_FILES,
+            Math.max(SHIPPED_BLOCKING_FILES, (long) Math.ceil(10 * x)),
+            "10X, %s, not below what is shipped: writers wait later".formatted(heap),
+            "PCM-2"));
+    proposals.addAll(
+        MemoryFormulas.compactFrom(
+            (int) Math.max(SHIPPED_COMPACT_FROM, Math.ceil(3 * x)),
+            "3X, %s: merging later leaves flushes the disk".formatted(heap),
+            "PCM-2"));
+    proposals.addAll(
+        MemoryFormulas.memory(
+            load,
+            WRITE_BUFFER_PERCENT,
+            READ_CACHE_PERCENT,
+            "as much as collects writes, with 10 % left to reads",
+            "PCM-2"));
+    return proposals;
+  }
+}

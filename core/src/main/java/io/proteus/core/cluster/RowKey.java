@@ -1,0 +1,70 @@
+package io.proteus.core.cluster;
+
+import io.proteus.core.units.InvalidValue;
+import java.util.Arrays;
+
+/** The key of a row: bytes, never none, in the order in which stores keep their rows. */
+public final class RowKey implements Comparable<RowKey> {
+  private final byte[] bytes;
+
+  private RowKey(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  public static RowKey of(byte[] bytes) {
+    if (bytes.length == 0) {
+      throw new InvalidValue("row key: want at least one byte, got none.");
+    }
+    return new RowKey(bytes.clone());
+  }
+
+  public byte[] bytes() {
+    return bytes.clone();
+  }
+
+  public int length() {
+    return bytes.length;
+  }
+
+  /**
+   * The shortest key that is greater than a smaller one and not greater than this: what tells the
+   * two apart.
+   */
+  public RowKey shortestAfter(RowKey smaller) {
+    if (smaller.compareTo(this) >= 0) {
+      throw new InvalidValue("row key: want a key before %s, got %s.".formatted(this, smaller));
+    }
+    int same = Arrays.mismatch(smaller.bytes, bytes);
+    return new RowKey(Arrays.copyOf(bytes, same + 1));
+  }
+
+  @Override
+  public int compareTo(RowKey other) {
+    return Arrays.compareUnsigned(bytes, other.bytes);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RowKey key && Arrays.equals(bytes, key.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  /** Printable ASCII as it is, everything else as {@code \xNN}, as HBase's shell writes keys. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (byte b : bytes) {
+      int value = b & 0xff;
+      if (value > ' ' && value < 0x7f && value != '\\') {
+        text.append((char) value);
+      } else {
+        text.append("\\x%02X".formatted(value));
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,62 @@
+package io.proteus.core.port;
+
+import io.proteus.core.bulkload.LoadRequest;
+import io.proteus.core.bulkload.Proposal;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.RowKey;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.units.ByteSize;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The tables of a store and what is set on them. What changes a table returns when it is done;
+ * asking twice does no harm.
+ */
+public interface TableStore {
+
+  /** The table of this name; empty when there is none. */
+  Optional<StoredTable> table(TableId table) throws PortException;
+
+  /** The heap of each live node. */
+  Map<NodeId, ByteSize> heaps() throws PortException;
+
+  /** What the proposals set on a table, in the store's own keys; those of other scopes are left. */
+  Map<String, String> attributesOf(List<Proposal> proposals);
+
+  /** Makes a table, its partitions spread over the nodes. */
+  void create(
+      TableId table, List<String> families, List<RowKey> splits, Map<String, String> attributes)
+      throws PortException;
+
+  /**
+   * Makes a table anew that holds no row, with its own families and attributes and those given.
+   *
+   * @throws PortException when it holds rows; then nothing is changed
+   */
+  void recreate(TableId table, List<RowKey> splits, Map<String, String> attributes)
+      throws PortException;
+
+  /**
+   * Sets attributes of a table, and takes others off it; its partitions are opened anew for it.
+   *
+   * @param set in the store's own keys
+   * @param removed keys that go back to the store's default
+   */
+  void alter(TableId table, Map<String, String> set, Set<String> removed) throws PortException;
+
+  /** Begins to write all files of a table anew, which goes on after this returns. */
+  void compact(TableId table) throws PortException;
+
+  /** Whether files of the table are being merged. */
+  boolean isCompacting(TableId table) throws PortException;
+
+  /**
+   * What is to be run with the store's own tools where rows come as files, a line each.
+   *
+   * @param splits how many partitions the table has been given
+   */
+  List<String> fileLoadCommands(LoadRequest request, List<String> families, int splits);
+}

@@ -1,0 +1,205 @@
+package io.proteus.engine.hbase;
+
+import io.proteus.core.bulkload.LoadRequest;
+import io.proteus.core.bulkload.Proposal;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.RowKey;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.StoredTable;
+import io.proteus.core.port.TableStore;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.CompactionState;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** HBase's tables, through its client. */
+final class HBaseTables implements TableStore {
+  /** To create, alter or drop a table of many regions on a busy cluster. */
+  private static final Duration CHANGE_LIMIT = Duration.ofMinutes(5);
+
+  private final ClusterConnection connection;
+
+  HBaseTables(ClusterConnection connection) {
+    this.connection = connection;
+  }
+
+  @Override
+  public Optional<StoredTable> table(TableId id) throws PortException {
+    TableName table = name(id);
+    if (!connection.ask("look for table " + id, connection.admin().tableExists(table))) {
+      return Optional.empty();
+    }
+    TableDescriptor descriptor = descriptor(id);
+    boolean enabled =
+        connection.ask("read the state of " + id, connection.admin().isTableEnabled(table));
+    Set<RowKey> splits = new TreeSet<>();
+    for (RegionInfo region :
+        connection.ask("list the regions of " + id, connection.admin().getRegions(table))) {
+      if (region.getStartKey().length > 0) {
+        splits.add(RowKey.of(region.getStartKey()));
+      }
+    }
+    Map<String, String> attributes = new TreeMap<>();
+    descriptor
+        .getValues()
+        .forEach(
+            (key, value) ->
+                attributes.put(Bytes.toString(key.copyBytes()), Bytes.toString(value.copyBytes())));
+    return Optional.of(
+        new StoredTable(
+            id,
+            enabled,
+            enabled && isEmpty(id),
+            List.copyOf(splits),
+            Stream.of(descriptor.getColumnFamilies())
+                .map(ColumnFamilyDescriptor::getNameAsString)
+                .toList(),
+            attributes));
+  }
+
+  private boolean isEmpty(TableId id) throws PortException {
+    Scan oneRow = new Scan().setLimit(1).setCacheBlocks(false).setFilter(new KeyOnlyFilter());
+    return connection
+        .ask(
+            "look for a row of " + id,
+            connection.hbase().getTable(name(id)).scanAll(oneRow),
+            CHANGE_LIMIT)
+        .isEmpty();
+  }
+
+  @Override
+  public Map<NodeId, ByteSize> heaps() throws PortException {
+    Map<NodeId, ByteSize> heaps = new TreeMap<>();
+    connection
+        .ask(
+            "read the servers' heaps",
+            connection.admin().getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS)))
+        .getLiveServerMetrics()
+        .forEach(
+            (server, metrics) ->
+                heaps.put(
+                    HBaseTranslation.node(server),
+                    ByteSize.ofBytes((long) metrics.getMaxHeapSize().get(Size.Unit.BYTE))));
+    return heaps;
+  }
+
+  @Override
+  public Map<String, String> attributesOf(List<Proposal> proposals) {
+    return LoadTranslation.attributes(proposals);
+  }
+
+  @Override
+  public void create(
+      TableId table, List<String> families, List<RowKey> splits, Map<String, String> attributes)
+      throws PortException {
+    TableDescriptorBuilder described = TableDescriptorBuilder.newBuilder(name(table));
+    families.forEach(family -> described.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family)));
+    attributes.forEach(described::setValue);
+    create(described.build(), splits);
+  }
+
+  private void create(TableDescriptor table, List<RowKey> splits) throws PortException {
+    byte[][] keys = splits.stream().map(RowKey::bytes).toArray(byte[][]::new);
+    connection.ask(
+        "create table " + table.getTableName(),
+        keys.length == 0
+            ? connection.admin().createTable(table)
+            : connection.admin().createTable(table, keys),
+        CHANGE_LIMIT);
+  }
+
+  @Override
+  public void recreate(TableId table, List<RowKey> splits, Map<String, String> attributes)
+      throws PortException {
+    TableDescriptorBuilder described = TableDescriptorBuilder.newBuilder(descriptor(table));
+    attributes.forEach(described::setValue);
+    TableDescriptor wanted = described.build();
+    if (!isEmpty(table)) {
+      throw new PortException(
+          "table %s: holds rows by now, so it is not made anew. Nothing was changed."
+              .formatted(table));
+    }
+    connection.ask(
+        "disable table " + table, connection.admin().disableTable(name(table)), CHANGE_LIMIT);
+    connection.ask(
+        "drop table " + table, connection.admin().deleteTable(name(table)), CHANGE_LIMIT);
+    try {
+      create(wanted, splits);
+    } catch (PortException e) {
+      throw new PortException(
+          "table %s, which was empty, is dropped and could not be made anew (%s). It was: %s"
+              .formatted(table, e.getMessage(), wanted),
+          e);
+    }
+  }
+
+  @Override
+  public void alter(TableId table, Map<String, String> set, Set<String> removed)
+      throws PortException {
+    TableDescriptor now = descriptor(table);
+    TableDescriptorBuilder changed = TableDescriptorBuilder.newBuilder(now);
+    removed.forEach(key -> changed.removeValue(Bytes.toBytes(key)));
+    set.forEach(changed::setValue);
+    TableDescriptor wanted = changed.build();
+    if (TableDescriptor.COMPARATOR.compare(now, wanted) != 0) {
+      connection.ask("alter table " + table, connection.admin().modifyTable(wanted), CHANGE_LIMIT);
+    }
+  }
+
+  @Override
+  public void compact(TableId table) throws PortException {
+    connection.ask(
+        "compact table " + table, connection.admin().majorCompact(name(table)), CHANGE_LIMIT);
+  }
+
+  @Override
+  public boolean isCompacting(TableId table) throws PortException {
+    return connection.ask(
+            "read whether table %s is being compacted".formatted(table),
+            connection.admin().getCompactionState(name(table)))
+        != CompactionState.NONE;
+  }
+
+  @Override
+  public List<String> fileLoadCommands(LoadRequest request, List<String> families, int splits) {
+    return LoadTranslation.fileLoad(request, families, splits);
+  }
+
+  private TableDescriptor descriptor(TableId table) throws PortException {
+    return connection.ask("read table " + table, connection.admin().getDescriptor(name(table)));
+  }
+
+  private static TableName name(TableId table) {
+    if (!HBaseTranslation.isManaged(table.value())) {
+      throw new InvalidValue(
+          "--table: want a table of yours, got %s, which is HBase's own.".formatted(table));
+    }
+    try {
+      return HBaseTranslation.table(table);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidValue(
+          "--table: want a name HBase takes, such as users or shop:users, got '%s': %s."
+              .formatted(table, e.getMessage()));
+    }
+  }
+}
