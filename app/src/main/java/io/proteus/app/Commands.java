@@ -9,7 +9,9 @@ import io.proteus.app.command.ParametersCommand;
 import io.proteus.app.command.PlanCommand;
 import io.proteus.app.command.PoliciesCommand;
 import io.proteus.app.command.RunCommand;
+import io.proteus.app.command.ServeCommand;
 import io.proteus.app.command.SimulateCommand;
+import io.proteus.app.command.TokenCommand;
 import io.proteus.app.command.VersionCommand;
 import io.proteus.app.command.WatchCommand;
 import io.proteus.app.experiment.DemoCommand;
@@ -36,6 +38,8 @@ final class Commands {
         new CommandLine(new PlanCommand(environment)),
         new CommandLine(new ApplyCommand(environment)),
         new CommandLine(new RunCommand(environment)),
+        new CommandLine(new ServeCommand(environment)),
+        new CommandLine(new TokenCommand(environment)),
         new CommandLine(new HistoryCommand(environment)),
         BulkLoadCommand.line(environment),
         new CommandLine(new ParametersCommand(environment)),

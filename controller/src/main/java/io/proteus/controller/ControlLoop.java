@@ -4,6 +4,7 @@ import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.TOO_FEW_SAMPLES;
 
+import io.proteus.controller.approval.Consent;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Recovery;
 import io.proteus.controller.execution.StopSignal;
@@ -57,7 +58,7 @@ public final class ControlLoop implements AutoCloseable {
   private long number;
 
   /** What it takes to act. */
-  private record Actor(Action action, Recovery recovery, Claims claims) {}
+  private record Actor(Action action, Recovery recovery, Claims claims, Consent consent) {}
 
   private ControlLoop(
       Monitor monitor,
@@ -90,8 +91,23 @@ public final class ControlLoop implements AutoCloseable {
       Action action,
       Recovery recovery,
       Claims claims) {
+    return acting(
+        monitor, decisions, journal, time, period, action, recovery, claims, Consent.ALWAYS);
+  }
+
+  /** A loop that acts where it has consent. */
+  public static ControlLoop acting(
+      Monitor monitor,
+      DecisionMaker decisions,
+      Journal journal,
+      Time time,
+      Duration period,
+      Action action,
+      Recovery recovery,
+      Claims claims,
+      Consent consent) {
     return new ControlLoop(
-        monitor, decisions, journal, time, period, new Actor(action, recovery, claims));
+        monitor, decisions, journal, time, period, new Actor(action, recovery, claims, consent));
   }
 
   /** Runs cycle after cycle until it is stopped; each is shown to whoever watches. */
@@ -100,6 +116,7 @@ public final class ControlLoop implements AutoCloseable {
       Instant next = time.now().plus(period);
       watcher.accept(cycle());
       for (Instant now = time.now(); now.isBefore(next) && !stop.isRequested(); now = time.now()) {
+        approved().ifPresent(watcher);
         Duration left = Duration.between(now, next);
         time.sleep(left.compareTo(NAP) < 0 ? left : NAP);
       }
@@ -113,6 +130,46 @@ public final class ControlLoop implements AutoCloseable {
     Cycle cycle = cycle(at);
     log(cycle);
     return cycle;
+  }
+
+  /**
+   * Acts on a decision that was approved since; empty when there was none. Nothing is observed for
+   * it: so soon after the last sample there are no rates, and the plan is checked all the same.
+   */
+  public Optional<Cycle> approved() {
+    if (actor == null) {
+      return Optional.empty();
+    }
+    Optional<Decision> approved = actor.consent().approved();
+    if (approved.isEmpty()) {
+      return Optional.empty();
+    }
+    Instant at = time.now();
+    Cycle cycle;
+    try {
+      Outcome outcome = actor.action().carryOut(approved.get(), actor.claims().claim());
+      cycle =
+          new Cycle(
+              number,
+              at,
+              List.of(),
+              Optional.empty(),
+              Optional.empty(),
+              approved.get(),
+              Optional.of(outcome));
+    } catch (PortException e) {
+      cycle =
+          held(
+              at,
+              List.of(),
+              Optional.empty(),
+              NOT_CAPABLE.says("%s", String.valueOf(e.getMessage())));
+    } catch (RuntimeException e) {
+      LOG.error("an approved plan failed by an error in Proteus", e);
+      cycle = held(at, List.of(), Optional.empty(), NOT_CAPABLE.says("an error in Proteus: %s", e));
+    }
+    log(cycle);
+    return Optional.of(cycle);
   }
 
   private Cycle cycle(Instant at) throws InterruptedException {
@@ -132,7 +189,7 @@ public final class ControlLoop implements AutoCloseable {
           situation.map(decisions::decide).orElseGet(() -> hold(FIRST_SAMPLE, memory));
       journal.append(time.now(), Action.decided(decision));
       Optional<Outcome> outcome = Optional.empty();
-      if (actor != null && claim != null && decision.plan().isPresent()) {
+      if (actor != null && claim != null && actor.consent().to(decision, situation)) {
         outcome = Optional.of(actor.action().carryOut(decision, claim));
       } else if (decision.plan().isEmpty()) {
         remember(memory, decision.verdict().memory());
@@ -171,6 +228,9 @@ public final class ControlLoop implements AutoCloseable {
       throws JournalException, PortException, InterruptedException {
     if (!acting.recovery().isNeeded()) {
       return List.of();
+    }
+    if (!acting.consent().toFinishWhatWasLeft()) {
+      return List.of("an earlier run left something unfinished, which waits for being resumed");
     }
     Recovery.Recovered recovered = acting.recovery().recover(claim);
     if (recovered.outcome().isPresent()) {

@@ -17,7 +17,8 @@ import picocli.CommandLine.Command;
       "",
       "Examples:",
       "  proteus bulk-load plan --table users --rows 10000000 --record-size 1KB --sample keys.txt",
-      "  proteus bulk-load prepare --table users --rows 10000000 --record-size 1KB --sample keys.txt",
+      "  proteus bulk-load prepare --table users --rows 10000000 --record-size 1KB --sample"
+          + " keys.txt",
       "  (load)",
       "  proteus bulk-load finish --table users"
     })

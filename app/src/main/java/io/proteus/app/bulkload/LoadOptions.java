@@ -195,7 +195,8 @@ final class LoadOptions {
   private Partitioner kept(Optional<StoredTable> there) {
     if (sample != null || distribution != null || splits != null || regions != null) {
       throw new WrongUsage(
-          "--keep-regions: the table stays as it is split, so --sample, --key-distribution, --splits and --regions have nothing to decide. Leave them out.");
+          "--keep-regions: the table stays as it is split, so --sample, --key-distribution,"
+              + " --splits and --regions have nothing to decide. Leave them out.");
     }
     return there
         .map(stored -> new GivenSplits("table " + stored.id(), stored.splits()))

@@ -4,6 +4,7 @@ import io.proteus.controller.Action;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.approval.Consent;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Balancer;
@@ -23,6 +24,7 @@ import io.proteus.core.port.PortException;
  *
  * @param action carries decisions out
  * @param recovery picks up what an earlier run left
+ * @param consent asked before the loop acts
  */
 public record Controls(
     Journal journal,
@@ -30,11 +32,21 @@ public record Controls(
     Monitor monitor,
     Balancer balancer,
     Action action,
-    Recovery recovery)
+    Recovery recovery,
+    Consent consent)
     implements AutoCloseable {
 
+  /** Who is asked before a plan is begun, and who is told of its steps. */
+  public record Oversight(Consent consent, Progress progress) {}
+
+  /** Makes the oversight from the journal, which tells what operators asked for before. */
+  @FunctionalInterface
+  public interface Overseer {
+    Oversight from(Journal journal) throws JournalException;
+  }
+
   /**
-   * Claims the cluster and opens its journal.
+   * Claims the cluster and opens its journal; whatever is decided is done.
    *
    * @param who shown to whoever comes second
    * @param sampling how often it is looked at
@@ -50,11 +62,25 @@ public record Controls(
       Progress progress,
       StopSignal stop)
       throws PortException, JournalException {
+    return take(
+        connection, who, sampling, time, stop, journal -> new Oversight(Consent.ALWAYS, progress));
+  }
+
+  /** The same with somebody who is asked before a plan is begun. */
+  public static Controls take(
+      ClusterConnection connection,
+      String who,
+      MonitorSettings sampling,
+      Time time,
+      StopSignal stop,
+      Overseer overseer)
+      throws PortException, JournalException {
     Configuration configuration = connection.configuration();
     Claims claims = Claims.first(connection.engine(), who);
     try {
       Journal journal =
           SqliteJournal.open(configuration.journal().file(), configuration.journal().keep());
+      Oversight oversight = overseer.from(journal);
       Monitor monitor = new Monitor(connection.ports(), connection.hosts(), sampling, time);
       Balancer balancer = new Balancer(connection.engine(), journal, time);
       PlanExecutor executor =
@@ -64,7 +90,7 @@ public record Controls(
               journal,
               time,
               configuration.execution(),
-              progress,
+              oversight.progress(),
               stop);
       DecisionMaker decisions = configuration.decisionMaker();
       return new Controls(
@@ -73,7 +99,8 @@ public record Controls(
           monitor,
           balancer,
           new Action(monitor, decisions, executor, balancer, journal, time),
-          new Recovery(connection.ports(), executor, balancer, journal, time));
+          new Recovery(connection.ports(), executor, balancer, journal, time),
+          oversight.consent());
     } catch (JournalException | RuntimeException e) {
       claims.close();
       throw e;
@@ -83,7 +110,7 @@ public record Controls(
   /** The loop that acts on what it decides. */
   public ControlLoop loop(DecisionMaker decisions, Time time, MonitorSettings sampling) {
     return ControlLoop.acting(
-        monitor, decisions, journal, time, sampling.period(), action, recovery, claims);
+        monitor, decisions, journal, time, sampling.period(), action, recovery, claims, consent);
   }
 
   /** Puts the store's own balancer back if need be, lets the cluster go and closes the journal. */

@@ -72,7 +72,8 @@ public final class ClusterOptions {
             --zookeeper HOST:PORT   looks at a cluster without any file
             --config FILE           names a file that is elsewhere
             proteus init            writes one
-            proteus local up        makes a cluster on this machine, with its file""");
+            proteus local up        makes a cluster on this machine, with its file\
+          """);
     }
     return Configuration.read(file);
   }

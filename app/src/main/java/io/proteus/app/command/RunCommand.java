@@ -32,7 +32,8 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "Ctrl-C or SIGTERM lets the step in flight finish, puts the store's own balancer back and ends",
+      "Ctrl-C or SIGTERM lets the step in flight finish, puts the store's own balancer back and"
+          + " ends",
       "with exit code 0.",
       "",
       "Examples:",
@@ -115,7 +116,7 @@ public final class RunCommand implements Callable<Integer> {
       throws InterruptedException {
     Screen screen = environment.screen();
     CycleRendering rendering =
-        new CycleRendering(connection.words(), ZoneId.systemDefault(), dryRun, screen.paint());
+        new CycleRendering(connection.words(), ZoneId.systemDefault(), screen.paint());
     loop.run(signals.stop(), cycle -> screen.out().println(rendering.render(cycle)));
   }
 }

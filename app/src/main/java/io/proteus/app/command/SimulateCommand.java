@@ -39,7 +39,8 @@ import picocli.CommandLine.Parameters;
     name = "simulate",
     mixinStandardHelpOptions = true,
     description = {
-      "Try strategies on a simulated cluster, on virtual time: the same loop, planner and executor as",
+      "Try strategies on a simulated cluster, on virtual time: the same loop, planner and executor"
+          + " as",
       "in production. Prints a comparison and writes a page with the curves and every decision."
     },
     footer = {
@@ -135,7 +136,8 @@ public final class SimulateCommand implements Callable<Integer> {
     int asked = (scenario == null ? 0 : 1) + (journal == null ? 0 : 1) + (soak ? 1 : 0);
     if (seeds < 1 || strategies.isEmpty() || asked != 1) {
       throw new WrongUsage(
-          "simulate: want a scenario, --from-journal FILE or --soak, one of them, and --seeds of 1 or more.");
+          "simulate: want a scenario, --from-journal FILE or --soak, one of them, and --seeds of 1"
+              + " or more.");
     }
     if (journal == null && (config != null || !assumed.isEmpty())) {
       throw new WrongUsage("simulate: --config and --assume go with --from-journal.");

@@ -28,8 +28,10 @@ import picocli.CommandLine.Option;
     name = "loads",
     mixinStandardHelpOptions = true,
     description = {
-      "Every scaling policy under every kind of load, simulated (MDP-7): node-hours, time below the",
-      "service level, resizes, and who is on the Pareto front of the first two. Takes some minutes;",
+      "Every scaling policy under every kind of load, simulated (MDP-7): node-hours, time below"
+          + " the",
+      "service level, resizes, and who is on the Pareto front of the first two. Takes some"
+          + " minutes;",
       "docs/simulator.md has the table."
     })
 final class LoadsCommand implements Callable<Integer> {
@@ -98,7 +100,9 @@ final class LoadsCommand implements Callable<Integer> {
   private static String explained() {
     return String.format(
         Locale.ROOT,
-        "below the level: share of the time in which less than %.0f %% of the requests were answered, or the mean answer took more than %.0f ms. front: no other policy is as good in both. Simulated, not measured.",
+        "below the level: share of the time in which less than %.0f %% of the requests were"
+            + " answered, or the mean answer took more than %.0f ms. front: no other policy is as"
+            + " good in both. Simulated, not measured.",
         100 * ServiceLevel.ANSWERED,
         ServiceLevel.RESPONSE_MS);
   }

@@ -78,7 +78,8 @@ final class MetConvergenceCommand implements Callable<Integer> {
       paramLabel = "CORES",
       defaultValue = "0.22",
       description =
-          "Cores that a RegionServer and its DataNode may use together (default: ${DEFAULT-VALUE}).")
+          "Cores that a RegionServer and its DataNode may use together (default:"
+              + " ${DEFAULT-VALUE}).")
   private double cores;
 
   @Option(

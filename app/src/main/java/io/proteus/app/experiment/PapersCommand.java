@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
     name = "papers",
     mixinStandardHelpOptions = true,
     description = {
-      "The papers' figures beside what the simulator makes of them, with the error. docs/simulator.md",
+      "The papers' figures beside what the simulator makes of them, with the error."
+          + " docs/simulator.md",
       "says which the model was fitted to, and where it is wrong. Takes about a minute."
     })
 final class PapersCommand implements Callable<Integer> {

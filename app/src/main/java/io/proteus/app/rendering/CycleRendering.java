@@ -13,9 +13,8 @@ import java.util.Optional;
  *
  * @param words the engine's
  * @param zone in which times are shown
- * @param dryRun whether plans are only shown
  */
-public record CycleRendering(Vocabulary words, ZoneId zone, boolean dryRun, Paint paint) {
+public record CycleRendering(Vocabulary words, ZoneId zone, Paint paint) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
   /** One line, without a line break; more only when something was picked up. */
@@ -24,14 +23,17 @@ public record CycleRendering(Vocabulary words, ZoneId zone, boolean dryRun, Pain
     String time = TIME.withZone(zone).format(cycle.at());
     cycle.recovered().forEach(line -> text.append(time).append("  ").append(line).append('\n'));
     Reason reason = cycle.decision().verdict().reasons().get(0);
-    boolean acts = cycle.decision().plan().isPresent();
     text.append(time)
         .append("  #")
         .append(cycle.number())
         .append("  ")
-        .append(cycle.observation().map(this::load).orElse("not readable"))
+        .append(
+            cycle
+                .observation()
+                .map(this::load)
+                .orElse(cycle.outcome().isPresent() ? "approved" : "not readable"))
         .append("  ")
-        .append(acts ? paint.yellow(dryRun ? "WOULD ACT" : "ACTED") : "HOLD")
+        .append(verdict(cycle))
         .append("  ")
         .append(words.say(reason.toString()));
     cycle
@@ -52,6 +54,13 @@ public record CycleRendering(Vocabulary words, ZoneId zone, boolean dryRun, Pain
                     .append(": ")
                     .append(words.say(outcome.sentence())));
     return text.toString();
+  }
+
+  private String verdict(Cycle cycle) {
+    if (cycle.decision().plan().isEmpty()) {
+      return "HOLD";
+    }
+    return paint.yellow(cycle.outcome().isPresent() ? "ACTED" : "WOULD ACT");
   }
 
   private String load(Observation seen) {

@@ -4,6 +4,7 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.Surveyed;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
 import java.time.ZoneId;
@@ -56,6 +57,9 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof JournalEvent.OperatorAsked) {
       return "operator";
     }
+    if (event instanceof JournalEvent.Proposed || event instanceof JournalEvent.ProposalEnded) {
+      return "proposal";
+    }
     if (event instanceof JournalEvent.LoadPrepared || event instanceof JournalEvent.LoadFinished) {
       return "load";
     }
@@ -74,11 +78,13 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
       return decided.verdict() + ", " + reasons(decided.reasons());
     }
     if (event instanceof JournalEvent.Planned planned) {
-      return "%s: %s. %s"
-          .formatted(
-              planned.plan().id(),
-              Figures.count(planned.plan().steps().size(), "step", "steps"),
-              new PlanRendering(words, 0, 0, Paint.NONE).price(planned.plan()).strip());
+      return plan(planned.plan());
+    }
+    if (event instanceof JournalEvent.Proposed proposed) {
+      return plan(proposed.plan());
+    }
+    if (event instanceof JournalEvent.ProposalEnded ended) {
+      return "%s %s: %s".formatted(ended.plan(), ended.outcome(), ended.sentence());
     }
     if (event instanceof JournalEvent.StepReached step) {
       return step(step);
@@ -111,6 +117,14 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     return event instanceof JournalEvent.BalancerTaken
         ? "the store's own is switched off while Proteus acts"
         : "the store's own is on again";
+  }
+
+  private String plan(Plan plan) {
+    return "%s: %s. %s"
+        .formatted(
+            plan.id(),
+            Figures.count(plan.steps().size(), "step", "steps"),
+            new PlanRendering(words, 0, 0, Paint.NONE).price(plan).strip());
   }
 
   private static String observed(Observed seen) {

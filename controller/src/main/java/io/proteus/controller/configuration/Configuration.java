@@ -39,7 +39,9 @@ public record Configuration(
     GuardSettings guards,
     ExecutionSettings execution,
     JournalSettings journal,
-    StrategySettings policies) {
+    StrategySettings policies,
+    ApprovalSettings approval,
+    ServerSettings server) {
 
   /** What {@code strategy:} takes. */
   public static final List<String> STRATEGIES =
@@ -84,6 +86,8 @@ public record Configuration(
     var guards = read.built(() -> guards(read));
     var execution = read.built(() -> execution(read));
     var journal = read.built(() -> journal(read, folder));
+    var approval = read.built(() -> approval(read));
+    var server = read.built(() -> server(read, folder));
     var policies = StrategyReader.settings(read, nodes.orElseGet(() -> new NodeBounds(1, 0)));
     read.refuseProblems();
     return new Configuration(
@@ -101,7 +105,9 @@ public record Configuration(
         guards.orElseThrow(),
         execution.orElseThrow(),
         journal.orElseThrow(),
-        policies.orElseThrow());
+        policies.orElseThrow(),
+        approval.orElseThrow(),
+        server.orElseThrow());
   }
 
   /** A commented file with every setting at its default, as {@code proteus init} prints it. */
@@ -199,11 +205,33 @@ public record Configuration(
   }
 
   private static JournalSettings journal(ConfigurationReader read, Path folder) {
-    String file =
-        read.value(Settings.JOURNAL_FILE)
-            .toString()
-            .replace("<cluster.name>", read.value(Settings.CLUSTER_NAME));
     return new JournalSettings(
-        folder.resolve(file).toAbsolutePath().normalize(), read.value(Settings.JOURNAL_KEEP));
+        ofCluster(read, Settings.JOURNAL_FILE, folder), read.value(Settings.JOURNAL_KEEP));
+  }
+
+  private static Path ofCluster(ConfigurationReader read, Setting<Path> setting, Path folder) {
+    String file =
+        read.value(setting).toString().replace("<cluster.name>", read.value(Settings.CLUSTER_NAME));
+    return folder.resolve(file).toAbsolutePath().normalize();
+  }
+
+  private static ApprovalSettings approval(ConfigurationReader read) {
+    return new ApprovalSettings(
+        ApprovalMode.of(read.value(Settings.APPROVAL_MODE)).orElseThrow(),
+        read.value(Settings.APPROVAL_EXPIRES_AFTER),
+        read.value(Settings.APPROVAL_QUIET_AFTER_REJECT));
+  }
+
+  private static ServerSettings server(ConfigurationReader read, Path folder) {
+    return new ServerSettings(
+        read.value(Settings.SERVER_ADDRESS),
+        read.value(Settings.SERVER_PORT),
+        ofCluster(read, Settings.SERVER_TOKENS, folder),
+        read.value(Settings.SERVER_OPEN),
+        read.optional(Settings.SERVER_TLS_CERTIFICATE).map(folder::resolve),
+        read.optional(Settings.SERVER_TLS_KEY).map(folder::resolve),
+        read.value(Settings.SERVER_LARGEST_REQUEST),
+        read.value(Settings.SERVER_REQUESTS_PER_SECOND),
+        read.value(Settings.SERVER_LISTENERS));
   }
 }

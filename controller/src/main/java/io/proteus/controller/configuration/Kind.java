@@ -40,6 +40,8 @@ record Kind<T>(String name, String wanted, Reader<T> reader) {
       text("duration or 0s", "a duration such as 30s, 3m, 1h, or 0s", Kind::duration);
   static final Kind<Integer> COUNT =
       text("count", "a whole number, 1 or more", text -> positive(Integer.parseInt(text)));
+  static final Kind<Integer> PORT =
+      text("port", "a port 0..65535", text -> port(Integer.parseInt(text)));
   static final Kind<Double> RATE =
       text("op/s", "a number of requests per second, 0 or more", Kind::rate);
   static final Kind<Double> NUMBER = text("number", "a number, 0 or more", Kind::rate);
@@ -158,6 +160,13 @@ record Kind<T>(String name, String wanted, Reader<T> reader) {
       throw new IllegalArgumentException("");
     }
     return count;
+  }
+
+  private static int port(int port) {
+    if (port < 0 || port > 65_535) {
+      throw new IllegalArgumentException("");
+    }
+    return port;
   }
 
   private static double rate(String text) {

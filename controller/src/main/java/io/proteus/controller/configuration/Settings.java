@@ -226,7 +226,8 @@ final class Settings {
               "execution.pauseCompactions",
               Kind.DURATION_OR_ZERO,
               "2m",
-              "how long the store's own compactions may wait while partitions move; `0s`: not at all"));
+              "how long the store's own compactions may wait while partitions move; `0s`: not at"
+                  + " all"));
   static final Setting<Duration> EXECUTION_POLL_EVERY =
       add(
           usually(
@@ -250,6 +251,66 @@ final class Settings {
               "what Proteus saw and did; relative to this file"));
   static final Setting<Duration> JOURNAL_KEEP =
       add(usually("journal.keep", Kind.DURATION, "30d", "how long it is kept"));
+
+  static final Setting<String> APPROVAL_MODE =
+      add(
+          usually(
+              "approval.mode",
+              Kind.oneOf("observe", "recommend", "automatic"),
+              "recommend",
+              "`serve`: only look, wait for a person's approval of each plan, or act by itself"));
+  static final Setting<Duration> APPROVAL_EXPIRES_AFTER =
+      add(
+          usually(
+              "approval.expiresAfter", Kind.DURATION, "1h", "how long a plan waits for a person"));
+  static final Setting<Duration> APPROVAL_QUIET_AFTER_REJECT =
+      add(
+          usually(
+              "approval.quietAfterReject",
+              Kind.DURATION_OR_ZERO,
+              "30m",
+              "for how long nothing is proposed after a rejection"));
+
+  static final Setting<String> SERVER_ADDRESS =
+      add(
+          usually(
+              "server.address",
+              Kind.TEXT,
+              "127.0.0.1",
+              "where `serve` listens; off loopback only with TLS and tokens"));
+  static final Setting<Integer> SERVER_PORT =
+      add(usually("server.port", Kind.PORT, "8480", "the port it listens on; 0: any that is free"));
+  static final Setting<Path> SERVER_TOKENS =
+      add(
+          usually(
+              "server.tokens",
+              Kind.FILE,
+              "proteus-data/<cluster.name>/tokens.json",
+              "hashes of the tokens that `proteus token` makes; relative to this file"));
+  static final Setting<Boolean> SERVER_OPEN =
+      add(
+          usually(
+              "server.openOnLoopback",
+              Kind.SWITCH,
+              "true",
+              "whether anybody on this machine may look without a token, never act"));
+  static final Setting<Path> SERVER_TLS_CERTIFICATE =
+      add(
+          optional(
+              "server.tls.certificate", Kind.FILE, "PEM file of the certificate and its chain"));
+  static final Setting<Path> SERVER_TLS_KEY =
+      add(optional("server.tls.key", Kind.FILE, "PEM file of the certificate's private key"));
+  static final Setting<ByteSize> SERVER_LARGEST_REQUEST =
+      add(usually("server.largestRequest", Kind.SIZE, "16KB", "body of a request at most"));
+  static final Setting<Integer> SERVER_REQUESTS_PER_SECOND =
+      add(
+          usually(
+              "server.requestsPerSecond",
+              Kind.COUNT,
+              "50",
+              "requests of one caller within a second; more are refused"));
+  static final Setting<Integer> SERVER_LISTENERS =
+      add(usually("server.listeners", Kind.COUNT, "32", "live streams of events at once"));
 
   private Settings() {}
 

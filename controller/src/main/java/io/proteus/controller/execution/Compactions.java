@@ -88,7 +88,8 @@ final class Compactions {
     problem.ifPresent(
         why ->
             LOG.error(
-                "the store's compactions may still be off: {}. The next start of Proteus tries again.",
+                "the store's compactions may still be off: {}. The next start of Proteus tries"
+                    + " again.",
                 why));
     return problem.isEmpty();
   }

@@ -183,7 +183,7 @@ final class PlanRun {
   private void askForNext(Topology now) throws JournalException {
     int nodes = now.nodes().size();
     for (OptionalInt next = queue.next(deadlines.keySet(), nodes);
-        next.isPresent() && givenUp == null;
+        next.isPresent() && mayAsk();
         next = queue.next(deadlines.keySet(), nodes)) {
       int index = next.getAsInt();
       Step step = plan.steps().get(index);

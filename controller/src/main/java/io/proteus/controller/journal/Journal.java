@@ -22,6 +22,16 @@ public interface Journal extends AutoCloseable {
   /** The entries from a moment on, the oldest first; at most {@code most}, the newest of them. */
   List<JournalEntry> since(Instant from, int most) throws JournalException;
 
+  /**
+   * The entries before a number, the newest first.
+   *
+   * @param kinds as {@link JournalEvent} names them in JSON; all kinds when there is none
+   */
+  List<JournalEntry> before(long number, int most, List<String> kinds) throws JournalException;
+
+  /** The newest of an operator's wishes for one of these. */
+  Optional<JournalEntry> lastAsked(String... what) throws JournalException;
+
   /** All entries of a plan, the oldest first. */
   List<JournalEntry> ofPlan(String plan) throws JournalException;
 

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = JournalEvent.CompactionsResumed.class, name = "compactions-resumed"),
   @JsonSubTypes.Type(value = JournalEvent.Remembered.class, name = "remembered"),
   @JsonSubTypes.Type(value = JournalEvent.OperatorAsked.class, name = "operator-asked"),
+  @JsonSubTypes.Type(value = JournalEvent.Proposed.class, name = "proposed"),
+  @JsonSubTypes.Type(value = JournalEvent.ProposalEnded.class, name = "proposal-ended"),
   @JsonSubTypes.Type(value = JournalEvent.LoadPrepared.class, name = "load-prepared"),
   @JsonSubTypes.Type(value = JournalEvent.LoadFinished.class, name = "load-finished")
 })
@@ -44,6 +46,8 @@ public sealed interface JournalEvent
         JournalEvent.CompactionsResumed,
         JournalEvent.Remembered,
         JournalEvent.OperatorAsked,
+        JournalEvent.Proposed,
+        JournalEvent.ProposalEnded,
         JournalEvent.LoadPrepared,
         JournalEvent.LoadFinished {
 
@@ -135,6 +139,27 @@ public sealed interface JournalEvent
    * @param what apply, pause ...
    */
   record OperatorAsked(String name, String what, String why) implements JournalEvent {}
+
+  /** A plan waits for a person; nothing of it has begun. */
+  record Proposed(Plan plan) implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan.id());
+    }
+  }
+
+  /**
+   * A plan no longer waits for a person.
+   *
+   * @param outcome approved, rejected or expired
+   * @param sentence by whom and why
+   */
+  record ProposalEnded(String plan, String outcome, String sentence) implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan);
+    }
+  }
 
   /**
    * A table is about to be set up for a load; what is written here is put back by whoever ends it.

@@ -36,6 +36,8 @@ final class JournalSize {
           + " AND number IS NOT (SELECT max(number) FROM entry"
           + " WHERE kind IN ('compactions-paused', 'compactions-resumed'))"
           + " AND number IS NOT (SELECT max(number) FROM entry"
+          + " WHERE kind = 'operator-asked' AND body ->> 'what' IN ('pause', 'resume', 'stop'))"
+          + " AND number IS NOT (SELECT max(number) FROM entry"
           + " WHERE kind = 'plan-ended' AND body ->> 'changes' > 0)";
 
   private final Duration keep;

@@ -148,6 +148,33 @@ public final class SqliteJournal implements Journal {
   }
 
   @Override
+  public List<JournalEntry> before(long number, int most, List<String> kinds)
+      throws JournalException {
+    List<Object> parameters = new ArrayList<>(List.of(number));
+    parameters.addAll(kinds);
+    parameters.add(most);
+    return entries(
+        "SELECT number, at, body FROM entry WHERE number < ?%s ORDER BY number DESC LIMIT ?"
+            .formatted(kinds.isEmpty() ? "" : " AND kind IN (%s)".formatted(marks(kinds.size()))),
+        parameters.toArray());
+  }
+
+  @Override
+  public Optional<JournalEntry> lastAsked(String... what) throws JournalException {
+    return entries(
+            "SELECT number, at, body FROM entry WHERE kind = 'operator-asked'"
+                + " AND body ->> 'what' IN (%s) ORDER BY number DESC LIMIT 1"
+                    .formatted(marks(what.length)),
+            (Object[]) what)
+        .stream()
+        .findFirst();
+  }
+
+  private static String marks(int count) {
+    return String.join(", ", Collections.nCopies(count, "?"));
+  }
+
+  @Override
   public List<JournalEntry> ofPlan(String plan) throws JournalException {
     return entries("SELECT number, at, body FROM entry WHERE plan = ? ORDER BY number", plan);
   }

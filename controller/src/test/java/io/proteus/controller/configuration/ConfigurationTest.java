@@ -107,6 +107,31 @@ class ConfigurationTest {
         .isEqualTo(
             new JournalSettings(
                 Path.of("/etc/proteus/proteus-data/shop/journal.db"), Duration.ofDays(30)));
+    assertThat(read.approval())
+        .isEqualTo(
+            new ApprovalSettings(
+                ApprovalMode.RECOMMEND, Duration.ofHours(1), Duration.ofMinutes(30)));
+    assertThat(read.server())
+        .isEqualTo(
+            new ServerSettings(
+                "127.0.0.1",
+                8480,
+                Path.of("/etc/proteus/proteus-data/shop/tokens.json"),
+                true,
+                Optional.empty(),
+                Optional.empty(),
+                ByteSize.ofBytes(16 << 10),
+                50,
+                32));
+  }
+
+  @Test
+  void aCertificateWantsItsKey() {
+    assertThat(problems(LEAST + "server: {tls: {certificate: server.pem}}"))
+        .singleElement()
+        .asString()
+        .contains("server.tls")
+        .contains("only the certificate");
   }
 
   /** The defaults of MeT and of the guards are core's, which has them from the paper. */
@@ -166,10 +191,12 @@ class ConfigurationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "met: {cpuAbvoe: 0.6} | proteus.yaml:5: met.cpuAbvoe: there is no such setting. Maybe met.cpuAbove.",
+        "met: {cpuAbvoe: 0.6} | proteus.yaml:5: met.cpuAbvoe: there is no such setting. Maybe"
+            + " met.cpuAbove.",
         "cpuAbove: 0.6 | proteus.yaml:5: cpuAbove: there is no such setting. Maybe met.cpuAbove.",
         "gaurds: {cooldown: 1m} | gaurds: there is no such setting. Maybe guards.",
-        "met: {cpuAbove: high} | proteus.yaml:5: met.cpuAbove: want a share such as 0.6 or 60%, got 'high'.",
+        "met: {cpuAbove: high} | proteus.yaml:5: met.cpuAbove: want a share such as 0.6 or 60%, got"
+            + " 'high'.",
         "met: {cpuAbove: 60} | met.cpuAbove: want a share such as 0.6 or 60%, got '60'.",
         "met: 5 | proteus.yaml:5: met: want a section of settings, got '5'.",
         "monitor: {period: 30} | monitor.period: want a duration such as 30s, 3m or 1h, got '30'.",
@@ -177,24 +204,37 @@ class ConfigurationTest {
         "monitor: {samples: [6]} | monitor.samples: want a whole number, 1 or more, got a list.",
         "monitor: {samples: } | got nothing. Take the line out for the default, 6.",
         "monitor: {smoothing: 0} | smoothing: want 0 < alpha <= 1, got 0.0.",
-        "nodes: {min: 5, max: 3} | nodes: want 1 <= min <= max, got min=5 max=3. Maybe they are swapped.",
+        "nodes: {min: 5, max: 3} | nodes: want 1 <= min <= max, got min=5 max=3. Maybe they are"
+            + " swapped.",
         "met: {cpuBelow: 0.7} | met.cpuBelow: want less than met.cpuAbove, got 70 % and 60 %.",
-        "met: {profiles: {read: {readCache: 0.75}}} | met.profiles.read: want cache + write buffer of at most 80 %",
-        "met: {profiles: {write: {writeBuffer: 0.95}}} | memory split: want cache + write buffer within the heap",
-        "cloud: {type: local} | cloud.directory: want the local cluster's folder, as cloud.type is local.",
+        "met: {profiles: {read: {readCache: 0.75}}} | met.profiles.read: want cache + write buffer"
+            + " of at most 80 %",
+        "met: {profiles: {write: {writeBuffer: 0.95}}} | memory split: want cache + write buffer"
+            + " within the heap",
+        "cloud: {type: local} | cloud.directory: want the local cluster's folder, as cloud.type is"
+            + " local.",
         "cloud: {directory: x} | cloud.directory: want it with cloud.type local only",
-        "guards: {balancer: takeover} | want one of take-over, hold, got 'takeover'. Maybe 'take-over'.",
-        "strategy: mat | strategy: want one of met, threshold, mdp, target, forecast, got 'mat'. Maybe 'met'.",
-        "threshold: {growAbove: 0.1} | threshold.shrinkBelow: want less than threshold.growAbove, got 15 % and 10 %.",
-        "threshold: {ioWaitAbove: no} | threshold.ioWaitAbove: want a share such as 0.6 or 60%, or off, got 'no'.",
-        "mdp: {reward: expression} | mdp.expression: want an expression, as mdp.reward is expression.",
-        "mdp: {expression: machines} | mdp.expression: want it with mdp.reward expression only, got 'machines'",
-        "mdp: {reward: expression, expression: machines * cpu} | got 'machines * cpu': there is no cpu.",
-        "mdp: {reward: expression, expression: machines *} | mdp.expression: want numbers, + - * / ^ ( ), comparisons",
+        "guards: {balancer: takeover} | want one of take-over, hold, got 'takeover'. Maybe"
+            + " 'take-over'.",
+        "strategy: mat | strategy: want one of met, threshold, mdp, target, forecast, got 'mat'."
+            + " Maybe 'met'.",
+        "threshold: {growAbove: 0.1} | threshold.shrinkBelow: want less than threshold.growAbove,"
+            + " got 15 % and 10 %.",
+        "threshold: {ioWaitAbove: no} | threshold.ioWaitAbove: want a share such as 0.6 or 60%, or"
+            + " off, got 'no'.",
+        "mdp: {reward: expression} | mdp.expression: want an expression, as mdp.reward is"
+            + " expression.",
+        "mdp: {expression: machines} | mdp.expression: want it with mdp.reward expression only, got"
+            + " 'machines'",
+        "mdp: {reward: expression, expression: machines * cpu} | got 'machines * cpu': there is no"
+            + " cpu.",
+        "mdp: {reward: expression, expression: machines *} | mdp.expression: want numbers, + - * /"
+            + " ^ ( ), comparisons",
         "mdp: {reward: expression, expression: RANDOM()} | mdp.expression: want numbers",
         "mdp: {reward: expression, expression: 'machines > 3'} | it is not a number.",
         "mdp: {discount: 1} | mdp: want largestStep of 1 or more and discount below 1",
-        "forecast: {serviceLevel: 1} | forecast: want cpu above 0, serviceLevel of 0.5 and more and below 1",
+        "forecast: {serviceLevel: 1} | forecast: want cpu above 0, serviceLevel of 0.5 and more and"
+            + " below 1",
         "forecast: {horizon: 1m} | forecast.horizon: want 1 to 500 slots of PT1H, got PT1M.",
         "scaling: {removable: 0} | scaling.removable: want a share above 0, got 0.",
         "met: {cpuAbove: 0.5, cpuAbove: 0.6} | not YAML: Duplicate field 'cpuAbove'",
@@ -222,8 +262,10 @@ class ConfigurationTest {
                 nodes: {min: 0}
                 """))
         .containsExactly(
-            "proteus.yaml:2: engine.zookeeper: want host:port, or several with commas between them, got 'zk1'.",
-            "proteus.yaml:3: engine.scrapeTimout: there is no such setting. Maybe engine.scrapeTimeout.",
+            "proteus.yaml:2: engine.zookeeper: want host:port, or several with commas between them,"
+                + " got 'zk1'.",
+            "proteus.yaml:3: engine.scrapeTimout: there is no such setting. Maybe"
+                + " engine.scrapeTimeout.",
             "proteus.yaml:5: met.cpuAbove: want a share such as 0.6 or 60%, got '1.2'.",
             "proteus.yaml:6: nodes.min: want a whole number, 1 or more, got '0'.",
             "proteus.yaml: cluster.name: is required; want letters, digits, '.', '_' and '-'.");

@@ -63,6 +63,17 @@ public final class Mortality {
       }
 
       @Override
+      public List<JournalEntry> before(long number, int most, List<String> kinds)
+          throws JournalException {
+        return journal.before(number, most, kinds);
+      }
+
+      @Override
+      public Optional<JournalEntry> lastAsked(String... what) throws JournalException {
+        return journal.lastAsked(what);
+      }
+
+      @Override
       public List<JournalEntry> ofPlan(String plan) throws JournalException {
         call();
         return journal.ofPlan(plan);

@@ -13,6 +13,8 @@ import io.proteus.controller.journal.JournalEvent.LoadPrepared;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
+import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.core.cluster.MemorySplit;
@@ -116,6 +118,8 @@ class SqliteJournalTest {
             Surveyed.of(observation),
             new Decided("hold", List.of(ReasonCode.HEALTHY.because("met.cpuAbove", "all fine"))),
             new OperatorAsked("ada", "apply", "the sale begins"),
+            new Proposed(plan("p1")),
+            new ProposalEnded("p1", "approved", "ada: the sale begins"),
             new Planned(plan("p1"), null),
             new BalancerTaken(),
             new StepReached("p1", 0, StepState.REFUSED, "set it", "no answer"),
@@ -138,21 +142,36 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(13, 15));
-      assertThat(journal.since(START.plusSeconds(8), 100)).hasSize(7);
-      assertThat(journal.since(START.plusSeconds(8), 2))
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(15, 17));
+      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(7);
+      assertThat(journal.since(START.plusSeconds(10), 2))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(13, 15));
+          .isEqualTo(events.subList(15, 17));
       assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(13, 15));
+          .isEqualTo(events.subList(15, 17));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(4), events.get(6), events.get(7), events.get(8));
+          .containsExactly(
+              events.get(4),
+              events.get(5),
+              events.get(6),
+              events.get(8),
+              events.get(9),
+              events.get(10));
+      assertThat(journal.before(journal.last(1).get(0).number(), 2, List.of()))
+          .extracting(JournalEntry::event)
+          .containsExactly(events.get(15), events.get(14));
+      assertThat(journal.before(Long.MAX_VALUE, 5, List.of("proposed", "planned")))
+          .extracting(JournalEntry::event)
+          .containsExactly(events.get(6), events.get(4));
+      assertThat(journal.lastAsked("apply", "pause").orElseThrow().event())
+          .isEqualTo(events.get(3));
+      assertThat(journal.lastAsked("pause")).isEmpty();
       assertThat(journal.memory().nodesToChange()).isEqualTo(4);
       assertThat(journal.balancerIsTaken()).isFalse();
       assertThat(journal.compactionsPausedOn()).isEmpty();
-      assertThat(journal.lastAction()).contains(START.plusSeconds(8));
+      assertThat(journal.lastAction()).contains(START.plusSeconds(10));
       assertThat(journal.unfinishedPlans()).isEmpty();
     }
   }
@@ -340,7 +359,7 @@ class SqliteJournalTest {
       statement.execute("PRAGMA user_version = 99");
     }
     assertThatThrownBy(() -> SqliteJournal.open(file(), MONTH))
-        .hasMessageContaining("has version 99, and this Proteus knows up to 2");
+        .hasMessageContaining("has version 99, and this Proteus knows up to 3");
   }
 
   @Test

@@ -68,7 +68,8 @@ public record HConfigRules(int step) implements LoadRules {
       proposals.addAll(
           MemoryFormulas.compactFrom(
               COMPACT_FROM,
-              "flushes first: merging later leaves them the disk; more risks that it never catches up",
+              "flushes first: merging later leaves them the disk; more risks that it never catches"
+                  + " up",
               "HCF-4"));
     }
     if (step >= 3) {

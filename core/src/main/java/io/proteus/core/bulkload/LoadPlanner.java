@@ -106,7 +106,9 @@ public record LoadPlanner(
       throw new InvalidValue(
           String.format(
               Locale.ROOT,
-              "%s: the largest of %,d partitions would get %.1f times its fair share (%s), want at most %.1f.%s Fewer partitions (--regions), or --max-imbalance %.1f, or keys that spread such rows.",
+              "%s: the largest of %,d partitions would get %.1f times its fair share (%s), want at"
+                  + " most %.1f.%s Fewer partitions (--regions), or --max-imbalance %.1f, or keys"
+                  + " that spread such rows.",
               partitioner instanceof SamplePartitioner sampled
                   ? sampled.source()
                   : "--key-distribution " + partitioner.name(),

@@ -114,7 +114,8 @@ final class MemoryFormulas {
           new Proposal(
               LoadSetting.COMPACT_AT_MOST_FILES,
               files,
-              "as many as it starts from: with the usual 10 no set of files would do, and none be merged",
+              "as many as it starts from: with the usual 10 no set of files would do, and none be"
+                  + " merged",
               source + ", completed"));
     }
     return proposals;

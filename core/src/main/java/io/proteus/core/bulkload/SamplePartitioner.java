@@ -130,7 +130,8 @@ public record SamplePartitioner(String source, KeySample sample) implements Part
       remarks.add(
           String.format(
               Locale.ROOT,
-              "%s has %,d different keys, %.0f a partition: shares are known to about %.0f %%, and %,d keys would make that 10 %%.",
+              "%s has %,d different keys, %.0f a partition: shares are known to about %.0f %%, and"
+                  + " %,d keys would make that 10 %%.",
               source,
               sample.distinct(),
               each,

@@ -127,7 +127,8 @@ final class PlanDraft {
     if (misplaced() > 0 || !misconfigured.isEmpty()) {
       reasons.add(
           NOT_CAPABLE.says(
-              "%d partitions stay, and so do %d nodes as they are configured: this store places partitions itself",
+              "%d partitions stay, and so do %d nodes as they are configured: this store places"
+                  + " partitions itself",
               misplaced(), misconfigured.size()));
     }
   }
@@ -156,7 +157,8 @@ final class PlanDraft {
       reasons.add(
           NOT_CAPABLE.because(
               "cloud.type",
-              "%s keep their memory split: they take no new one while they run, and cannot be restarted",
+              "%s keep their memory split: they take no new one while they run, and cannot be"
+                  + " restarted",
               Few.of(restarts.keySet())));
       return;
     }

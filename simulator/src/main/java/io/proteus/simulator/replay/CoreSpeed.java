@@ -62,7 +62,8 @@ final class CoreSpeed {
         List.of(
             String.format(
                 Locale.ROOT,
-                "The speed of the cores was fitted: with hardware.coreSpeed %.2f the simulated nodes, as it was, are at %.0f %% CPU on average; %.0f %% was recorded.",
+                "The speed of the cores was fitted: with hardware.coreSpeed %.2f the simulated"
+                    + " nodes, as it was, are at %.0f %% CPU on average; %.0f %% was recorded.",
                 fitted.hardware().coreSpeed(),
                 100 * cpu,
                 100 * seen.getAsDouble())));

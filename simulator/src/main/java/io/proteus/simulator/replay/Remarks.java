@@ -24,7 +24,8 @@ record Remarks(
     all.add(
         String.format(
             Locale.ROOT,
-            "Recorded: %,.2f million operations in %s, up to %d nodes, %,.1f node hours, %d resizes. 'none' replays that as it was.",
+            "Recorded: %,.2f million operations in %s, up to %d nodes, %,.1f node hours, %d"
+                + " resizes. 'none' replays that as it was.",
             recorded.operations() / 1e6,
             length(Duration.between(recorded.from(), recorded.until())),
             recorded.mostNodes(),

@@ -32,6 +32,17 @@ record MortalJournal(Journal kept, ControllerLife life) implements Journal {
   }
 
   @Override
+  public List<JournalEntry> before(long number, int most, List<String> kinds)
+      throws JournalException {
+    return kept.before(number, most, kinds);
+  }
+
+  @Override
+  public Optional<JournalEntry> lastAsked(String... what) throws JournalException {
+    return kept.lastAsked(what);
+  }
+
+  @Override
   public List<JournalEntry> ofPlan(String plan) throws JournalException {
     return kept.ofPlan(plan);
   }

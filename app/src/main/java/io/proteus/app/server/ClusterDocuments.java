@@ -1,0 +1,223 @@
+package io.proteus.app.server;
+
+import io.proteus.app.rendering.ClusterView;
+import io.proteus.app.rendering.NodeRow;
+import io.proteus.app.rendering.PartitionRow;
+import io.proteus.app.rendering.Remark;
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.OperationsPerSecond;
+import io.proteus.core.units.Ratio;
+import io.proteus.core.workload.AccessClass;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster as the API shows it. What is not known is null here and left out of the JSON. */
+final class ClusterDocuments {
+  private ClusterDocuments() {}
+
+  /** The whole in figures. */
+  record Cluster(
+      String name,
+      Instant at,
+      long observation,
+      Duration span,
+      int nodes,
+      List<NodeId> deadNodes,
+      int partitions,
+      int inTransition,
+      long unserved,
+      long misplaced,
+      long misconfigured,
+      Ratio knownPartitions,
+      @Nullable Double requestsPerSecond,
+      boolean balancerOn,
+      Map<String, Integer> gaps) {
+
+    static Cluster of(String name, ClusterView view) {
+      Observation seen = view.observation();
+      Topology topology = seen.topology();
+      Map<String, Integer> gaps = new TreeMap<>();
+      for (Gap gap : seen.gaps()) {
+        gaps.merge(gap.kind().toString(), 1, Integer::sum);
+      }
+      return new Cluster(
+          name,
+          topology.at(),
+          seen.number(),
+          seen.span(),
+          topology.nodes().size(),
+          topology.deadNodes(),
+          topology.partitions().size(),
+          topology.inTransition().size(),
+          topology.partitions().stream().filter(partition -> partition.node() == null).count(),
+          view.misplaced(),
+          view.misconfigured(),
+          seen.knownPartitions(),
+          view.requests(),
+          topology.balancerOn(),
+          gaps);
+    }
+  }
+
+  /** A node with what it does. */
+  record NodeState(
+      NodeId id,
+      @Nullable String profile,
+      @Nullable MemorySplit memory,
+      int partitions,
+      @Nullable Double requestsPerSecond,
+      Map<String, Ratio> serves,
+      @Nullable Ratio cpu,
+      @Nullable Ratio ioWait,
+      @Nullable Ratio memoryUsed,
+      @Nullable Ratio cacheHitRatio,
+      @Nullable Long queued,
+      @Nullable ByteSize heapUsedBytes,
+      @Nullable ByteSize heapMaxBytes,
+      @Nullable Ratio locality,
+      @Nullable Double latencyMs,
+      List<String> remarks) {
+
+    static NodeState of(NodeRow row) {
+      NodeLoad load = row.load();
+      HostLoad host = load == null ? HostLoad.UNKNOWN : load.host();
+      Map<String, Ratio> serves = new TreeMap<>();
+      row.serves().forEach((use, share) -> serves.put(use.toString(), share));
+      return new NodeState(
+          row.id(),
+          row.profile(),
+          row.memory(),
+          row.partitions(),
+          row.requests(),
+          serves,
+          host.cpu(),
+          host.ioWait(),
+          host.memory(),
+          load == null ? null : load.cacheHitRatio(),
+          load == null ? null : load.queued(),
+          load == null ? null : load.heapUsed(),
+          load == null ? null : load.heapMax(),
+          load == null ? null : load.locality(),
+          load == null ? null : load.latencyMs(),
+          words(row.remarks()));
+    }
+  }
+
+  /** A partition with what it does. */
+  record PartitionState(
+      String id,
+      String table,
+      @Nullable NodeId node,
+      ByteSize sizeBytes,
+      @Nullable Ratio locality,
+      @Nullable String accessClass,
+      @Nullable RequestRates requestsPerSecond,
+      @Nullable NodeId wantedNode,
+      List<String> remarks) {
+
+    static PartitionState of(PartitionRow row) {
+      AccessClass use = row.accessClass();
+      return new PartitionState(
+          row.partition().id().value(),
+          row.partition().table().value(),
+          row.partition().node(),
+          row.partition().size(),
+          row.partition().locality(),
+          use == null ? null : use.toString(),
+          row.rates(),
+          row.wanted(),
+          words(row.remarks()));
+    }
+  }
+
+  /**
+   * Partitions in sum.
+   *
+   * @param key a table, a node or an access class; null for those that have none
+   * @param known how many tell their requests
+   * @param requestsPerSecond of those; null when none does
+   */
+  record PartitionSum(
+      @Nullable String key,
+      int partitions,
+      ByteSize sizeBytes,
+      int known,
+      @Nullable RequestRates requestsPerSecond) {
+
+    private PartitionSum with(PartitionRow row) {
+      RequestRates rates = row.rates();
+      RequestRates before = requestsPerSecond;
+      RequestRates sum = before == null || rates == null ? rates : before.plus(rates);
+      return new PartitionSum(
+          key,
+          partitions + 1,
+          ByteSize.ofBytes(sizeBytes.bytes() + row.partition().size().bytes()),
+          known + (rates == null ? 0 : 1),
+          rates == null ? before : sum);
+    }
+
+    private double load() {
+      return requestsPerSecond == null ? -1 : requestsPerSecond.total();
+    }
+  }
+
+  /** By what partitions are summed. */
+  static final Map<String, Function<PartitionRow, @Nullable String>> KEYS =
+      Map.of(
+          "table", row -> row.partition().table().value(),
+          "node", row -> text(row.partition().node()),
+          "class", row -> text(row.accessClass()));
+
+  /** Sums, the busiest first. */
+  static List<PartitionSum> sums(
+      List<PartitionRow> rows, Function<PartitionRow, @Nullable String> keyOf) {
+    Map<@Nullable String, PartitionSum> sums = new HashMap<>();
+    for (PartitionRow row : rows) {
+      String key = keyOf.apply(row);
+      PartitionSum before = sums.get(key);
+      PartitionSum sum = before == null ? new PartitionSum(key, 0, ByteSize.ZERO, 0, null) : before;
+      sums.put(key, sum.with(row));
+    }
+    List<PartitionSum> sorted = new ArrayList<>(sums.values());
+    sorted.sort(
+        Comparator.comparingDouble(PartitionSum::load)
+            .reversed()
+            .thenComparing(
+                PartitionSum::key, Comparator.nullsLast(Comparator.<String>naturalOrder())));
+    return sorted;
+  }
+
+  /** Requests of a node, op/s, as its partitions tell; null when nothing is known. */
+  static @Nullable Double requests(NodeRow row) {
+    NodeLoad load = row.load();
+    OperationsPerSecond served = load == null ? null : load.requests();
+    if (row.requests() != null) {
+      return row.requests();
+    }
+    return served == null ? null : Double.valueOf(served.value());
+  }
+
+  private static @Nullable String text(@Nullable Object value) {
+    return value == null ? null : value.toString();
+  }
+
+  private static List<String> words(List<Remark> remarks) {
+    return remarks.stream().map(Remark::toString).toList();
+  }
+}

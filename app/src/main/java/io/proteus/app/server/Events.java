@@ -1,0 +1,116 @@
+package io.proteus.app.server;
+
+import io.javalin.http.sse.SseClient;
+import io.proteus.controller.json.CoreJson;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Server-sent events. Whoever publishes never waits: each listener has a queue and a thread of its
+ * own, and one that does not keep up is let go, to ask anew for what is.
+ */
+final class Events implements AutoCloseable {
+  /** A long plan's steps in a few seconds; a listener that is further behind will not catch up. */
+  private static final int MOST_WAITING = 256;
+
+  /** Shorter than proxies wait, so that a quiet stream stays open. */
+  private static final Duration BETWEEN_SIGNS = Duration.ofSeconds(15);
+
+  private final int mostListeners;
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private final AtomicLong numbers = new AtomicLong();
+  private volatile boolean closed;
+
+  Events(int mostListeners) {
+    this.mostListeners = mostListeners;
+  }
+
+  private record Event(long number, String kind, String json) {}
+
+  /** Tells all listeners; does not wait for them. */
+  void publish(String kind, Object body) {
+    if (!listeners.isEmpty()) {
+      Event event = new Event(numbers.incrementAndGet(), kind, CoreJson.text(body));
+      listeners.forEach(listener -> listener.offer(event));
+    }
+  }
+
+  /** Whether one more may listen. */
+  boolean hasRoom() {
+    return !closed && listeners.size() < mostListeners;
+  }
+
+  int listeners() {
+    return listeners.size();
+  }
+
+  /** Keeps the client and tells it first what is now. */
+  void listen(SseClient client, String kind, Object now) {
+    client.keepAlive();
+    Listener listener = new Listener(client);
+    listeners.add(listener);
+    client.onClose(listener::end);
+    listener.offer(new Event(numbers.get(), kind, CoreJson.text(now)));
+    listener.start();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    listeners.forEach(Listener::end);
+  }
+
+  /** One stream. */
+  private final class Listener {
+    private final SseClient client;
+    private final BlockingQueue<Event> queue = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final Thread thread = new Thread(this::send, "events");
+
+    Listener(SseClient client) {
+      this.client = client;
+    }
+
+    void start() {
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    void offer(Event event) {
+      if (!queue.offer(event)) {
+        end();
+      }
+    }
+
+    void end() {
+      if (listeners.remove(this)) {
+        thread.interrupt();
+      }
+    }
+
+    private void send() {
+      try {
+        while (listeners.contains(this)) {
+          Event event = queue.poll(BETWEEN_SIGNS.toMillis(), TimeUnit.MILLISECONDS);
+          if (event == null) {
+            client.sendComment("still here");
+          } else {
+            client.sendEvent(event.kind(), event.json(), Long.toString(event.number()));
+          }
+          if (client.terminated()) {
+            end();
+          }
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        listeners.remove(this);
+        client.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package io.proteus.app.server;
+
+import io.javalin.http.Context;
+import io.javalin.http.Header;
+import io.proteus.controller.configuration.ServerSettings;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What every request passes: limits, headers, who sent it, and whether that one may. */
+final class Gate {
+  /** A page of another site cannot set it without being asked by us, and we never answer that. */
+  static final String CSRF_HEADER = "X-Proteus-Request";
+
+  private static final String CALLER = "proteus.caller";
+  private static final String BEARER = "Bearer ";
+
+  /** A proxy on this machine sends these; who is behind it is not on this machine. */
+  private static final List<String> FORWARDED =
+      List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via");
+
+  private final ServerSettings settings;
+  private final boolean loopbackOnly;
+  private final Tokens tokens;
+  private final Limiter limiter;
+
+  Gate(ServerSettings settings, Tokens tokens) {
+    this.settings = settings;
+    this.loopbackOnly = Binding.isLoopback(settings.address());
+    this.tokens = tokens;
+    this.limiter = new Limiter(settings.requestsPerSecond());
+  }
+
+  /** Before anything else: what holds for every answer, and whom we answer at all. */
+  void first(Context request) {
+    request.header("X-Content-Type-Options", "nosniff");
+    request.header("X-Frame-Options", "DENY");
+    request.header("Referrer-Policy", "no-referrer");
+    request.header("Cross-Origin-Resource-Policy", "same-origin");
+    request.header("Cross-Origin-Opener-Policy", "same-origin");
+    request.header(
+        "Content-Security-Policy",
+        "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+    request.header(Header.CACHE_CONTROL, "no-store");
+    if (settings.isEncrypted()) {
+      request.header("Strict-Transport-Security", "max-age=31536000");
+    }
+    refuseForeignName(request);
+    refuseLargeBody(request);
+  }
+
+  /** A page of another site that got its name to point here (DNS rebinding) is not answered. */
+  private void refuseForeignName(Context request) {
+    String host = hostOf("http://" + request.header(Header.HOST));
+    if (loopbackOnly && !isLocalName(host)) {
+      throw new Problem(
+              "urn:proteus:problem:misdirected",
+              "misdirected",
+              421,
+              "Host: want a loopback name, as Proteus listens on loopback only.",
+              Header.HOST,
+              null,
+              "localhost, 127.0.0.1 or [::1]")
+          .refusal();
+    }
+  }
+
+  private boolean isLocalName(@Nullable String host) {
+    return host != null
+        && (host.equalsIgnoreCase("localhost")
+            || host.equalsIgnoreCase(settings.address())
+            || host.startsWith("127.")
+            || host.equals("[::1]"));
+  }
+
+  private static @Nullable String hostOf(String uri) {
+    try {
+      return new URI(uri).getHost();
+    } catch (URISyntaxException e) {
+      return null;
+    }
+  }
+
+  private void refuseLargeBody(Context request) {
+    if (request.contentLength() > settings.largestRequest().bytes()) {
+      throw Problem.of(
+              413,
+              "too large",
+              "the body has %d bytes, server.largestRequest is %s."
+                  .formatted(request.contentLength(), settings.largestRequest()))
+          .refusal();
+    }
+  }
+
+  /** Before a route: may this caller use it? */
+  void pass(Context request) {
+    Role wanted =
+        request.routeRoles().stream()
+            .filter(Role.class::isInstance)
+            .map(Role.class::cast)
+            .findFirst()
+            .orElse(Role.ADMINISTRATOR);
+    if (wanted == Role.ANYBODY) {
+      limit(request.ip());
+      return;
+    }
+    Caller caller = caller(request);
+    limit(caller.name());
+    if (!caller.role().includes(wanted)) {
+      throw Problem.of(
+              403,
+              "forbidden",
+              "%s is %s, this takes the role %s. `proteus token add` makes a token."
+                  .formatted(caller.name(), caller.role().word(), wanted.word()))
+          .refusal();
+    }
+    if (!request.method().name().equals("GET") && !request.method().name().equals("HEAD")) {
+      refuseForgery(request);
+    }
+    request.attribute(CALLER, caller);
+  }
+
+  static Caller callerOf(Context request) {
+    Caller caller = request.attribute(CALLER);
+    return caller == null ? Caller.NOBODY : caller;
+  }
+
+  private Caller caller(Context request) {
+    String header = request.header(Header.AUTHORIZATION);
+    if (header == null) {
+      if (settings.openOnLoopback() && isFromHere(request)) {
+        return Caller.LOCAL;
+      }
+      throw unknown(request, "no token was shown.");
+    }
+    Optional<Caller> known =
+        header.startsWith(BEARER)
+            ? tokens.caller(header.substring(BEARER.length()).strip())
+            : Optional.empty();
+    return known.orElseThrow(() -> unknown(request, "this token is not known here."));
+  }
+
+  private Problem.Refusal unknown(Context request, String why) {
+    limit("unknown at " + request.ip()); // so that guessing is slow
+    request.header(Header.WWW_AUTHENTICATE, "Bearer realm=\"proteus\"");
+    return Problem.of(401, "unauthorized", why + " Want the header Authorization: Bearer TOKEN.")
+        .refusal();
+  }
+
+  private boolean isFromHere(Context request) {
+    if (!loopbackOnly || FORWARDED.stream().anyMatch(name -> request.header(name) != null)) {
+      return false;
+    }
+    try {
+      return InetAddress.getByName(request.ip()).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  private void limit(String caller) {
+    if (!limiter.allows(caller)) {
+      throw Problem.of(
+              429,
+              "too many requests",
+              "want at most %d a second [server.requestsPerSecond]."
+                  .formatted(settings.requestsPerSecond()))
+          .refusal();
+    }
+  }
+
+  private static void refuseForgery(Context request) {
+    if (request.header(CSRF_HEADER) == null) {
+      throw new Problem(
+              "urn:proteus:problem:forbidden",
+              "forbidden",
+              403,
+              "%s: want this header with any value on whatever changes something."
+                  .formatted(CSRF_HEADER),
+              CSRF_HEADER,
+              null,
+              "any value")
+          .refusal();
+    }
+    String origin = request.header(Header.ORIGIN);
+    String scheme = request.scheme();
+    if (origin != null && !origin.equals(scheme + "://" + request.header(Header.HOST))) {
+      throw new Problem(
+              "urn:proteus:problem:forbidden",
+              "forbidden",
+              403,
+              "Origin: want this server's own.",
+              Header.ORIGIN,
+              origin,
+              scheme + "://" + request.header(Header.HOST))
+          .refusal();
+    }
+    String type = request.contentType();
+    if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+      throw new Problem(
+              "urn:proteus:problem:unsupported-media-type",
+              "unsupported media type",
+              415,
+              "Content-Type: want application/json.",
+              Header.CONTENT_TYPE,
+              type,
+              "application/json")
+          .refusal();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.proteus.app.server;
+
+import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.execution.Time;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Whether the daemon is well.
+ *
+ * @param period from cycle to cycle
+ */
+record Health(Live live, Time time, Duration period) {
+  /** A store and a cloud that answer at their limits, and a node that is started again. */
+  private static final Duration LONGEST_CYCLE = Duration.ofMinutes(15);
+
+  static Health of(Live live, Time time, MonitorSettings sampling) {
+    return new Health(live, time, sampling.period());
+  }
+
+  /**
+   * An answer of a health check.
+   *
+   * @param status up or down
+   * @param reason why
+   */
+  record Status(String status, String reason, Instant lastSign) {
+    boolean isUp() {
+      return status.equals("up");
+    }
+  }
+
+  /** Whether the loop goes on; if not, the process should be started anew. */
+  Status alive() {
+    Duration silent = Duration.between(live.alive(), time.now());
+    Duration longestStep = live.run().map(Run::longestStep).orElse(Duration.ZERO);
+    return silent.compareTo(period.plus(LONGEST_CYCLE).plus(longestStep)) <= 0
+        ? up("the loop goes on")
+        : down("the loop has not been heard of for %d s".formatted(silent.toSeconds()));
+  }
+
+  /** Whether what is answered is of now. */
+  Status ready() {
+    if (live.seen().isEmpty()) {
+      return down("the cluster has not been observed yet");
+    }
+    if (!live.isReadable()) {
+      return down("the last cycle could not read the cluster");
+    }
+    return alive().isUp() ? up("the cluster is observed") : alive();
+  }
+
+  private Status up(String reason) {
+    return new Status("up", reason, live.alive());
+  }
+
+  private Status down(String reason) {
+    return new Status("down", reason, live.alive());
+  }
+}

@@ -1,0 +1,41 @@
+package io.proteus.app.server;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent;
+import io.proteus.controller.journal.Surveyed;
+import io.proteus.controller.json.CoreJson;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * An entry of the journal as the API shows it.
+ *
+ * @param event as it is in the journal, but for what is long: what the strategy remembers, a plan's
+ *     steps, and the parts of a survey, which are counted
+ */
+record JournalDocument(long number, Instant at, ObjectNode event) {
+  /** As they are named in JSON. */
+  static final List<String> KINDS =
+      Arrays.stream(JournalEvent.class.getAnnotation(JsonSubTypes.class).value())
+          .map(JsonSubTypes.Type::name)
+          .toList();
+
+  static JournalDocument of(JournalEntry entry) {
+    ObjectNode event = CoreJson.mapper().valueToTree(entry.event());
+    event.remove("memory");
+    if (event.get("plan") instanceof ObjectNode plan) {
+      int steps = plan.path("steps").size();
+      plan.remove(List.of("steps", "target"));
+      plan.put("steps", steps);
+    }
+    if (entry.event() instanceof Surveyed survey) {
+      event.put("nodes", survey.nodes().size());
+      event.put("tables", survey.tables().size());
+      event.put("partitions", survey.partitions().size());
+    }
+    return new JournalDocument(entry.number(), entry.at(), event);
+  }
+}

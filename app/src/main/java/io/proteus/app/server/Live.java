@@ -1,0 +1,134 @@
+package io.proteus.app.server;
+
+import io.proteus.app.rendering.Appraisal;
+import io.proteus.app.server.PlanDocuments.OutcomeState;
+import io.proteus.app.server.PlanDocuments.PlanSum;
+import io.proteus.app.server.PlanDocuments.VerdictState;
+import io.proteus.controller.Cycle;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Progress;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.StepState;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.strategy.Verdict;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known now. Written by the thread that acts, after each cycle and at each step; read by
+ * every request, which thus never waits for the cluster.
+ */
+final class Live implements Consumer<Cycle>, Progress {
+  private final String cluster;
+  private final Appraisal appraisal;
+  private final Time time;
+  private final Events events;
+  private final Metrics metrics;
+  private volatile @Nullable Seen seen;
+  private volatile @Nullable VerdictState verdict;
+  private volatile @Nullable Run run;
+  private volatile Instant alive;
+  private volatile boolean readable;
+
+  Live(String cluster, Appraisal appraisal, Time time, Events events, Metrics metrics) {
+    this.cluster = cluster;
+    this.appraisal = appraisal;
+    this.time = time;
+    this.events = events;
+    this.metrics = metrics;
+    this.alive = time.now();
+  }
+
+  /** A step, as listeners are told of it. */
+  record StepEvent(String plan, int step, StepState state, String sentence, @Nullable String why) {}
+
+  /** An end, as listeners are told of it. */
+  record EndEvent(String plan, OutcomeState outcome) {}
+
+  /** The cluster as it was observed last; empty before the first observation. */
+  Optional<Seen> seen() {
+    return Optional.ofNullable(seen);
+  }
+
+  /** What the last cycle came to; empty before the first has ended. */
+  Optional<VerdictState> verdict() {
+    return Optional.ofNullable(verdict);
+  }
+
+  /** The plan that is being carried out. */
+  Optional<Run> run() {
+    return Optional.ofNullable(run);
+  }
+
+  /** When the loop last did anything. */
+  Instant alive() {
+    return alive;
+  }
+
+  /** Whether the last cycle could read the cluster. */
+  boolean isReadable() {
+    return readable;
+  }
+
+  @Override
+  public void accept(Cycle cycle) {
+    alive = time.now();
+    Decision decision = cycle.decision();
+    // an approved plan is carried out without an observation: what was seen before stays
+    readable = cycle.observation().isPresent() || (readable && cycle.outcome().isPresent());
+    cycle
+        .observation()
+        .ifPresent(
+            observed ->
+                seen =
+                    new Seen(
+                        cluster,
+                        appraisal.view(
+                            observed,
+                            decision.plan().or(decision::heldBack).orElse(null),
+                            decision.verdict().reasons())));
+    VerdictState now =
+        new VerdictState(
+            cycle.number(),
+            cycle.at(),
+            decision.verdict() instanceof Verdict.Hold ? "hold" : "retarget",
+            decision.verdict().reasons(),
+            cycle.recovered(),
+            decision.plan().map(PlanSum::of).orElse(null),
+            decision.heldBack().map(PlanSum::of).orElse(null),
+            cycle.outcome().map(OutcomeState::of).orElse(null));
+    verdict = now;
+    metrics.cycle();
+    events.publish("verdict", now);
+  }
+
+  @Override
+  public void begins(Plan plan) {
+    alive = time.now();
+    run = new Run(plan);
+    events.publish("plan-begins", PlanSum.of(plan));
+  }
+
+  @Override
+  public void reached(Plan plan, int step, StepState state, @Nullable String why) {
+    alive = time.now();
+    Run now = run;
+    if (now != null) {
+      now.reached(step, state);
+    }
+    metrics.step(state);
+    events.publish(
+        "step", new StepEvent(plan.id(), step, state, plan.steps().get(step).toString(), why));
+  }
+
+  @Override
+  public void ended(Plan plan, Outcome outcome) {
+    alive = time.now();
+    run = null;
+    metrics.plan(outcome);
+    events.publish("plan-ended", new EndEvent(plan.id(), OutcomeState.of(outcome)));
+  }
+}

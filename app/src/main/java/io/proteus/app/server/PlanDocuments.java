@@ -1,0 +1,188 @@
+package io.proteus.app.server;
+
+import io.proteus.controller.approval.Asked;
+import io.proteus.controller.approval.Proposal;
+import io.proteus.controller.approval.Standing;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
+import io.proteus.controller.journal.JournalEvent.Proposed;
+import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.controller.journal.StepState;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Price;
+import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.Reason;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Decisions and plans as the API shows them. */
+final class PlanDocuments {
+  private PlanDocuments() {}
+
+  /**
+   * What the last cycle came to.
+   *
+   * @param verdict hold or retarget
+   * @param recovered what an earlier run had left, in sentences
+   * @param plan what is to be done; null when nothing is
+   * @param heldBack what would be done if no guard objected; null when nothing would
+   * @param outcome of the action; null when there was none
+   */
+  record VerdictState(
+      long cycle,
+      Instant at,
+      String verdict,
+      List<Reason> reasons,
+      List<String> recovered,
+      @Nullable PlanSum plan,
+      @Nullable PlanSum heldBack,
+      @Nullable OutcomeState outcome) {}
+
+  /** How an action ended. */
+  record OutcomeState(String outcome, String sentence, int changes) {
+    static OutcomeState of(Outcome outcome) {
+      return new OutcomeState(outcome.word(), outcome.sentence(), outcome.changes());
+    }
+  }
+
+  /** A plan without its steps. */
+  record PlanSum(String id, long basedOn, int steps, Price price, List<Reason> reasons) {
+    static PlanSum of(Plan plan) {
+      return new PlanSum(
+          plan.id(), plan.basedOn(), plan.steps().size(), plan.price(), plan.reasons());
+    }
+  }
+
+  /** Who paused it and why. */
+  record PauseState(String by, String reason) {
+    static PauseState of(Asked asked) {
+      return new PauseState(asked.name(), asked.why());
+    }
+  }
+
+  /** A plan that waits for a person. */
+  record PendingPlan(Instant since, PlanSum plan) {
+    static PendingPlan of(Proposal proposal) {
+      return new PendingPlan(proposal.at(), PlanSum.of(proposal.plan()));
+    }
+  }
+
+  /**
+   * A plan that is being carried out.
+   *
+   * @param over steps of which nothing is left to do
+   */
+  record RunningPlan(PlanSum plan, int over, boolean stopping) {}
+
+  /** How things stand between Proteus and its operators. */
+  record ControlState(
+      String mode,
+      @Nullable PauseState paused,
+      @Nullable PendingPlan pending,
+      @Nullable String approved,
+      @Nullable RunningPlan running,
+      @Nullable Instant quietUntil) {
+
+    static ControlState of(Standing standing, @Nullable Run run) {
+      Asked paused = standing.paused();
+      Proposal pending = standing.pending();
+      return new ControlState(
+          standing.mode().word(),
+          paused == null ? null : PauseState.of(paused),
+          pending == null ? null : PendingPlan.of(pending),
+          standing.approved(),
+          run == null
+              ? null
+              : new RunningPlan(PlanSum.of(run.plan()), run.over(), standing.stopping()),
+          standing.quietUntil());
+    }
+  }
+
+  /** A plan or proposal of the past. */
+  record PastPlan(long number, Instant at, String id, String outcome, String sentence) {
+    static Optional<PastPlan> of(JournalEntry entry) {
+      if (entry.event() instanceof PlanEnded ended) {
+        return Optional.of(
+            new PastPlan(
+                entry.number(), entry.at(), ended.plan(), ended.outcome(), ended.sentence()));
+      }
+      if (entry.event() instanceof ProposalEnded ended) {
+        return Optional.of(
+            new PastPlan(
+                entry.number(), entry.at(), ended.plan(), ended.outcome(), ended.sentence()));
+      }
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * A step and how far it is.
+   *
+   * @param number its place in the plan, counted from 0
+   * @param state null while it was not asked for
+   */
+  record StepStateOf(
+      int number,
+      Step step,
+      @Nullable StepState state,
+      @Nullable Instant at,
+      @Nullable String why) {}
+
+  /**
+   * A plan with its steps and what became of it.
+   *
+   * @param state proposed, begun, or how it ended
+   */
+  record PlanWhole(PlanSum plan, String state, @Nullable String sentence, Page<StepStateOf> steps) {
+
+    /** As the journal has it; empty when there was no such plan. */
+    static Optional<PlanWhole> of(List<JournalEntry> entries, int offset, int limit) {
+      Plan plan = null;
+      String state = "proposed";
+      String sentence = null;
+      Map<Integer, JournalEntry> reached = new HashMap<>();
+      for (JournalEntry entry : entries) {
+        if (entry.event() instanceof Proposed proposed) {
+          plan = proposed.plan();
+        } else if (entry.event() instanceof Planned planned) {
+          plan = planned.plan();
+          state = "begun";
+          sentence = null;
+        } else if (entry.event() instanceof StepReached step) {
+          reached.put(step.step(), entry);
+        } else if (entry.event() instanceof PlanEnded ended) {
+          state = ended.outcome();
+          sentence = ended.sentence();
+        } else if (entry.event() instanceof ProposalEnded ended) {
+          state = ended.outcome();
+          sentence = ended.sentence();
+        }
+      }
+      if (plan == null) {
+        return Optional.empty();
+      }
+      List<StepStateOf> steps = new ArrayList<>();
+      for (int i = 0; i < plan.steps().size(); i++) {
+        steps.add(step(i, plan.steps().get(i), reached.get(i)));
+      }
+      return Optional.of(
+          new PlanWhole(
+              PlanSum.of(plan), state, sentence, Page.of(steps, offset, limit, step -> step)));
+    }
+
+    private static StepStateOf step(int number, Step step, @Nullable JournalEntry reached) {
+      if (reached != null && reached.event() instanceof StepReached last) {
+        return new StepStateOf(number, step, last.state(), reached.at(), last.why());
+      }
+      return new StepStateOf(number, step, null, null, null);
+    }
+  }
+}

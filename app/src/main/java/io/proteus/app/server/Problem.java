@@ -1,0 +1,71 @@
+package io.proteus.app.server;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is wrong with a request, as RFC 9457 has it.
+ *
+ * @param type names the kind of problem
+ * @param detail a sentence with the next move
+ * @param key what of the request is meant; null when it is all of it
+ * @param value what it was; null when there was none, or it may not be repeated
+ * @param expected what would have been taken
+ */
+record Problem(
+    String type,
+    String title,
+    int status,
+    String detail,
+    @Nullable String key,
+    @Nullable String value,
+    @Nullable String expected) {
+  static final String CONTENT_TYPE = "application/problem+json";
+
+  /** Enough to recognise a value, too little to fill a log with. */
+  private static final int LONGEST_VALUE = 100;
+
+  static Problem of(int status, String title, String detail) {
+    return new Problem(type(title), title, status, detail, null, null, null);
+  }
+
+  /** A part of the request is not as it should be. */
+  static Problem unwanted(String key, @Nullable String value, String expected) {
+    String shown =
+        value == null || value.length() <= LONGEST_VALUE
+            ? value
+            : value.substring(0, LONGEST_VALUE) + "...";
+    return new Problem(
+        type("bad request"),
+        "bad request",
+        400,
+        "%s: want %s, got %s."
+            .formatted(key, expected, shown == null ? "nothing" : "'%s'".formatted(shown)),
+        key,
+        shown,
+        expected);
+  }
+
+  private static String type(String title) {
+    return "urn:proteus:problem:" + title.replace(' ', '-');
+  }
+
+  Refusal refusal() {
+    return new Refusal(this);
+  }
+
+  /** Ends a request with a problem. */
+  static final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Problem problem;
+
+    Refusal(Problem problem) {
+      super(problem.detail());
+      this.problem = problem;
+    }
+
+    Problem problem() {
+      return problem;
+    }
+  }
+}

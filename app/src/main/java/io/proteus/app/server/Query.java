@@ -1,0 +1,83 @@
+package io.proteus.app.server;
+
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The parameters of a request; whatever is not known or not valid refuses it. */
+final class Query {
+  static final int MOST = 1000;
+  private static final int USUAL = 100;
+
+  private final Context request;
+
+  private Query(Context request) {
+    this.request = request;
+  }
+
+  /** Refuses parameters that are not among these. */
+  static Query of(Context request, String... known) {
+    Set<String> names = new TreeSet<>(List.of(known));
+    for (String given : request.queryParamMap().keySet()) {
+      if (!names.contains(given)) {
+        throw Problem.unwanted(
+                given,
+                request.queryParam(given),
+                names.isEmpty() ? "no parameters" : "one of " + String.join(", ", names))
+            .refusal();
+      }
+    }
+    return new Query(request);
+  }
+
+  Optional<String> text(String key) {
+    return Optional.ofNullable(request.queryParam(key)).filter(text -> !text.isBlank());
+  }
+
+  String oneOf(String key, List<String> words, String usual) {
+    String given = text(key).orElse(usual);
+    if (!words.contains(given)) {
+      throw Problem.unwanted(key, given, "one of " + String.join(", ", words)).refusal();
+    }
+    return given;
+  }
+
+  /** Words with commas between them; none where the parameter was left out. */
+  List<String> someOf(String key, List<String> words) {
+    List<String> given =
+        text(key).map(text -> List.of(text.split(",", words.size() + 1))).orElse(List.of());
+    for (String word : given) {
+      if (!words.contains(word)) {
+        throw Problem.unwanted(key, word, "some of " + String.join(",", words)).refusal();
+      }
+    }
+    return given;
+  }
+
+  int limit() {
+    return (int) number("limit", 1, MOST, USUAL);
+  }
+
+  int offset() {
+    return (int) number("offset", 0, Integer.MAX_VALUE, 0);
+  }
+
+  long number(String key, long least, long most, long usual) {
+    String given = request.queryParam(key);
+    if (given == null) {
+      return usual;
+    }
+    try {
+      long number = Long.parseLong(given);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // refused as any other number that is not in the range
+    }
+    throw Problem.unwanted(key, given, "a whole number from %d to %d".formatted(least, most))
+        .refusal();
+  }
+}

@@ -1,0 +1,45 @@
+package io.proteus.app.server;
+
+import io.proteus.app.rendering.ClusterView;
+import io.proteus.app.server.ClusterDocuments.Cluster;
+import io.proteus.app.server.ClusterDocuments.PartitionSum;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A cluster as it was observed, with what is summed over all its partitions: once for each
+ * observation, however often it is asked for.
+ */
+final class Seen {
+  private final ClusterView view;
+  private final Cluster figures;
+  private final Map<String, List<PartitionSum>> sums = new ConcurrentHashMap<>();
+
+  Seen(String cluster, ClusterView view) {
+    this.view = view;
+    this.figures = Cluster.of(cluster, view);
+  }
+
+  ClusterView view() {
+    return view;
+  }
+
+  Cluster figures() {
+    return figures;
+  }
+
+  /**
+   * Partitions in sum, the busiest first.
+   *
+   * @param by one of {@link ClusterDocuments#KEYS}
+   */
+  List<PartitionSum> sums(String by) {
+    return sums.computeIfAbsent(
+        by,
+        key ->
+            ClusterDocuments.sums(
+                view.partitions(), Objects.requireNonNull(ClusterDocuments.KEYS.get(key))));
+  }
+}

@@ -1,0 +1,146 @@
+package io.proteus.app.server;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.HttpStatus;
+import io.javalin.http.staticfiles.Location;
+import io.javalin.util.JavalinBindException;
+import io.proteus.controller.approval.NotPossible;
+import io.proteus.controller.configuration.ServerSettings;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.json.CoreJson;
+import io.proteus.core.units.InvalidValue;
+import java.util.Locale;
+import java.util.Set;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers HTTP requests. */
+final class Server implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
+  /** Requests are answered from memory, so a few threads are many requests. */
+  private static final int MOST_THREADS = 32;
+
+  private final Javalin javalin;
+  private final Events events;
+  private final String url;
+
+  private Server(Javalin javalin, Events events, String url) {
+    this.javalin = javalin;
+    this.events = events;
+    this.url = url;
+  }
+
+  /** Begins to answer. */
+  static Server start(ServerSettings settings, Gate gate, Api api, Events events) {
+    Javalin javalin = Javalin.create(config -> configure(config, settings, gate, api, events));
+    try {
+      javalin.start(settings.address(), settings.port());
+    } catch (JavalinBindException e) {
+      throw new InvalidValue(
+          "server.port: %s:%d cannot be listened on: %s. Is another Proteus there? Set another port, or 0 for any."
+              .formatted(settings.address(), settings.port(), e.getMessage()));
+    }
+    String host = settings.address().contains(":") ? "[%s]" : "%s";
+    return new Server(
+        javalin,
+        events,
+        "%s://%s:%d"
+            .formatted(
+                settings.isEncrypted() ? "https" : "http",
+                host.formatted(settings.address()),
+                javalin.port()));
+  }
+
+  /** Where it answers, without a path. */
+  String url() {
+    return url;
+  }
+
+  private static void configure(
+      JavalinConfig config, ServerSettings settings, Gate gate, Api api, Events events) {
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.startup.startupWatcherEnabled = false;
+    config.http.maxRequestSize = settings.largestRequest().bytes();
+    config.http.prefer405over404 = true;
+    config.jetty.threadPool = new QueuedThreadPool(MOST_THREADS);
+    config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+    Tls.into(config, settings);
+    config.staticFiles.add(
+        page -> {
+          page.directory = "/page";
+          page.location = Location.CLASSPATH;
+          page.roles = Set.of(Role.ANYBODY); // it shows nothing but what it may ask for
+        });
+    config.routes.before(gate::first);
+    config.routes.beforeMatched(gate::pass);
+    for (Api.Route route : api.routes()) {
+      switch (route.method()) {
+        case "GET" -> config.routes.get(route.path(), route.handler(), route.role());
+        case "POST" -> config.routes.post(route.path(), route.handler(), route.role());
+        default -> throw new IllegalStateException(route.method());
+      }
+    }
+    config.routes.beforeMatched(Api.EVENTS, request -> refuseWithoutRoom(events));
+    config.routes.sse(Api.EVENTS, api::listen, Role.VIEWER);
+    problems(config);
+  }
+
+  private static void refuseWithoutRoom(Events events) {
+    if (!events.hasRoom()) {
+      throw Problem.of(503, "no room", "as many listen as may [server.listeners]; ask again later.")
+          .refusal();
+    }
+  }
+
+  private static void problems(JavalinConfig config) {
+    config.routes.exception(
+        Problem.Refusal.class, (refusal, request) -> answer(request, refusal.problem()));
+    config.routes.exception(
+        NotPossible.class,
+        (e, request) ->
+            answer(request, Problem.of(409, "conflict", String.valueOf(e.getMessage()))));
+    config.routes.exception(
+        InvalidValue.class,
+        (e, request) ->
+            answer(request, Problem.of(400, "bad request", String.valueOf(e.getMessage()))));
+    config.routes.exception(
+        JournalException.class,
+        (e, request) ->
+            answer(request, Problem.of(503, "no journal", String.valueOf(e.getMessage()))));
+    config.routes.exception(
+        HttpResponseException.class,
+        (e, request) ->
+            answer(
+                request,
+                Problem.of(
+                    e.getStatus(),
+                    HttpStatus.forStatus(e.getStatus()).getMessage().toLowerCase(Locale.ROOT),
+                    "%s %s: see /api/v1/openapi.json for what there is."
+                        .formatted(request.method().name(), request.path()))));
+    config.routes.exception(
+        Exception.class,
+        (e, request) -> {
+          LOG.error("{} {} failed by an error in Proteus", request.method(), request.path(), e);
+          answer(request, Problem.of(500, "error", "an error in Proteus; its log says where."));
+        });
+  }
+
+  private static void answer(Context request, Problem problem) {
+    request
+        .status(problem.status())
+        .contentType(Problem.CONTENT_TYPE)
+        .result(CoreJson.text(problem));
+  }
+
+  @Override
+  public void close() {
+    events.close();
+    javalin.stop();
+  }
+}

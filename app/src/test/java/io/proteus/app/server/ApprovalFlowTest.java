@@ -1,0 +1,233 @@
+package io.proteus.app.server;
+
+import static io.proteus.app.server.DaemonUnderTest.HERE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.proteus.core.port.Claim;
+import io.proteus.testkit.Call;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ApprovalFlowTest {
+  private static final String WHY = "{\"reason\": \"looked at it, ticket 7\"}";
+  private static final String AUTOMATIC = "approval: {mode: automatic}\n";
+
+  @TempDir private Path folder;
+
+  @Test
+  void aPlanWaitsUntilItsIdIsApprovedAndTheJournalSaysByWhomAndWhy() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(5);
+      String plan = proteus.pending();
+      assertThat(proteus.changes()).isZero();
+
+      HttpResponse<String> other =
+          proteus.post(HERE + "/plans/plan-of-yesterday/approve", WHY, operator);
+      HttpResponse<String> approved =
+          proteus.post(HERE + "/plans/" + plan + "/approve", WHY, operator);
+      HttpResponse<String> again =
+          proteus.post(HERE + "/plans/" + plan + "/approve", WHY, operator);
+      proteus.cycles(1);
+
+      assertThat(other.statusCode()).isEqualTo(409);
+      assertThat(other.body()).contains(plan);
+      assertThat(approved.statusCode()).isEqualTo(200);
+      assertThat(Description.read(approved.body()).get("approved").asText()).isEqualTo(plan);
+      assertThat(again.statusCode()).isEqualTo(409);
+      assertThat(proteus.changes()).isPositive();
+      assertThat(proteus.cluster.incidents()).isEmpty();
+      assertThat(proteus.cluster.peek().balancerOn()).isTrue();
+      JsonNode asked = proteus.json(HERE + "/journal?kind=operator-asked").at("/entries/0/event");
+      assertThat(asked.get("name").asText()).isEqualTo("the-operator");
+      assertThat(asked.get("what").asText()).isEqualTo("approve " + plan);
+      assertThat(asked.get("why").asText()).isEqualTo("looked at it, ticket 7");
+      assertThat(proteus.json(HERE + "/plans").at("/past/0/outcome").asText())
+          .isEqualTo("completed");
+    }
+  }
+
+  @Test
+  void aRejectedPlanIsNotCarriedOut() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(3);
+      String plan = proteus.pending();
+
+      proteus.post(HERE + "/plans/" + plan + "/reject", WHY, operator);
+      proteus.cycles(3);
+
+      assertThat(proteus.changes()).isZero();
+      assertThat(proteus.pending()).isEmpty();
+      assertThat(proteus.json(HERE + "/plans/" + plan).get("state").asText()).isEqualTo("rejected");
+      assertThat(proteus.json(HERE + "/control").has("quietUntil")).isTrue();
+    }
+  }
+
+  @Test
+  void pausedItActsNotAndResumedItDoes() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
+      String operator = proteus.token(Role.OPERATOR);
+      assertThat(proteus.post(HERE + "/pause", WHY, operator).statusCode()).isEqualTo(200);
+      assertThat(proteus.post(HERE + "/pause", WHY, operator).statusCode()).isEqualTo(409);
+      proteus.cycles(4);
+      assertThat(proteus.changes()).isZero();
+      assertThat(proteus.json(HERE + "/control").at("/paused/by").asText())
+          .isEqualTo("the-operator");
+
+      assertThat(proteus.post(HERE + "/resume", WHY, operator).statusCode()).isEqualTo(200);
+      proteus.cycles(1);
+
+      assertThat(proteus.changes()).isPositive();
+    }
+  }
+
+  @Test
+  void anAdministratorChangesTheMode() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
+      String administrator = proteus.token(Role.ADMINISTRATOR);
+      proteus.post(
+          HERE + "/mode", "{\"mode\": \"observe\", \"reason\": \"a release\"}", administrator);
+      proteus.cycles(4);
+
+      assertThat(proteus.changes()).isZero();
+      assertThat(proteus.json(HERE + "/control").get("mode").asText()).isEqualTo("observe");
+      assertThat(proteus.get("/metrics", null).body())
+          .contains("proteus_mode{cluster=\"shop\",mode=\"observe\"} 1.0")
+          .contains("proteus_mode{cluster=\"shop\",mode=\"automatic\"} 0.0");
+    }
+  }
+
+  /** The stop is sent while the loop's thread is in the middle of a call to the cluster. */
+  @Test
+  void aRunningPlanIsStoppedAfterItsStep() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(2);
+      AtomicInteger status = new AtomicInteger();
+      proteus
+          .cluster
+          .faults()
+          .beforeEach(
+              call -> {
+                if (call == Call.MOVE && status.get() == 0) {
+                  String running = proteus.json(HERE + "/control").at("/running/plan/id").asText();
+                  status.set(
+                      proteus
+                          .post(HERE + "/plans/" + running + "/stop", WHY, operator)
+                          .statusCode());
+                }
+              });
+
+      proteus.cycles(2);
+
+      assertThat(status.get()).isEqualTo(200);
+      assertThat(proteus.cluster.faults().count(Call.MOVE)).isEqualTo(1);
+      assertThat(proteus.json(HERE + "/plans").at("/past/0/outcome").asText()).isEqualTo("stopped");
+      assertThat(proteus.json(HERE + "/control").has("paused")).isTrue();
+      assertThat(proteus.json(HERE + "/control").has("running")).isFalse();
+      assertThat(proteus.cluster.peek().balancerOn()).isTrue();
+      assertThat(proteus.cluster.incidents()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoeverListensIsToldHowThingsStandAndThenWhatHappens() throws Exception {
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    CompletableFuture<Void> stream;
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
+      stream =
+          HttpClient.newHttpClient()
+              .sendAsync(
+                  HttpRequest.newBuilder(URI.create(proteus.daemon.url() + Api.EVENTS))
+                      .header("Accept", "text/event-stream")
+                      .build(),
+                  HttpResponse.BodyHandlers.ofLines())
+              .thenAccept(answer -> collect(answer.body(), lines));
+      awaitLine(lines, "event: control");
+
+      proteus.cycles(3);
+
+      awaitLine(lines, "event: verdict");
+      awaitLine(lines, "event: plan-begins");
+      awaitLine(lines, "event: step");
+      awaitLine(lines, "event: plan-ended");
+    }
+    assertThat(stream.handle((nothing, failure) -> "over").get(2, TimeUnit.MINUTES))
+        .as("the stream once the daemon has ended")
+        .isEqualTo("over");
+  }
+
+  @Test
+  void whoeverListensIsToldThatAPlanWaits() throws Exception {
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      HttpClient.newHttpClient()
+          .sendAsync(
+              HttpRequest.newBuilder(URI.create(proteus.daemon.url() + Api.EVENTS))
+                  .header("Accept", "text/event-stream")
+                  .build(),
+              HttpResponse.BodyHandlers.ofLines())
+          .thenAccept(answer -> collect(answer.body(), lines));
+      awaitLine(lines, "event: control");
+
+      proteus.cycles(3);
+
+      String line = lines.poll(2, TimeUnit.MINUTES);
+      while (line != null && !line.contains("\"pending\"")) {
+        line = lines.poll(2, TimeUnit.MINUTES);
+      }
+      assertThat(line).startsWith("data: ").contains(proteus.pending());
+    }
+  }
+
+  private static void collect(Stream<String> body, BlockingQueue<String> lines) {
+    body.forEach(lines::add);
+  }
+
+  private static void awaitLine(BlockingQueue<String> lines, String wanted) throws Exception {
+    String line = lines.poll(2, TimeUnit.MINUTES);
+    while (line != null && !line.equals(wanted)) {
+      line = lines.poll(2, TimeUnit.MINUTES);
+    }
+    assertThat(line).isEqualTo(wanted);
+  }
+
+  @Test
+  void asItEndsItFinishesTheStepPutsTheBalancerBackAndLetsTheClusterGo() throws Exception {
+    DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC);
+    proteus
+        .cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.MOVE) {
+                assertThat(proteus.cluster.peek().balancerOn()).isFalse();
+                proteus.stop.request();
+              }
+            });
+
+    proteus.daemon.run(cycle -> {});
+    proteus.close();
+
+    assertThat(proteus.cluster.faults().count(Call.MOVE)).isEqualTo(1);
+    assertThat(proteus.cluster.peek().balancerOn()).isTrue();
+    assertThat(proteus.cluster.peek().inTransition()).isEmpty();
+    assertThat(proteus.cluster.incidents()).isEmpty();
+    try (Claim free = proteus.cluster.claim("another")) {
+      assertThat(free.isHeld()).isTrue();
+    }
+  }
+}

@@ -1,0 +1,262 @@
+package io.proteus.app.server;
+
+import static io.proteus.app.server.DaemonUnderTest.HERE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.proteus.app.server.Api.Route;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.testkit.Call;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GateTest {
+  private static final Description DESCRIPTION = new Description();
+  private static final String WHY = "{\"reason\": \"looked at it\"}";
+
+  @TempDir private Path folder;
+
+  @Test
+  void everyRouteIsClosedToWhoeverLacksItsRole() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "server: {port: 0, requestsPerSecond: 1000}\n")) {
+      proteus.cycles(3);
+      String plan = proteus.pending();
+      for (Role role : List.of(Role.VIEWER, Role.OPERATOR)) {
+        String token = proteus.token(role);
+        for (Route route : proteus.daemon.routes()) {
+          if (!role.includes(route.role())) {
+            HttpResponse<String> refused =
+                proteus.post(ApiTest.filled(route.path(), plan), WHY, token);
+            assertThat(refused.statusCode()).as("%s by %s", route.path(), role).isEqualTo(403);
+            DESCRIPTION.assertDescribed(route.method(), route.path(), refused);
+            assertThat(refused.body()).contains(route.role().word());
+          }
+        }
+      }
+      assertThat(proteus.pending()).isEqualTo(plan);
+      assertThat(proteus.changes()).isZero();
+    }
+  }
+
+  @Test
+  void withoutATokenOneMayLookOnThisMachineAndNothingElse() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      String approve = HERE + "/plans/" + proteus.pending() + "/approve";
+
+      assertThat(proteus.get(HERE, null).statusCode()).isEqualTo(200);
+      assertThat(proteus.post(approve, WHY, null).statusCode()).isEqualTo(403);
+      HttpResponse<String> guessed = proteus.post(approve, WHY, "proteus_guessed");
+      assertThat(guessed.statusCode()).isEqualTo(401);
+      assertThat(guessed.headers().firstValue("WWW-Authenticate")).isPresent();
+      HttpResponse<String> byProxy =
+          proteus.send(proteus.request(HERE, null).header("X-Forwarded-For", "10.0.0.1").GET());
+      assertThat(byProxy.statusCode()).as("who is behind a proxy is elsewhere").isEqualTo(401);
+    }
+  }
+
+  @Test
+  void whereItIsNotOpenEvenLookingTakesAToken() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "server: {port: 0, openOnLoopback: false}\n")) {
+      proteus.cycles(1);
+      String viewer = proteus.token(Role.VIEWER);
+
+      assertThat(proteus.get(HERE, null).statusCode()).isEqualTo(401);
+      assertThat(proteus.get("/metrics", null).statusCode()).isEqualTo(401);
+      assertThat(proteus.get("/health/live", null).statusCode()).isEqualTo(200);
+      assertThat(proteus.get(HERE, viewer).statusCode()).isEqualTo(200);
+      assertThat(proteus.tokens.remove("the-viewer")).isTrue();
+      assertThat(proteus.get(HERE, viewer).statusCode()).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void badInputIsRefusedWithItsKeyAndChangesNothing() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      String administrator = proteus.token(Role.ADMINISTRATOR);
+      proteus.cycles(3);
+      String plan = proteus.pending();
+      String approve = HERE + "/plans/" + plan + "/approve";
+      JsonNode before = proteus.json(HERE + "/control");
+
+      assertProblem(proteus.get(HERE + "/nodes?limit=0", null), 400, "limit");
+      assertProblem(proteus.get(HERE + "/nodes?limit=many", null), 400, "limit");
+      assertProblem(proteus.get(HERE + "/nodes?limits=5", null), 400, "limits");
+      assertProblem(proteus.get(HERE + "/partitions?offset=-1", null), 400, "offset");
+      assertProblem(proteus.get(HERE + "/partitions/sums?by=colour", null), 400, "by");
+      assertProblem(proteus.get(HERE + "/journal?kind=gossip", null), 400, "kind");
+      assertProblem(proteus.get(HERE + "/nodes/rs9", null), 404, "node");
+      assertProblem(proteus.get("/api/v1/clusters/other", null), 404, "cluster");
+      assertThat(proteus.get("/api/v1/nothing", null).statusCode()).isEqualTo(404);
+      assertThat(proteus.post(HERE, WHY, administrator).statusCode()).isEqualTo(405);
+      assertProblem(proteus.post(approve, "{}", administrator), 400, "reason");
+      assertProblem(proteus.post(approve, "{\"reason\": \" \"}", administrator), 400, "reason");
+      assertProblem(proteus.post(approve, "{\"reason\": ", administrator), 400, "body");
+      assertProblem(proteus.post(approve, "null", administrator), 400, "body");
+      assertProblem(
+          proteus.post(approve, "{\"reason\": \"x\", \"yes\": 1}", administrator), 400, "body");
+      assertProblem(
+          proteus.post(HERE + "/mode", "{\"mode\": \"wild\", \"reason\": \"x\"}", administrator),
+          400,
+          "mode");
+      assertThat(
+              proteus
+                  .post(approve, "{\"reason\": \"" + "x".repeat(20_000) + "\"}", administrator)
+                  .statusCode())
+          .isEqualTo(413);
+
+      var endless =
+          proteus
+              .request(approve, administrator)
+              .header("Content-Type", "application/json")
+              .header(Gate.CSRF_HEADER, "1")
+              .POST(
+                  BodyPublishers.ofInputStream(
+                      () -> new ByteArrayInputStream(new byte[1_000_000])));
+      assertThat(proteus.send(endless).statusCode()).as("of unknown length").isEqualTo(413);
+
+      assertThat(proteus.json(HERE + "/control")).isEqualTo(before);
+      assertThat(proteus.changes()).isZero();
+    }
+  }
+
+  private static void assertProblem(HttpResponse<String> answer, int status, String key) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.headers().firstValue("Content-Type").orElse(""))
+        .startsWith(Problem.CONTENT_TYPE);
+    JsonNode problem = Description.read(answer.body());
+    assertThat(problem.path("key").asText()).isEqualTo(key);
+    assertThat(problem.path("status").asInt()).isEqualTo(status);
+    assertThat(problem.path("detail").asText()).contains(key);
+  }
+
+  @Test
+  void aPageOfAnotherSiteCannotAct() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      String operator = proteus.token(Role.OPERATOR);
+      var post = proteus.request(HERE + "/pause", operator).POST(BodyPublishers.ofString(WHY));
+
+      assertThat(proteus.send(post.copy().header("Content-Type", "application/json")).statusCode())
+          .isEqualTo(403);
+      assertThat(
+              proteus
+                  .send(
+                      post.copy()
+                          .header("Content-Type", "text/plain")
+                          .header(Gate.CSRF_HEADER, "1"))
+                  .statusCode())
+          .isEqualTo(415);
+      assertThat(
+              proteus
+                  .send(
+                      post.copy()
+                          .header("Content-Type", "application/json")
+                          .header(Gate.CSRF_HEADER, "1")
+                          .header("Origin", "https://elsewhere.example"))
+                  .statusCode())
+          .isEqualTo(403);
+      assertThat(proteus.json(HERE + "/control").has("paused")).isFalse();
+      assertThat(statusFor(proteus, "elsewhere.example")).contains("421");
+      assertThat(statusFor(proteus, "localhost")).contains("200");
+    }
+  }
+
+  /** By hand, as Java's client does not let one choose the name. */
+  private static String statusFor(DaemonUnderTest proteus, String host) throws IOException {
+    URI url = URI.create(proteus.daemon.url());
+    try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+      socket
+          .getOutputStream()
+          .write(
+              "GET /api/v1/clusters HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+                  .formatted(host)
+                  .getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .findFirst()
+          .orElse("");
+    }
+  }
+
+  @Test
+  void everyAnswerHasTheHeadersThatKeepABrowserSafe() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      for (String path : List.of("/health/live", "/api/v1/clusters", "/nothing")) {
+        var headers = proteus.get(path, null).headers();
+        assertThat(headers.firstValue("X-Content-Type-Options")).contains("nosniff");
+        assertThat(headers.firstValue("Content-Security-Policy").orElse(""))
+            .contains("frame-ancestors 'none'");
+        assertThat(headers.firstValue("Cache-Control")).contains("no-store");
+        assertThat(headers.firstValue("Server")).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void moreRequestsThanMayBeAreRefused() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "server: {port: 0, requestsPerSecond: 1}\n")) {
+      assertThat(proteus.get("/api/v1/me", null).statusCode()).isEqualTo(200);
+      HttpResponse<String> last = proteus.get("/api/v1/me", null);
+      for (int i = 0; i < 100 && last.statusCode() == 200; i++) {
+        last = proteus.get("/api/v1/me", null);
+      }
+
+      DESCRIPTION.assertDescribed("GET", "/api/v1/me", last);
+      assertThat(last.statusCode()).isEqualTo(429);
+      assertThat(proteus.get("/health/live", null).statusCode())
+          .as("another caller's")
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
+  void noSecretIsInTheTokenFileTheJournalOrAnAnswer() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      String token = proteus.token(Role.ADMINISTRATOR);
+      Path file = folder.resolve("proteus-data/shop/tokens.json");
+      proteus.post(HERE + "/pause", WHY, token);
+
+      String answers =
+          proteus.get("/api/v1/me", token).body() + proteus.get(HERE + "/journal", token).body();
+
+      assertThat(answers).contains("the-administrator").doesNotContain(token);
+      assertThat(Files.readString(file)).contains("the-administrator").doesNotContain(token);
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void offLoopbackItWantsTlsAndATokenAndClaimsNothingWithout() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      int claims = proteus.cluster.faults().count(Call.CLAIM);
+
+      assertThatThrownBy(
+              () ->
+                  proteus.start(
+                      DaemonUnderTest.configuration(
+                          folder, "server: {port: 0, address: 0.0.0.0}\n")))
+          .isInstanceOf(InvalidValue.class)
+          .hasMessageContaining("server.address: 0.0.0.0")
+          .hasMessageContaining("server.tls.certificate")
+          .hasMessageContaining("proteus token add");
+
+      assertThat(proteus.cluster.faults().count(Call.CLAIM)).isEqualTo(claims);
+    }
+  }
+}

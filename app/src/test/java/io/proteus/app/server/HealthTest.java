@@ -1,0 +1,79 @@
+package io.proteus.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.app.rendering.Appraisal;
+import io.proteus.controller.execution.Time;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Price;
+import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import io.proteus.core.workload.AccessClass;
+import io.proteus.testkit.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class HealthTest {
+  private final ManualClock clock = ManualClock.start();
+  private final Time time =
+      new Time() {
+        @Override
+        public Instant now() {
+          return clock.instant();
+        }
+
+        @Override
+        public void sleep(Duration duration) {
+          clock.advance(duration);
+        }
+      };
+  private final Live live =
+      new Live(
+          "shop",
+          new Appraisal(rates -> AccessClass.READ, List.of(), Ratio.of(0.6)),
+          time,
+          new Events(1),
+          new Metrics("shop"));
+  private final Health health = new Health(live, time, Duration.ofSeconds(30));
+
+  @Test
+  void aLoopThatIsSilentForLongerThanACycleTakesIsNotAlive() {
+    clock.advance(Duration.ofMinutes(15));
+    assertThat(health.alive().isUp()).isTrue();
+    clock.advance(Duration.ofMinutes(5));
+    assertThat(health.alive().isUp()).isFalse();
+  }
+
+  @Test
+  void aLongStepIsNoReasonToEndTheProcess() {
+    Step compaction =
+        new Step.CompactPartition(
+            new PartitionId("p1"),
+            new TableId("t1"),
+            new NodeId("rs1"),
+            Ratio.of(0.9),
+            ByteSize.ofMegabytes(100 * 1024));
+    assertThat(compaction.timeout()).isGreaterThan(Duration.ofHours(1));
+    live.begins(
+        new Plan(
+            "plan-1",
+            1,
+            Layout.of(List.of(), List.of(), Map.of()),
+            List.of(compaction),
+            Price.of(List.of(compaction)),
+            List.of()));
+
+    clock.advance(Duration.ofHours(1));
+    assertThat(health.alive().isUp()).isTrue();
+    clock.advance(compaction.timeout());
+    assertThat(health.alive().isUp()).isFalse();
+  }
+}

@@ -1,0 +1,279 @@
+package io.proteus.controller.approval;
+
+import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.controller.configuration.ApprovalSettings;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Progress;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.OperatorAsked;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
+import io.proteus.controller.journal.JournalEvent.Proposed;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.PlanCheck;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Situation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where operators and the loop meet. Operators ask from any thread and are answered at once; the
+ * loop looks here before it acts. Whatever is asked for is in the journal first, and does not
+ * happen when it cannot be written there. A pause outlives the process; what was pending does not:
+ * it is proposed anew from what is observed.
+ */
+public final class Approvals implements Consent, Progress {
+  private static final String PAUSE = "pause";
+  private static final String RESUME = "resume";
+  private static final String STOP = "stop";
+
+  /** Holding for these, the strategy wants nothing any more; other holds may pass. */
+  private static final Set<ReasonCode> NOTHING_WANTED =
+      EnumSet.of(
+          ReasonCode.HEALTHY,
+          ReasonCode.SIZE_FITS,
+          ReasonCode.IN_PLACE,
+          ReasonCode.NO_TRAFFIC,
+          ReasonCode.NOT_WORTH_IT);
+
+  private final Journal journal;
+  private final Time time;
+  private final ApprovalSettings settings;
+  private final StopSignal stop;
+  private ApprovalMode mode;
+  private @Nullable Asked paused;
+  private @Nullable Proposal pending;
+  private @Nullable Decision approved;
+  private @Nullable String running;
+  private @Nullable Instant quietUntil;
+
+  private Approvals(
+      Journal journal,
+      Time time,
+      ApprovalSettings settings,
+      StopSignal stop,
+      @Nullable Asked paused) {
+    this.journal = journal;
+    this.time = time;
+    this.settings = settings;
+    this.stop = stop;
+    this.mode = settings.mode();
+    this.paused = paused;
+  }
+
+  /**
+   * Begins as the journal has it: paused if an operator paused it and nobody resumed.
+   *
+   * @param stop ends the plan that runs and nothing else
+   */
+  public static Approvals begin(
+      Journal journal, Time time, ApprovalSettings settings, StopSignal stop)
+      throws JournalException {
+    return new Approvals(journal, time, settings, stop, lastPause(journal).orElse(null));
+  }
+
+  private static Optional<Asked> lastPause(Journal journal) throws JournalException {
+    Optional<JournalEntry> last = journal.lastAsked(PAUSE, RESUME, STOP);
+    return last.map(JournalEntry::event)
+        .map(OperatorAsked.class::cast)
+        .filter(asked -> !asked.what().equals(RESUME))
+        .map(asked -> new Asked(asked.name(), asked.why()));
+  }
+
+  /** How things stand. */
+  public synchronized Standing standing() {
+    return new Standing(
+        mode,
+        paused,
+        pending,
+        approved == null ? null : approved.plan().orElseThrow().id(),
+        running,
+        running != null && stop.isRequested(),
+        quietUntil);
+  }
+
+  // what operators ask for
+
+  /** The pending plan is carried out. */
+  public synchronized void approve(String plan, Asked asked) throws NotPossible, JournalException {
+    Proposal proposal = pending(plan);
+    if (paused != null) {
+      throw new NotPossible(
+          "Proteus is paused by %s: %s. Resume it first.".formatted(paused.name(), paused.why()));
+    }
+    note(asked, "approve " + plan);
+    end(proposal, "approved", "%s: %s".formatted(asked.name(), asked.why()));
+    approved = proposal.decision();
+  }
+
+  /** The pending plan is dropped, and none is proposed for a while. */
+  public synchronized void reject(String plan, Asked asked) throws NotPossible, JournalException {
+    Proposal proposal = pending(plan);
+    note(asked, "reject " + plan);
+    end(proposal, "rejected", "%s: %s".formatted(asked.name(), asked.why()));
+    quietUntil = time.now().plus(settings.quietAfterReject());
+  }
+
+  private Proposal pending(String plan) throws NotPossible {
+    Proposal proposal = pending;
+    if (proposal == null) {
+      throw new NotPossible("no plan waits for a person, so %s does not.".formatted(plan));
+    }
+    if (!proposal.plan().id().equals(plan)) {
+      throw new NotPossible("%s waits for a person, not %s.".formatted(proposal.plan().id(), plan));
+    }
+    return proposal;
+  }
+
+  /** No plan is begun until it is resumed; one that runs goes on. */
+  public synchronized void pause(Asked asked) throws NotPossible, JournalException {
+    if (paused != null) {
+      throw new NotPossible("Proteus is paused already, by %s.".formatted(paused.name()));
+    }
+    note(asked, PAUSE);
+    paused = asked;
+    withdraw("Proteus was paused before it began");
+  }
+
+  /** An approval that has not begun counts no more: by the time that it could, much may differ. */
+  private void withdraw(String why) throws JournalException {
+    Decision waiting = approved;
+    if (waiting != null) {
+      approved = null;
+      journal.append(
+          time.now(), new ProposalEnded(waiting.plan().orElseThrow().id(), "expired", why));
+    }
+  }
+
+  public synchronized void resume(Asked asked) throws NotPossible, JournalException {
+    if (paused == null) {
+      throw new NotPossible("Proteus is not paused.");
+    }
+    note(asked, RESUME);
+    paused = null;
+  }
+
+  /** The plan that runs ends after the steps in flight, and Proteus is paused from then on. */
+  public synchronized void stop(String plan, Asked asked) throws NotPossible, JournalException {
+    if (running == null || !running.equals(plan)) {
+      throw new NotPossible(
+          running == null
+              ? "no plan is being carried out, so %s is not.".formatted(plan)
+              : "%s is being carried out, not %s.".formatted(running, plan));
+    }
+    note(asked, STOP);
+    paused = asked;
+    stop.request();
+  }
+
+  /** From now on, and until the process ends: at the next start the configured mode counts. */
+  public synchronized void mode(ApprovalMode wanted, Asked asked)
+      throws NotPossible, JournalException {
+    if (wanted == mode) {
+      throw new NotPossible("the mode is %s already.".formatted(mode.word()));
+    }
+    note(asked, "mode " + wanted.word());
+    mode = wanted;
+    String why = "the mode is %s now".formatted(wanted.word());
+    if (pending != null) {
+      end(pending, "expired", why);
+    }
+    withdraw(why);
+  }
+
+  private void note(Asked asked, String what) throws JournalException {
+    journal.append(time.now(), new OperatorAsked(asked.name(), what, asked.why()));
+  }
+
+  // what the loop asks
+
+  @Override
+  public synchronized boolean toFinishWhatWasLeft() {
+    return paused == null && mode != ApprovalMode.OBSERVE;
+  }
+
+  @Override
+  public synchronized boolean to(Decision decision, Optional<Situation> now)
+      throws JournalException {
+    expire(decision, now);
+    if (decision.plan().isEmpty() || paused != null) {
+      return false;
+    }
+    return switch (mode) {
+      case OBSERVE -> false;
+      case AUTOMATIC -> true;
+      case RECOMMEND -> {
+        propose(decision, decision.plan().get());
+        yield false;
+      }
+    };
+  }
+
+  private void propose(Decision decision, Plan plan) throws JournalException {
+    Instant now = time.now();
+    boolean quiet = quietUntil != null && now.isBefore(quietUntil);
+    if (pending == null && approved == null && !quiet) {
+      journal.append(now, new Proposed(plan));
+      pending = new Proposal(decision, now);
+      quietUntil = null;
+    }
+  }
+
+  private void expire(Decision decision, Optional<Situation> now) throws JournalException {
+    Proposal proposal = pending;
+    if (proposal == null) {
+      return;
+    }
+    Optional<Reason> objection =
+        now.flatMap(situation -> PlanCheck.objection(proposal.plan(), situation.topology()));
+    Reason first = decision.verdict().reasons().get(0);
+    Duration age = Duration.between(proposal.at(), time.now());
+    if (objection.isPresent()) {
+      end(proposal, "expired", objection.get().sentence());
+    } else if (decision.plan().isEmpty() && NOTHING_WANTED.contains(first.code())) {
+      end(proposal, "expired", "nothing is wanted any more: %s".formatted(first));
+    } else if (age.compareTo(settings.expiresAfter()) > 0) {
+      end(
+          proposal,
+          "expired",
+          "nobody answered for %d s [approval.expiresAfter]".formatted(age.toSeconds()));
+    }
+  }
+
+  private void end(Proposal proposal, String outcome, String sentence) throws JournalException {
+    journal.append(time.now(), new ProposalEnded(proposal.plan().id(), outcome, sentence));
+    pending = null;
+  }
+
+  @Override
+  public synchronized Optional<Decision> approved() {
+    if (paused != null) {
+      return Optional.empty();
+    }
+    Optional<Decision> handedOut = Optional.ofNullable(approved);
+    approved = null;
+    return handedOut;
+  }
+
+  // what happens while it acts
+
+  @Override
+  public synchronized void begins(Plan plan) {
+    running = plan.id();
+  }
+
+  @Override
+  public synchronized void ended(Plan plan, Outcome outcome) {
+    running = null;
+    stop.clear();
+  }
+}

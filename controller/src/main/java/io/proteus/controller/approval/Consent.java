@@ -1,0 +1,32 @@
+package io.proteus.controller.approval;
+
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.strategy.Situation;
+import java.util.Optional;
+
+/** Whether the loop may act. Asked by the thread that acts. */
+public interface Consent {
+  /** Whatever is decided is done. */
+  Consent ALWAYS = new Consent() {};
+
+  /** Whether what an earlier run left may be finished now. */
+  default boolean toFinishWhatWasLeft() {
+    return true;
+  }
+
+  /**
+   * Told of every decision, holds included.
+   *
+   * @param now what it was made from; empty while there is too little
+   * @return whether its plan may be carried out at once
+   */
+  default boolean to(Decision decision, Optional<Situation> now) throws JournalException {
+    return decision.plan().isPresent();
+  }
+
+  /** A decision that waited for a person and was approved; handed out once. */
+  default Optional<Decision> approved() {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,24 @@
+package io.proteus.controller.approval;
+
+import io.proteus.controller.configuration.ApprovalMode;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How things stand between Proteus and its operators.
+ *
+ * @param paused by whom and why; null when it is not
+ * @param pending waits for a person; null when nothing does
+ * @param approved the id of a plan that was approved and is about to begin; null when there is none
+ * @param running the id of the plan that is being carried out; null when there is none
+ * @param stopping whether that plan ends after the steps in flight
+ * @param quietUntil nothing is proposed before; null when there is no such moment
+ */
+public record Standing(
+    ApprovalMode mode,
+    @Nullable Asked paused,
+    @Nullable Proposal pending,
+    @Nullable String approved,
+    @Nullable String running,
+    boolean stopping,
+    @Nullable Instant quietUntil) {}

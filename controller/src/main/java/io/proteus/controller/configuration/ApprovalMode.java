@@ -1,0 +1,29 @@
+package io.proteus.controller.configuration;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Who lets a plan be carried out. */
+public enum ApprovalMode {
+  /** nobody: it is decided, and nothing is done */
+  OBSERVE,
+  /** a person, plan by plan */
+  RECOMMEND,
+  /** Proteus itself, within its guards */
+  AUTOMATIC;
+
+  /** As it is written in files and requests. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<ApprovalMode> of(String word) {
+    return Arrays.stream(values()).filter(mode -> mode.word().equals(word)).findFirst();
+  }
+
+  public static List<String> words() {
+    return Arrays.stream(values()).map(ApprovalMode::word).toList();
+  }
+}

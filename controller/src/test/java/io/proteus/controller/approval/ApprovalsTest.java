@@ -1,0 +1,321 @@
+package io.proteus.controller.approval;
+
+import static io.proteus.testkit.InMemoryCluster.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.controller.Action;
+import io.proteus.controller.Claims;
+import io.proteus.controller.ControlLoop;
+import io.proteus.controller.Cycle;
+import io.proteus.controller.Monitor;
+import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.controller.configuration.ApprovalSettings;
+import io.proteus.controller.execution.Balancer;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.PlanExecutor;
+import io.proteus.controller.execution.Recovery;
+import io.proteus.controller.execution.Rig;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.OperatorAsked;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
+import io.proteus.testkit.Call;
+import io.proteus.testkit.Pace;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ApprovalsTest {
+  private static final Duration PERIOD = Duration.ofSeconds(30);
+  private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
+
+  private final Rig rig =
+      new Rig(
+          clock ->
+              cluster()
+                  .clock(clock)
+                  .pace(Pace.everythingTakes(1))
+                  .node("rs1")
+                  .cpu(0.7)
+                  .holding("t1", 2, new RequestRates(100, 0, 0))
+                  .holding("t2", 2, new RequestRates(0, 0, 100))
+                  .node("rs2")
+                  .cpu(0.7)
+                  .holding("t1", 2, new RequestRates(100, 0, 0))
+                  .holding("t2", 2, new RequestRates(0, 0, 100)));
+  private final StopSignal planStop = rig.stop.narrower();
+
+  private Approvals approvals(ApprovalMode mode) throws JournalException {
+    return Approvals.begin(
+        rig.journal,
+        rig.time,
+        new ApprovalSettings(mode, Duration.ofHours(1), Duration.ofMinutes(30)),
+        planStop);
+  }
+
+  private ControlLoop loop(Approvals approvals) throws PortException {
+    Monitor monitor = rig.monitor();
+    Balancer balancer = rig.balancer(rig.journal);
+    PlanExecutor executor =
+        new PlanExecutor(
+            rig.cluster.ports(), balancer, rig.journal, rig.time, Rig.LIMITS, approvals, planStop);
+    return ControlLoop.acting(
+        monitor,
+        Rig.MET,
+        rig.journal,
+        rig.time,
+        PERIOD,
+        new Action(monitor, Rig.MET, executor, balancer, rig.journal, rig.time),
+        new Recovery(rig.cluster.ports(), executor, balancer, rig.journal, rig.time),
+        Claims.first(rig.cluster, "the loop"),
+        approvals);
+  }
+
+  private Cycle cycles(ControlLoop loop, int count) throws InterruptedException {
+    Cycle last = loop.cycle();
+    for (int i = 1; i < count; i++) {
+      rig.clock.advance(PERIOD);
+      last = loop.cycle();
+    }
+    rig.clock.advance(PERIOD);
+    return last;
+  }
+
+  private static Proposal pending(Approvals approvals) {
+    return Objects.requireNonNull(approvals.standing().pending(), "no plan waits");
+  }
+
+  private void assertNothingWasDone() {
+    for (Call call : List.of(Call.MOVE, Call.SET_MEMORY_SPLIT, Call.SWITCH_BALANCER)) {
+      assertThat(rig.cluster.faults().count(call)).as("%s", call).isZero();
+    }
+  }
+
+  private List<ProposalEnded> ends() throws JournalException {
+    return rig.journal.before(Long.MAX_VALUE, 10, List.of("proposal-ended")).stream()
+        .map(JournalEntry::event)
+        .map(ProposalEnded.class::cast)
+        .toList();
+  }
+
+  @Test
+  void aRecommendedPlanWaitsAndStaysTheSame() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+
+    cycles(loop, 3);
+    Proposal first = pending(approvals);
+    cycles(loop, 5);
+
+    assertThat(pending(approvals)).isEqualTo(first);
+    assertNothingWasDone();
+    assertThat(rig.journal.unfinishedPlans()).isEmpty();
+  }
+
+  @Test
+  void anApprovedPlanIsCarriedOutOnceAndTheJournalSaysByWhomAndWhy() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+    Proposal proposal = pending(approvals);
+
+    approvals.approve(proposal.plan().id(), ANNA);
+    Optional<Cycle> acted = loop.approved();
+
+    assertThat(acted.orElseThrow().outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    rig.assertReached(proposal.plan());
+    rig.assertUnharmed();
+    assertThat(loop.approved()).isEmpty();
+    assertThat(rig.journal.before(Long.MAX_VALUE, 1, List.of("operator-asked")))
+        .extracting(JournalEntry::event)
+        .containsExactly(new OperatorAsked("anna", "approve " + proposal.plan().id(), ANNA.why()));
+    assertThat(ends()).extracting(ProposalEnded::outcome).containsExactly("approved");
+  }
+
+  @Test
+  void anApprovalThatHasNotBegunDoesNotOutliveAPause() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+    approvals.approve(pending(approvals).plan().id(), ANNA);
+
+    approvals.pause(ANNA);
+    approvals.resume(ANNA);
+
+    assertThat(loop.approved()).isEmpty();
+    assertThat(ends()).extracting(ProposalEnded::outcome).containsExactly("expired", "approved");
+    assertNothingWasDone();
+  }
+
+  @Test
+  void anotherPlanThanThePendingOneIsRefused() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+
+    assertThatThrownBy(() -> approvals.approve("plan-of-yesterday", ANNA))
+        .isInstanceOf(NotPossible.class)
+        .hasMessageContaining(pending(approvals).plan().id());
+    assertThat(loop.approved()).isEmpty();
+    assertNothingWasDone();
+  }
+
+  @Test
+  void afterARejectionNothingIsProposedForAWhile() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+
+    approvals.reject(pending(approvals).plan().id(), ANNA);
+    cycles(loop, 10);
+    assertThat(approvals.standing().pending()).isNull();
+    rig.clock.advance(Duration.ofMinutes(30));
+    cycles(loop, 1);
+
+    assertThat(approvals.standing().pending()).isNotNull();
+    assertNothingWasDone();
+  }
+
+  @Test
+  void aPlanIsDroppedWhenANodeItNeedsDies() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+    String id = pending(approvals).plan().id();
+
+    rig.cluster.kill(new NodeId("rs2"), 1000);
+    cycles(loop, 1);
+
+    assertThat(approvals.standing().pending()).isNull();
+    assertThat(ends())
+        .singleElement()
+        .satisfies(
+            end -> {
+              assertThat(end.outcome()).isEqualTo("expired");
+              assertThat(end.sentence()).contains("rs2");
+            });
+    assertThatThrownBy(() -> approvals.approve(id, ANNA)).isInstanceOf(NotPossible.class);
+  }
+
+  @Test
+  void aPlanIsDroppedWhenNothingIsWantedAnyMore() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+
+    for (String node : List.of("rs1", "rs2")) {
+      rig.cluster.host(new NodeId(node), new HostLoad(Ratio.of(0.3), Ratio.of(0.0), Ratio.of(0.5)));
+    }
+    cycles(loop, 6);
+
+    assertThat(ends()).isNotEmpty();
+    assertThat(ends().get(ends().size() - 1).sentence()).contains("nothing is wanted any more");
+  }
+
+  @Test
+  void aPlanThatNobodyAnswersExpires() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+    String id = pending(approvals).plan().id();
+
+    cycles(loop, 125);
+
+    assertThat(ends().get(ends().size() - 1).plan()).isEqualTo(id);
+    assertThat(ends().get(ends().size() - 1).sentence()).contains("approval.expiresAfter");
+  }
+
+  @Test
+  void whoeverObservesDoesNothing() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.OBSERVE);
+
+    Cycle last = cycles(loop(approvals), 5);
+
+    assertThat(last.decision().plan()).isPresent();
+    assertThat(approvals.standing().pending()).isNull();
+    assertNothingWasDone();
+  }
+
+  @Test
+  void automaticActsUnlessItIsPausedAndAPauseOutlivesTheProcess() throws Exception {
+    Approvals first = approvals(ApprovalMode.AUTOMATIC);
+    first.pause(ANNA);
+    ControlLoop paused = loop(first);
+    cycles(paused, 4);
+    assertNothingWasDone();
+    paused.close();
+
+    Approvals second = approvals(ApprovalMode.AUTOMATIC);
+    assertThat(second.standing().paused()).isEqualTo(ANNA);
+    ControlLoop loop = loop(second);
+    cycles(loop, 4);
+    assertNothingWasDone();
+    second.resume(new Asked("ben", "the release is over"));
+
+    assertThat(cycles(loop, 1).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    assertThat(approvals(ApprovalMode.AUTOMATIC).standing().paused()).isNull();
+  }
+
+  @Test
+  void aStoppedPlanEndsAfterItsStepAndProteusIsPaused() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 2);
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.MOVE && approvals.standing().paused() == null) {
+                stop(approvals);
+              }
+            });
+
+    Cycle acted = cycles(loop, 1);
+
+    assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Stopped.class);
+    assertThat(rig.cluster.faults().count(Call.MOVE)).isEqualTo(1);
+    rig.assertUnharmed();
+    assertThat(approvals.standing().running()).isNull();
+    assertThat(approvals.standing().stopping()).isFalse();
+    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+    assertThat(rig.stop.isRequested()).as("the whole process is to end").isFalse();
+    assertThatThrownBy(() -> approvals.stop("plan-1", ANNA)).isInstanceOf(NotPossible.class);
+  }
+
+  private static void stop(Approvals approvals) {
+    try {
+      approvals.stop(Objects.requireNonNull(approvals.standing().running()), ANNA);
+    } catch (NotPossible | JournalException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void whatCannotBeWrittenInTheJournalDoesNotHappen() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    cycles(loop(approvals), 3);
+    String id = pending(approvals).plan().id();
+    rig.journal.close();
+
+    assertThatThrownBy(() -> approvals.approve(id, ANNA)).isInstanceOf(JournalException.class);
+
+    assertThat(approvals.approved()).isEmpty();
+  }
+
+  @Test
+  void whoAsksSaysWhy() {
+    assertThatThrownBy(() -> new Asked("anna", "  "))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContaining("reason");
+  }
+}
