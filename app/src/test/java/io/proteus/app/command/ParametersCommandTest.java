@@ -53,6 +53,9 @@ class ParametersCommandTest {
     assertThat(line.run("parameters").out())
         .contains("warning heap-without-flush on rs1:16020: a heap of 4 GB")
         .contains("error writes-not-logged on usertable.f: ");
+    assertThat(line.run("parameters").out().lines().filter(shown -> shown.contains("rs3:16020")))
+        .as("one line for a server that does not tell")
+        .hasSize(1);
   }
 
   @Test

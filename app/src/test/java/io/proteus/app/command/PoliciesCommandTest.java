@@ -65,7 +65,8 @@ class PoliciesCommandTest {
     var done = line.run("policies", "show", "pcm-mixrww");
 
     assertThat(done.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(done.err()).contains("there is no policy 'pcm-mixrww', maybe 'pcm-mixrw'. There are: ");
+    assertThat(done.err())
+        .contains("there is no policy 'pcm-mixrww', maybe 'pcm-mixrw'. There are: ");
   }
 
   @Test

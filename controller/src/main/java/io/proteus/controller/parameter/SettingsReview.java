@@ -155,14 +155,17 @@ public record SettingsReview(
     String usual = parameter.defaultIn(version).orElse(null);
     String gap = report == null ? null : report.gap();
     String origin =
-        value != null
-            ? value.origin()
-            : gap != null ? "not known: " + gap : "not set: " + parameter.defaultFrom();
+        value != null ? value.origin() : gap != null ? "not known: " + gap : notSet(parameter);
     return new Shared(
         value == null ? null : value.value(),
         origin,
         usual,
         recommended(parameter, effective).orElse(null));
+  }
+
+  private static String notSet(Parameter parameter) {
+    String from = parameter.defaultFrom();
+    return from.equals("none") ? "not set" : "not set: " + from;
   }
 
   private ParameterRow unknown(
