@@ -68,6 +68,15 @@ class ParametersCommandTest {
   }
 
   @Test
+  void showsWhatAPolicyWouldSetBesideWhatIsSet() {
+    assertThat(line.run("parameters", "--policy", "pcm-wo", "--changed").out())
+        .containsPattern("hfile.block.cache.size +0.25 +0.4 +0.1 ")
+        .containsPattern("hbase.hstore.compaction.min +3 +3 +12 ");
+    assertThat(line.run("parameters", "--policy", "pcm-woo").err())
+        .contains("--policy: there is no policy 'pcm-woo', maybe 'pcm-wo'.");
+  }
+
+  @Test
   void showsOneServerAlone() {
     assertThat(line.run("parameters", "--server", "rs2:16020").out())
         .contains("hbase.regionserver.handler.count")

@@ -25,11 +25,15 @@ import org.jspecify.annotations.Nullable;
  * @param catalogue what the store's parameters are
  * @param nodes what each says
  * @param tables what is set on each
+ * @param advice what is recommended besides
  */
 public record SettingsReview(
     ParameterCatalogue catalogue,
     SortedMap<NodeId, NodeReport> nodes,
-    SortedMap<TableId, TableReport> tables) {
+    SortedMap<TableId, TableReport> tables,
+    Advice advice) {
+  private static final Advice NO_ADVICE = new Advice("", present -> Map.of());
+
   /** What nodes measure that is no setting: how many partitions they serve. */
   static final String PARTITIONS = "partitions";
 
@@ -37,7 +41,12 @@ public record SettingsReview(
       ParameterCatalogue catalogue,
       Map<NodeId, NodeReport> nodes,
       Map<TableId, TableReport> tables) {
-    this(catalogue, new TreeMap<>(nodes), new TreeMap<>(tables));
+    this(catalogue, new TreeMap<>(nodes), new TreeMap<>(tables), NO_ADVICE);
+  }
+
+  /** The same with what somebody recommends; the catalogue's own counts for the rest. */
+  public SettingsReview advisedBy(Advice other) {
+    return new SettingsReview(catalogue, nodes, tables, other);
   }
 
   /** Why some nodes' values are not known, by node. */
@@ -119,7 +128,8 @@ public record SettingsReview(
       @Nullable String value,
       String origin,
       @Nullable String usual,
-      @Nullable String recommended) {}
+      @Nullable String recommended,
+      @Nullable String recommendedBy) {}
 
   private List<ParameterRow> rows(
       Parameter parameter, String subject, Map<NodeId, Effective> values) {
@@ -129,7 +139,6 @@ public record SettingsReview(
             shared
                 .computeIfAbsent(shared(parameter, node, effective), same -> new ArrayList<>())
                 .add(node));
-    Recommendation recommended = parameter.recommendation();
     List<ParameterRow> rows = new ArrayList<>();
     shared.forEach(
         (same, on) ->
@@ -142,9 +151,7 @@ public record SettingsReview(
                     same.origin(),
                     same.usual(),
                     same.recommended(),
-                    same.recommended() == null || recommended == null
-                        ? null
-                        : recommended.source())));
+                    same.recommendedBy())));
     return rows;
   }
 
@@ -156,11 +163,18 @@ public record SettingsReview(
     String gap = report == null ? null : report.gap();
     String origin =
         value != null ? value.origin() : gap != null ? "not known: " + gap : notSet(parameter);
+    Map<String, Object> known = effective.forFormulas(catalogue.byName());
+    String advised = advice.values().apply(known).get(parameter.name());
+    String recommended = advised != null ? advised : recommended(parameter, known).orElse(null);
+    Recommendation own = parameter.recommendation();
     return new Shared(
         value == null ? null : value.value(),
         origin,
         usual,
-        recommended(parameter, effective).orElse(null));
+        recommended,
+        advised != null
+            ? advice.source()
+            : recommended == null || own == null ? null : own.source());
   }
 
   private static String notSet(Parameter parameter) {
@@ -180,13 +194,12 @@ public record SettingsReview(
         parameter, subject, on, null, "not known: " + because, usual, null, null);
   }
 
-  private Optional<String> recommended(Parameter parameter, Effective effective) {
+  private static Optional<String> recommended(Parameter parameter, Map<String, Object> known) {
     Recommendation recommendation = parameter.recommendation();
     if (recommendation == null) {
       return Optional.empty();
     }
     Formula formula = new Formula(recommendation.formula());
-    Map<String, Object> known = effective.forFormulas(catalogue.byName());
     return parameter.unit().isNumber()
         ? formula.number(known).map(parameter.unit()::rounded)
         : formula.value(known);
