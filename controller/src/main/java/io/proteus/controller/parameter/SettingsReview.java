@@ -64,7 +64,7 @@ public record SettingsReview(
 
   /** What can be set for nodes or for the whole cluster, and what clients have for themselves. */
   public List<ParameterRow> ofNodes() {
-    Map<NodeId, Effective> values = effective();
+    Map<NodeId, Place> values = places();
     List<ParameterRow> rows = new ArrayList<>();
     for (Parameter parameter : catalogue.parameters()) {
       if (parameter.isSetFor(Scope.NODE) || parameter.isSetFor(Scope.CLUSTER)) {
@@ -87,11 +87,11 @@ public record SettingsReview(
         .keySet()
         .forEach(
             family -> {
-              Map<NodeId, Effective> inside = new TreeMap<>();
+              Map<NodeId, Place> inside = new TreeMap<>();
               effective()
                   .forEach(
                       (node, values) ->
-                          inside.put(node, values.in(table, report, family, catalogue)));
+                          inside.put(node, place(values.in(table, report, family, catalogue))));
               for (Parameter parameter : catalogue.parameters()) {
                 if (parameter.isSetFor(Scope.TABLE) || parameter.isSetFor(Scope.COLUMN_FAMILY)) {
                   rows.addAll(rows(parameter, table + "." + family, inside));
@@ -124,6 +124,20 @@ public record SettingsReview(
     return values;
   }
 
+  /** What counts in a place, and what is recommended for it: worked out once for all parameters. */
+  private record Place(Effective values, Map<String, Object> known, Map<String, String> advised) {}
+
+  private Place place(Effective values) {
+    Map<String, Object> known = values.forFormulas(catalogue.byName());
+    return new Place(values, known, advice.values().apply(known));
+  }
+
+  private Map<NodeId, Place> places() {
+    Map<NodeId, Place> places = new TreeMap<>();
+    effective().forEach((node, values) -> places.put(node, place(values)));
+    return places;
+  }
+
   private record Shared(
       @Nullable String value,
       String origin,
@@ -131,13 +145,12 @@ public record SettingsReview(
       @Nullable String recommended,
       @Nullable String recommendedBy) {}
 
-  private List<ParameterRow> rows(
-      Parameter parameter, String subject, Map<NodeId, Effective> values) {
+  private List<ParameterRow> rows(Parameter parameter, String subject, Map<NodeId, Place> values) {
     Map<Shared, List<NodeId>> shared = new LinkedHashMap<>();
     values.forEach(
-        (node, effective) ->
+        (node, place) ->
             shared
-                .computeIfAbsent(shared(parameter, node, effective), same -> new ArrayList<>())
+                .computeIfAbsent(shared(parameter, node, place), same -> new ArrayList<>())
                 .add(node));
     List<ParameterRow> rows = new ArrayList<>();
     shared.forEach(
@@ -155,17 +168,17 @@ public record SettingsReview(
     return rows;
   }
 
-  private Shared shared(Parameter parameter, NodeId node, Effective effective) {
+  private Shared shared(Parameter parameter, NodeId node, Place place) {
     NodeReport report = nodes.get(node);
     String version = report == null ? "" : catalogue.versionOf(report.version()).orElse("");
-    ReportedValue value = effective.values().get(parameter.name());
+    ReportedValue value = place.values().values().get(parameter.name());
     String usual = parameter.defaultIn(version).orElse(null);
     String gap = report == null ? null : report.gap();
     String origin =
         value != null ? value.origin() : gap != null ? "not known: " + gap : notSet(parameter);
-    Map<String, Object> known = effective.forFormulas(catalogue.byName());
-    String advised = advice.values().apply(known).get(parameter.name());
-    String recommended = advised != null ? advised : recommended(parameter, known).orElse(null);
+    String advised = place.advised().get(parameter.name());
+    String recommended =
+        advised != null ? advised : recommended(parameter, place.known()).orElse(null);
     Recommendation own = parameter.recommendation();
     return new Shared(
         value == null ? null : value.value(),
