@@ -78,6 +78,10 @@ public record SettingsReview(
 
   /** What can be set for tables and column families, of every family of the table. */
   public List<ParameterRow> ofTable(TableId table) {
+    return ofTable(table, effective());
+  }
+
+  private List<ParameterRow> ofTable(TableId table, Map<NodeId, Effective> onNodes) {
     TableReport report = tables.get(table);
     if (report == null) {
       return List.of();
@@ -88,10 +92,9 @@ public record SettingsReview(
         .forEach(
             family -> {
               Map<NodeId, Place> inside = new TreeMap<>();
-              effective()
-                  .forEach(
-                      (node, values) ->
-                          inside.put(node, place(values.in(table, report, family, catalogue))));
+              onNodes.forEach(
+                  (node, values) ->
+                      inside.put(node, place(values.in(table, report, family, catalogue))));
               for (Parameter parameter : catalogue.parameters()) {
                 if (parameter.isSetFor(Scope.TABLE) || parameter.isSetFor(Scope.COLUMN_FAMILY)) {
                   rows.addAll(rows(parameter, table + "." + family, inside));
@@ -103,8 +106,9 @@ public record SettingsReview(
 
   /** Of all tables, what is other than by default and set on the table or a column family. */
   public List<ParameterRow> changedOnTables() {
+    Map<NodeId, Effective> onNodes = effective();
     return tables.keySet().stream()
-        .flatMap(table -> ofTable(table).stream())
+        .flatMap(table -> ofTable(table, onNodes).stream())
         .filter(row -> row.isChanged() && isOfATable(row.origin()))
         .toList();
   }
