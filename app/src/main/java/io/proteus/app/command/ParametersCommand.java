@@ -14,6 +14,7 @@ import io.proteus.controller.parameter.Finding;
 import io.proteus.controller.parameter.ParameterRow;
 import io.proteus.controller.parameter.ParametersDocument;
 import io.proteus.controller.parameter.SettingsReview;
+import io.proteus.controller.policy.Policy;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  proteus parameters --changed            what is not at its default",
       "  proteus parameters --table usertable    what counts for a table's column families",
+      "  proteus parameters --policy pcm-wo      beside what it would set",
       "  proteus parameters --server rs1:16020 --json"
     })
 public final class ParametersCommand implements Callable<Integer> {
@@ -65,6 +67,17 @@ public final class ParametersCommand implements Callable<Integer> {
   private @Nullable String server;
 
   @Option(
+      names = "--policy",
+      paramLabel = "NAME",
+      description = {
+        "What this policy would set is recommended, besides what does not depend on the workload",
+        "(proteus policies list)."
+      })
+  private @Nullable String policy;
+
+  @Mixin private PoliciesCommand.Folder policies = new PoliciesCommand.Folder();
+
+  @Option(
       names = "--changed",
       description = "Only what is not at its default or not as recommended.")
   private boolean changed;
@@ -79,9 +92,14 @@ public final class ParametersCommand implements Callable<Integer> {
   @Override
   public Integer call() throws PortException, InvalidConfiguration {
     Configuration configuration = cluster.configuration(environment);
+    Policy advising = policy == null ? null : policies.named(policy, "--policy", environment);
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
       SettingsReview review = chosen(connection.parameters().review(), connection);
-      show(review, connection);
+      show(
+          advising == null
+              ? review
+              : review.advisedBy(advising.advice(connection.parameters().catalogue())),
+          connection);
     }
     return ExitCode.OK;
   }

@@ -1,8 +1,10 @@
 package io.proteus.app.command;
 
 import io.proteus.app.Environment;
+import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.configuration.NearestWord;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyLibrary;
 import io.proteus.core.port.PortException;
@@ -49,6 +51,31 @@ public final class PoliciesCommand {
         defaultValue = DEFAULT,
         description = "Holds your own policies, one a .yaml file (default: ${DEFAULT-VALUE}).")
     private Path path = Path.of(DEFAULT);
+
+    /**
+     * One of them.
+     *
+     * @param asked what the command line calls the name
+     */
+    Policy named(String name, String asked, Environment environment)
+        throws InvalidConfiguration, PortException {
+      List<Policy> policies = all(environment);
+      List<String> names = policies.stream().map(Policy::name).toList();
+      return policies.stream()
+          .filter(one -> one.name().equals(name))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new WrongUsage(
+                      "%s: there is no policy '%s'%s. There are: %s."
+                          .formatted(
+                              asked,
+                              name,
+                              NearestWord.to(name, names)
+                                  .map(near -> ", maybe '%s'".formatted(near))
+                                  .orElse(""),
+                              String.join(", ", names))));
+    }
 
     /** The shipped ones with one's own; only the usual folder need not be there. */
     List<Policy> all(Environment environment) throws InvalidConfiguration, PortException {

@@ -7,12 +7,10 @@ import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.rendering.PolicyRendering;
 import io.proteus.controller.configuration.InvalidConfiguration;
-import io.proteus.controller.configuration.NearestWord;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyFile;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -82,22 +80,7 @@ final class PoliciesShowCommand implements Callable<Integer> {
           "show: want --memory above 0, --nodes of 1 or more and --scans of 0 to 1, got %s, %d and %s."
               .formatted(memory, nodes, scans));
     }
-    List<Policy> policies = folder.all(environment);
-    List<String> names = policies.stream().map(Policy::name).toList();
-    Policy policy =
-        policies.stream()
-            .filter(one -> one.name().equals(name))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new WrongUsage(
-                        "show: there is no policy '%s'%s. There are: %s."
-                            .formatted(
-                                name,
-                                NearestWord.to(name, names)
-                                    .map(near -> ", maybe '%s'".formatted(near))
-                                    .orElse(""),
-                                String.join(", ", names))));
+    Policy policy = folder.named(name, "show", environment);
     Screen screen = environment.screen();
     screen
         .out()

@@ -30,6 +30,7 @@ public record ParametersRendering(Vocabulary words, int width, Paint paint) {
     List<String> parts = new ArrayList<>();
     Map<String, List<ParameterRow>> groups =
         rows.stream()
+            .filter(row -> isTold(row, gaps, nodes))
             .collect(
                 Collectors.groupingBy(
                     ParametersRendering::heading, LinkedHashMap::new, Collectors.toList()));
@@ -45,6 +46,14 @@ public record ParametersRendering(Vocabulary words, int width, Paint paint) {
             ? "Nothing contradicts."
             : findings.stream().map(this::line).collect(Collectors.joining("\n")));
     return String.join("\n\n", parts);
+  }
+
+  /** A node that does not tell has its one line below, unless nobody tells. */
+  private static boolean isTold(ParameterRow row, SortedMap<NodeId, String> gaps, int nodes) {
+    return row.value() != null
+        || row.nodes().isEmpty()
+        || gaps.size() == nodes
+        || !gaps.keySet().containsAll(row.nodes());
   }
 
   private static String heading(ParameterRow row) {
@@ -72,10 +81,7 @@ public record ParametersRendering(Vocabulary words, int width, Paint paint) {
     if (value == null) {
       return "-";
     }
-    String shown = row.parameter().unit().shown(value);
-    return shown.substring(shown.lastIndexOf('.', shown.length() - 2) + 1).matches("[A-Z]\\w+")
-        ? shown.substring(shown.lastIndexOf('.') + 1) // a class without its package
-        : shown;
+    return row.parameter().unit().shown(value);
   }
 
   private String on(ParameterRow row, int nodes) {

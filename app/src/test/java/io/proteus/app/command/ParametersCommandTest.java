@@ -53,6 +53,9 @@ class ParametersCommandTest {
     assertThat(line.run("parameters").out())
         .contains("warning heap-without-flush on rs1:16020: a heap of 4 GB")
         .contains("error writes-not-logged on usertable.f: ");
+    assertThat(line.run("parameters").out().lines().filter(shown -> shown.contains("rs3:16020")))
+        .as("one line for a server that does not tell")
+        .hasSize(1);
   }
 
   @Test
@@ -62,6 +65,15 @@ class ParametersCommandTest {
         .contains("column family f")
         .doesNotContain("hbase.regionserver.handler.count")
         .doesNotContain("heap-without-flush");
+  }
+
+  @Test
+  void showsWhatAPolicyWouldSetBesideWhatIsSet() {
+    assertThat(line.run("parameters", "--policy", "pcm-wo", "--changed").out())
+        .containsPattern("hfile.block.cache.size +0.25 +0.4 +0.1 ")
+        .containsPattern("hbase.hstore.compaction.min +3 +3 +12 ");
+    assertThat(line.run("parameters", "--policy", "pcm-woo").err())
+        .contains("--policy: there is no policy 'pcm-woo', maybe 'pcm-wo'.");
   }
 
   @Test

@@ -26,6 +26,8 @@ final class SettingsFindings {
 
   private final ParameterCatalogue catalogue;
   private final Map<String, Parameter> parameters;
+  private final Map<Contradiction, Formula> rules = new LinkedHashMap<>();
+  private final Map<Contradiction, Set<String>> needs = new LinkedHashMap<>();
   private final SortedMap<NodeId, NodeReport> nodes;
   private final SortedMap<TableId, TableReport> tables;
   private final Map<Finding, List<NodeId>> found = new LinkedHashMap<>();
@@ -37,6 +39,11 @@ final class SettingsFindings {
     this.catalogue = catalogue;
     this.parameters = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     this.parameters.putAll(catalogue.byName());
+    for (Contradiction rule : catalogue.contradictions()) {
+      Formula when = new Formula(rule.when());
+      rules.put(rule, when);
+      needs.put(rule, when.variables());
+    }
     this.nodes = nodes;
     this.tables = tables;
   }
@@ -149,23 +156,25 @@ final class SettingsFindings {
    * @param ownOnly only what a value of this very place takes part in
    */
   private void contradictions(String subject, List<NodeId> on, Effective values, boolean ownOnly) {
-    Map<String, Object> known = values.forFormulas(catalogue.byName());
-    for (Contradiction rule : catalogue.contradictions()) {
-      Formula when = new Formula(rule.when());
-      Set<String> needed = when.variables();
-      boolean concerned =
-          !ownOnly
-              || values.own().keySet().stream().anyMatch(own -> containsIgnoringCase(needed, own));
-      if (concerned && when.holds(known).orElse(false)) {
-        add(
-            rule.severity(),
-            rule.name(),
-            subject,
-            on,
-            Placeholders.fill(rule.says(), name -> shown(name, known)),
-            rule.source());
-      }
-    }
+    Map<String, Object> known = values.forFormulas(parameters);
+    rules.forEach(
+        (rule, when) -> {
+          if ((!ownOnly || concerns(rule, values.own().keySet()))
+              && when.holds(known).orElse(false)) {
+            add(
+                rule.severity(),
+                rule.name(),
+                subject,
+                on,
+                Placeholders.fill(rule.says(), name -> shown(name, known)),
+                rule.source());
+          }
+        });
+  }
+
+  private boolean concerns(Contradiction rule, Set<String> own) {
+    Set<String> needed = needs.getOrDefault(rule, Set.of());
+    return own.stream().anyMatch(name -> containsIgnoringCase(needed, name));
   }
 
   private static boolean containsIgnoringCase(Set<String> names, String name) {

@@ -25,11 +25,15 @@ import org.jspecify.annotations.Nullable;
  * @param catalogue what the store's parameters are
  * @param nodes what each says
  * @param tables what is set on each
+ * @param advice what is recommended besides
  */
 public record SettingsReview(
     ParameterCatalogue catalogue,
     SortedMap<NodeId, NodeReport> nodes,
-    SortedMap<TableId, TableReport> tables) {
+    SortedMap<TableId, TableReport> tables,
+    Advice advice) {
+  private static final Advice NO_ADVICE = new Advice("", present -> Map.of());
+
   /** What nodes measure that is no setting: how many partitions they serve. */
   static final String PARTITIONS = "partitions";
 
@@ -37,7 +41,12 @@ public record SettingsReview(
       ParameterCatalogue catalogue,
       Map<NodeId, NodeReport> nodes,
       Map<TableId, TableReport> tables) {
-    this(catalogue, new TreeMap<>(nodes), new TreeMap<>(tables));
+    this(catalogue, new TreeMap<>(nodes), new TreeMap<>(tables), NO_ADVICE);
+  }
+
+  /** The same with what somebody recommends; the catalogue's own counts for the rest. */
+  public SettingsReview advisedBy(Advice other) {
+    return new SettingsReview(catalogue, nodes, tables, other);
   }
 
   /** Why some nodes' values are not known, by node. */
@@ -55,7 +64,7 @@ public record SettingsReview(
 
   /** What can be set for nodes or for the whole cluster, and what clients have for themselves. */
   public List<ParameterRow> ofNodes() {
-    Map<NodeId, Effective> values = effective();
+    Map<NodeId, Place> values = places();
     List<ParameterRow> rows = new ArrayList<>();
     for (Parameter parameter : catalogue.parameters()) {
       if (parameter.isSetFor(Scope.NODE) || parameter.isSetFor(Scope.CLUSTER)) {
@@ -69,6 +78,10 @@ public record SettingsReview(
 
   /** What can be set for tables and column families, of every family of the table. */
   public List<ParameterRow> ofTable(TableId table) {
+    return ofTable(table, effective());
+  }
+
+  private List<ParameterRow> ofTable(TableId table, Map<NodeId, Effective> onNodes) {
     TableReport report = tables.get(table);
     if (report == null) {
       return List.of();
@@ -78,11 +91,10 @@ public record SettingsReview(
         .keySet()
         .forEach(
             family -> {
-              Map<NodeId, Effective> inside = new TreeMap<>();
-              effective()
-                  .forEach(
-                      (node, values) ->
-                          inside.put(node, values.in(table, report, family, catalogue)));
+              Map<NodeId, Place> inside = new TreeMap<>();
+              onNodes.forEach(
+                  (node, values) ->
+                      inside.put(node, place(values.in(table, report, family, catalogue))));
               for (Parameter parameter : catalogue.parameters()) {
                 if (parameter.isSetFor(Scope.TABLE) || parameter.isSetFor(Scope.COLUMN_FAMILY)) {
                   rows.addAll(rows(parameter, table + "." + family, inside));
@@ -94,8 +106,9 @@ public record SettingsReview(
 
   /** Of all tables, what is other than by default and set on the table or a column family. */
   public List<ParameterRow> changedOnTables() {
+    Map<NodeId, Effective> onNodes = effective();
     return tables.keySet().stream()
-        .flatMap(table -> ofTable(table).stream())
+        .flatMap(table -> ofTable(table, onNodes).stream())
         .filter(row -> row.isChanged() && isOfATable(row.origin()))
         .toList();
   }
@@ -115,21 +128,34 @@ public record SettingsReview(
     return values;
   }
 
+  /** What counts in a place, and what is recommended for it: worked out once for all parameters. */
+  private record Place(Effective values, Map<String, Object> known, Map<String, String> advised) {}
+
+  private Place place(Effective values) {
+    Map<String, Object> known = values.forFormulas(catalogue.byName());
+    return new Place(values, known, advice.values().apply(known));
+  }
+
+  private Map<NodeId, Place> places() {
+    Map<NodeId, Place> places = new TreeMap<>();
+    effective().forEach((node, values) -> places.put(node, place(values)));
+    return places;
+  }
+
   private record Shared(
       @Nullable String value,
       String origin,
       @Nullable String usual,
-      @Nullable String recommended) {}
+      @Nullable String recommended,
+      @Nullable String recommendedBy) {}
 
-  private List<ParameterRow> rows(
-      Parameter parameter, String subject, Map<NodeId, Effective> values) {
+  private List<ParameterRow> rows(Parameter parameter, String subject, Map<NodeId, Place> values) {
     Map<Shared, List<NodeId>> shared = new LinkedHashMap<>();
     values.forEach(
-        (node, effective) ->
+        (node, place) ->
             shared
-                .computeIfAbsent(shared(parameter, node, effective), same -> new ArrayList<>())
+                .computeIfAbsent(shared(parameter, node, place), same -> new ArrayList<>())
                 .add(node));
-    Recommendation recommended = parameter.recommendation();
     List<ParameterRow> rows = new ArrayList<>();
     shared.forEach(
         (same, on) ->
@@ -142,27 +168,35 @@ public record SettingsReview(
                     same.origin(),
                     same.usual(),
                     same.recommended(),
-                    same.recommended() == null || recommended == null
-                        ? null
-                        : recommended.source())));
+                    same.recommendedBy())));
     return rows;
   }
 
-  private Shared shared(Parameter parameter, NodeId node, Effective effective) {
+  private Shared shared(Parameter parameter, NodeId node, Place place) {
     NodeReport report = nodes.get(node);
     String version = report == null ? "" : catalogue.versionOf(report.version()).orElse("");
-    ReportedValue value = effective.values().get(parameter.name());
+    ReportedValue value = place.values().values().get(parameter.name());
     String usual = parameter.defaultIn(version).orElse(null);
     String gap = report == null ? null : report.gap();
     String origin =
-        value != null
-            ? value.origin()
-            : gap != null ? "not known: " + gap : "not set: " + parameter.defaultFrom();
+        value != null ? value.origin() : gap != null ? "not known: " + gap : notSet(parameter);
+    String advised = place.advised().get(parameter.name());
+    String recommended =
+        advised != null ? advised : recommended(parameter, place.known()).orElse(null);
+    Recommendation own = parameter.recommendation();
     return new Shared(
         value == null ? null : value.value(),
         origin,
         usual,
-        recommended(parameter, effective).orElse(null));
+        recommended,
+        advised != null
+            ? advice.source()
+            : recommended == null || own == null ? null : own.source());
+  }
+
+  private static String notSet(Parameter parameter) {
+    String from = parameter.defaultFrom();
+    return from.equals("none") ? "not set" : "not set: " + from;
   }
 
   private ParameterRow unknown(
@@ -177,13 +211,12 @@ public record SettingsReview(
         parameter, subject, on, null, "not known: " + because, usual, null, null);
   }
 
-  private Optional<String> recommended(Parameter parameter, Effective effective) {
+  private static Optional<String> recommended(Parameter parameter, Map<String, Object> known) {
     Recommendation recommendation = parameter.recommendation();
     if (recommendation == null) {
       return Optional.empty();
     }
     Formula formula = new Formula(recommendation.formula());
-    Map<String, Object> known = effective.forFormulas(catalogue.byName());
     return parameter.unit().isNumber()
         ? formula.number(known).map(parameter.unit()::rounded)
         : formula.value(known);

@@ -1,5 +1,6 @@
 package io.proteus.controller.policy;
 
+import io.proteus.controller.parameter.Advice;
 import io.proteus.controller.parameter.Formula;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;
@@ -94,6 +95,11 @@ public record Policy(
                   });
         });
     return result;
+  }
+
+  /** Its values as a recommendation, from what a place has. */
+  public Advice advice(ParameterCatalogue catalogue) {
+    return new Advice("policy " + name, present -> valuesFor(present, catalogue));
   }
 
   /** Every name that its formulas may use. */

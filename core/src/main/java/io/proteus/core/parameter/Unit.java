@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** What the value of a parameter counts. */
 public enum Unit {
@@ -18,6 +19,7 @@ public enum Unit {
   WORD;
 
   private static final int DECIMALS = 4;
+  private static final Pattern CLASS = Pattern.compile("(\\w+\\.)+[A-Z]\\w*");
 
   /** As files write it. */
   public String word() {
@@ -70,11 +72,11 @@ public enum Unit {
     return kept.toPlainString();
   }
 
-  /** For people: {@code 128 MB} for 134217728. */
+  /** For people: {@code 128 MB} for 134217728; a class without its package. */
   public String shown(String value) {
     Optional<BigDecimal> number = number(value);
     if (number.isEmpty()) {
-      return value;
+      return CLASS.matcher(value).matches() ? value.substring(value.lastIndexOf('.') + 1) : value;
     }
     return switch (this) {
       case BYTES -> bytes(number.get(), value);
@@ -84,8 +86,10 @@ public enum Unit {
   }
 
   private static String bytes(BigDecimal number, String value) {
-    boolean none = number.signum() < 0 || number.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) >= 0;
-    return none ? value : ByteSize.ofBytes(number.longValue()).toString();
+    if (number.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) >= 0) {
+      return "no limit";
+    }
+    return number.signum() < 0 ? value : ByteSize.ofBytes(number.longValue()).toString();
   }
 
   private static String time(BigDecimal number, String value) {
@@ -95,6 +99,9 @@ public enum Unit {
     }
     if (millis % 86_400_000 == 0) {
       return millis / 86_400_000 + " d";
+    }
+    if (millis % 3_600_000 == 0) {
+      return millis / 3_600_000 + " h";
     }
     if (millis % 1000 == 0) {
       return millis / 1000 + " s";

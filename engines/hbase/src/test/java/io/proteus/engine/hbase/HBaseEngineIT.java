@@ -15,6 +15,8 @@ import io.proteus.core.cluster.RequestCounters;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.parameter.NodeReport;
+import io.proteus.core.parameter.ReportedValue;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Get;
@@ -112,6 +115,26 @@ class HBaseEngineIT {
     assertThat(topology.gaps())
         .extracting(Gap::kind, Gap::subject)
         .containsExactly(tuple(Gap.Kind.SETTINGS_UNREADABLE, rs3.value()));
+  }
+
+  @Test
+  @Order(3)
+  void settingsComeWithWhereTheyAreFromElseWithWhyTheyAreNotKnown() throws Exception {
+    String cache = HBaseTranslation.BLOCK_CACHE;
+    awaitTopology("the plugin's report", now -> now.node(rs1).orElseThrow().memoryOnline());
+
+    Map<NodeId, NodeReport> reports = engine.settings().ofNodes(Set.of(cache));
+
+    assertThat(reports).containsOnlyKeys(rs1, rs2, rs3);
+    assertThat(reports.get(rs1).version()).startsWith("2.6.");
+    assertThat(reports.get(rs1).values().get(cache))
+        .isEqualTo(new ReportedValue("0.4", "in effect by Proteus' plugin"));
+    assertThat(reports.get(rs2).values().get(cache).value()).isEqualTo("0.4");
+    assertThat(reports.get(rs2).values().get(cache).origin()).contains("hbase-site.xml");
+    assertThat(reports.get(rs3).gap()).contains("info server is off");
+    assertThat(reports.get(rs3).values()).containsOnlyKeys("HBASE_HEAPSIZE");
+    assertThat(engine.settings().ofTables().get(TABLE).families().get("f"))
+        .containsEntry("BLOCKSIZE", "65536");
   }
 
   @Test

@@ -143,6 +143,25 @@ class HBaseRulesTest {
   }
 
   @Test
+  void serversWithTooManyRegionsAreOneFindingHoweverManyEachHas() {
+    Map<NodeId, NodeReport> servers = new HashMap<>();
+    for (int i = 0; i < 10; i++) {
+      servers.put(
+          new NodeId("rs" + i + ":16020"),
+          new NodeReport(
+              "2.6.4",
+              Map.of("partitions", BigDecimal.valueOf(i < 4 ? 20 : 1000 + i)),
+              Map.of("HBASE_HEAPSIZE", new ReportedValue("1073741824", "the server's JVM")),
+              null));
+    }
+
+    List<Finding> findings = new SettingsReview(CATALOGUE, servers, Map.of()).findings();
+
+    assertThat(findings).extracting(Finding::rule).containsExactly("too-many-regions");
+    assertThat(findings.get(0).nodes()).hasSize(6);
+  }
+
+  @Test
   void ofAServerThatDoesNotTellNothingIsSaid() {
     assertThat(
             rules(
