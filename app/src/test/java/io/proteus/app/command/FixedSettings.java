@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Settings that a test gives. */
-final class FixedSettings implements StoreSettings {
+public final class FixedSettings implements StoreSettings {
   private final Map<NodeId, NodeReport> nodes = new TreeMap<>();
   private final Map<TableId, TableReport> tables = new TreeMap<>();
 

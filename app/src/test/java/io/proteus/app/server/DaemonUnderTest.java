@@ -2,6 +2,9 @@ package io.proteus.app.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.StoreParameters;
+import io.proteus.app.command.FixedSettings;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
@@ -106,6 +109,7 @@ final class DaemonUnderTest implements AutoCloseable {
             cluster,
             cluster.cloud(),
             cluster.hosts(),
+            new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
             Duration.ZERO,
             new InMemoryTables()),
         "the test",
