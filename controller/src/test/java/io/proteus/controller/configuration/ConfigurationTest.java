@@ -102,7 +102,7 @@ class ConfigurationTest {
     assertThat(read.execution())
         .isEqualTo(
             new ExecutionSettings(
-                1, 2, Duration.ofMinutes(2), Duration.ofMillis(200), Duration.ofMinutes(2), 3));
+                2, 2, Duration.ofMinutes(2), Duration.ofMillis(200), Duration.ofMinutes(2), 3));
     assertThat(read.journal())
         .isEqualTo(
             new JournalSettings(
