@@ -63,6 +63,8 @@ final class HBaseSettings implements StoreSettings {
   /** Of hbase-env.sh; what came of it is read off the running JVM. */
   private static final String HEAP = "HBASE_HEAPSIZE";
 
+  private static final String NO_VERSION = "0.0.0";
+
   private static final String IN_EFFECT = "in effect by Proteus' plugin";
 
   private final ClusterConnection connection;
@@ -81,14 +83,16 @@ final class HBaseSettings implements StoreSettings {
 
   @Override
   public Map<NodeId, NodeReport> ofNodes(Set<String> keys) throws PortException {
-    Map<ServerName, ServerMetrics> live =
-        connection
-            .ask(
-                "read the cluster's servers",
-                connection
-                    .admin()
-                    .getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS)))
-            .getLiveServerMetrics();
+    ClusterMetrics cluster =
+        connection.ask(
+            "read the cluster's servers",
+            connection
+                .admin()
+                .getClusterMetrics(
+                    EnumSet.of(
+                        ClusterMetrics.Option.HBASE_VERSION, ClusterMetrics.Option.LIVE_SERVERS)));
+    Map<ServerName, ServerMetrics> live = cluster.getLiveServerMetrics();
+    String ofMaster = String.valueOf(cluster.getHBaseVersion());
     Map<ServerName, Endpoint> endpoints = new LinkedHashMap<>();
     live.forEach(
         (server, metrics) -> {
@@ -104,7 +108,7 @@ final class HBaseSettings implements StoreSettings {
       live.forEach(
           (server, metrics) -> {
             NodeId node = HBaseTranslation.node(server);
-            reports.put(node, report(server, metrics, answers.get(server), splits.get(node)));
+            reports.put(node, report(server, metrics, ofMaster, answers.get(server), splits.get(node)));
           });
       return reports;
     } catch (InterruptedException e) {
@@ -116,6 +120,7 @@ final class HBaseSettings implements StoreSettings {
   static NodeReport report(
       ServerName server,
       ServerMetrics metrics,
+      String ofMaster,
       @Nullable Answer<Map<String, ReportedValue>> answer,
       @Nullable MemorySplitReport plugin) {
     Map<String, BigDecimal> measured = new HashMap<>();
@@ -125,7 +130,8 @@ final class HBaseSettings implements StoreSettings {
     if (heap > 0) {
       known.put(HEAP, new ReportedValue(Long.toString(heap), "the server's JVM"));
     }
-    String version = metrics.getVersion();
+    // through the master a server's own version may be left out
+    String version = NO_VERSION.equals(metrics.getVersion()) ? ofMaster : metrics.getVersion();
     if (answer == null) {
       return new NodeReport(
           version, measured, known, "its info server is off (hbase.regionserver.info.port is -1)");
