@@ -108,7 +108,8 @@ final class HBaseSettings implements StoreSettings {
       live.forEach(
           (server, metrics) -> {
             NodeId node = HBaseTranslation.node(server);
-            reports.put(node, report(server, metrics, ofMaster, answers.get(server), splits.get(node)));
+            reports.put(
+                node, report(server, metrics, ofMaster, answers.get(server), splits.get(node)));
           });
       return reports;
     } catch (InterruptedException e) {
