@@ -80,8 +80,9 @@ public record MetScaling(
       } else if (isSpare(entry.getValue())) {
         spare++;
       }
+      // one of which nothing is known may be the hottest
       Ratio cpu = entry.getValue().host().cpu();
-      hottest = Math.max(hottest, cpu == null ? 0 : cpu.value());
+      hottest = Math.max(hottest, cpu == null ? 1 : cpu.value());
     }
     Ratio hot = Ratio.share(overloaded.size(), nodes);
     boolean othersCan = hottest * nodes <= cpuAbove.value() * (nodes - 1);

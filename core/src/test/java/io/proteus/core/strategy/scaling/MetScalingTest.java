@@ -1,6 +1,7 @@
 package io.proteus.core.strategy.scaling;
 
 import static io.proteus.core.fixture.NodeTrait.cpu;
+import static io.proteus.core.fixture.NodeTrait.cpuUnknown;
 import static io.proteus.core.fixture.NodeTrait.ioWait;
 import static io.proteus.core.fixture.SituationBuilder.situation;
 import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
@@ -161,6 +162,18 @@ class MetScalingTest {
     assertThat(codes(answer)).containsExactly(HEALTHY);
     assertThat(reason(answer).sentence())
         .endsWith("1 of 9 are under 10 % CPU, which the others need");
+  }
+
+  @Test
+  void anIdleNodeStaysWhereNothingIsKnownOfAnother() {
+    SituationBuilder unknown =
+        situation()
+            .nodes(8, cpu(0.2))
+            .node("idle", cpu(0.02))
+            .node("silent", cpuUnknown())
+            .remembering(new StrategyMemory(true, 1, 1, 0));
+
+    assertThat(codes(met.decide(unknown.build()))).containsExactly(HEALTHY);
   }
 
   @Test
