@@ -44,6 +44,10 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 final class Arranger {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Duration COMPACTION_PATIENCE = Duration.ofMinutes(10);
+
+  /** A region that is compacted already when it is asked to forgets that it was asked. */
+  private static final Duration COMPACTION_FORGOTTEN = Duration.ofSeconds(15);
+
   private static final long POLL_MS = 250;
   private static final int MOVES_AT_ONCE = 8;
 
@@ -155,10 +159,9 @@ final class Arranger {
     List<TableName> tables =
         engine.topology().tables().stream().map(t -> TableName.valueOf(t.id().value())).toList();
     flushAll();
-    for (TableName table : tables) {
-      admin.majorCompact(table);
-    }
+    majorCompact(tables);
     long deadline = System.nanoTime() + COMPACTION_PATIENCE.toNanos();
+    long idleSince = System.nanoTime();
     List<String> waiting = new ArrayList<>();
     do {
       if (System.nanoTime() > deadline) {
@@ -173,8 +176,21 @@ final class Arranger {
           waiting.add(table.getNameAsString());
         }
       }
+      if (!waiting.isEmpty()) {
+        idleSince = System.nanoTime();
+      }
       waiting.addAll(notCompactedSince(asked));
+      if (System.nanoTime() - idleSince > COMPACTION_FORGOTTEN.toNanos()) {
+        majorCompact(tables);
+        idleSince = System.nanoTime();
+      }
     } while (!waiting.isEmpty());
+  }
+
+  private void majorCompact(List<TableName> tables) throws IOException {
+    for (TableName table : tables) {
+      admin.majorCompact(table);
+    }
   }
 
   private List<String> notCompactedSince(Instant asked) throws IOException {
