@@ -76,7 +76,7 @@ public final class PlanExecutor {
     if (!claim.isHeld()) {
       return new Outcome.Abandoned(Cause.CLAIM_LOST, NOT_HELD, 0);
     }
-    try (Balancer.Hold hold = balancer.hold()) {
+    try {
       Topology before = plan.toRemember(ports.engine().topology());
       Planned planned = new Planned(plan, memory, before, continues);
       journal.append(time.now(), planned);

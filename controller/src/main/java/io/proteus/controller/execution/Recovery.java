@@ -97,7 +97,9 @@ public final class Recovery {
       outcome = Optional.of(pickUp(newest, claim, sentences));
     }
     if (isPuttingBack()) {
-      outcome = Optional.of(undo.goOn(claim));
+      try (Balancer.Hold hold = balancer.hold()) {
+        outcome = Optional.of(undo.goOn(claim));
+      }
       sentences.add(
           "went on putting back what an earlier run had begun to: %s"
               .formatted(outcome.get().sentence()));

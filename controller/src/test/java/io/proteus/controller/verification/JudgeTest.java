@@ -119,13 +119,21 @@ class JudgeTest {
   }
 
   /**
-   * How often noise alone counts as a loss: 20,000 comparisons of two windows of one and the same
-   * process. The deviation of a sample, and how much of it is left in the next, are given.
+   * How often noise alone counts as a loss: 5,000 comparisons of two windows of one and the same
+   * process. The deviation of a sample, how much of it is left in the next 30 s later, and the most
+   * that is borne are given; docs/operations.md tells what was measured.
    */
   @ParameterizedTest
-  @CsvSource({"0.05, 0.0", "0.20, 0.0", "0.10, 0.5", "0.20, 0.5", "0.30, 0.5", "0.20, 0.8"})
-  void noiseIsSeldomTakenForALoss(double deviation, double lasting) {
-    int comparisons = 20_000;
+  @CsvSource({
+    "0.05, 0.0, 0.001",
+    "0.20, 0.0, 0.003",
+    "0.10, 0.5, 0.01",
+    "0.20, 0.5, 0.03",
+    "0.30, 0.5, 0.05",
+    "0.20, 0.8, 0.12"
+  })
+  void noiseIsSeldomTakenForALoss(double deviation, double lasting, double most) {
+    int comparisons = 5_000;
     int wrong = 0;
     Random random = new Random(42);
     for (int i = 0; i < comparisons; i++) {
@@ -136,15 +144,14 @@ class JudgeTest {
     }
 
     double rate = (double) wrong / comparisons;
-    System.out.printf("noise %.2f lasting %.1f: %.3f %% undone%n", deviation, lasting, 100 * rate);
-    assertThat(rate).isLessThan(0.02);
+    assertThat(rate).isLessThan(most);
   }
 
   /** And how often a real loss of 30 % is found. */
   @ParameterizedTest
   @CsvSource({"0.05, 0.0, 0.99", "0.10, 0.5, 0.7"})
   void aLossOfThirtyPercentIsFound(double deviation, double lasting, double share) {
-    int comparisons = 5_000;
+    int comparisons = 2_000;
     int found = 0;
     Random random = new Random(42);
     for (int i = 0; i < comparisons; i++) {
@@ -155,9 +162,6 @@ class JudgeTest {
               : 0;
     }
 
-    System.out.printf(
-        "loss under noise %.2f lasting %.1f: %.1f %% found%n",
-        deviation, lasting, 100.0 * found / comparisons);
     assertThat((double) found / comparisons).isGreaterThan(share);
   }
 
