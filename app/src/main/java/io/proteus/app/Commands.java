@@ -12,6 +12,7 @@ import io.proteus.app.command.RunCommand;
 import io.proteus.app.command.ServeCommand;
 import io.proteus.app.command.SimulateCommand;
 import io.proteus.app.command.TokenCommand;
+import io.proteus.app.command.UndoCommand;
 import io.proteus.app.command.VersionCommand;
 import io.proteus.app.command.WatchCommand;
 import io.proteus.app.experiment.DemoCommand;
@@ -37,6 +38,7 @@ final class Commands {
         new CommandLine(new WatchCommand(environment)),
         new CommandLine(new PlanCommand(environment)),
         new CommandLine(new ApplyCommand(environment)),
+        new CommandLine(new UndoCommand(environment)),
         new CommandLine(new RunCommand(environment)),
         new CommandLine(new ServeCommand(environment)),
         new CommandLine(new TokenCommand(environment)),

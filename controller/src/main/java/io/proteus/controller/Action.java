@@ -1,5 +1,7 @@
 package io.proteus.controller;
 
+import static io.proteus.core.strategy.ReasonCode.MADE_WORSE;
+
 import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
@@ -10,19 +12,26 @@ import io.proteus.controller.journal.JournalEvent.Decided;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
+import io.proteus.controller.undo.CannotUndo;
+import io.proteus.controller.undo.PlanUndo;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.plan.CanaryPlan;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Acts on a decision: carries its plan out and, where new nodes came up, decides what they hold and
- * carries that out too. What the strategy remembers of it is in the journal with the plan, and is
+ * carries that out too; or puts it back where an operator asks for that meanwhile, or where the
+ * canary does worse. What the strategy remembers of it is in the journal with the plan, and is
  * taken back when nothing was done after all.
  */
 public final class Action {
@@ -32,6 +41,8 @@ public final class Action {
   private final Monitor monitor;
   private final DecisionMaker decisions;
   private final PlanExecutor executor;
+  private final PlanUndo undo;
+  private final Canary canary;
   private final Balancer balancer;
   private final Journal journal;
   private final Time time;
@@ -40,12 +51,16 @@ public final class Action {
       Monitor monitor,
       DecisionMaker decisions,
       PlanExecutor executor,
+      PlanUndo undo,
+      Canary canary,
       Balancer balancer,
       Journal journal,
       Time time) {
     this.monitor = monitor;
     this.decisions = decisions;
     this.executor = executor;
+    this.undo = undo;
+    this.canary = canary;
     this.balancer = balancer;
     this.journal = journal;
     this.time = time;
@@ -62,16 +77,13 @@ public final class Action {
     }
     Outcome outcome = new Outcome.Completed(0);
     try (Balancer.Hold hold = balancer.hold()) {
-      Optional<Decision> next = Optional.of(decision);
-      for (int round = 0; round < MOST_ROUNDS && next.isPresent(); round++) {
-        Decision now = next.get();
-        Optional<Plan> plan = now.plan();
-        if (plan.isEmpty()) {
-          break;
-        }
-        outcome = remembering(now.verdict(), plan.get(), claim);
-        next = outcome instanceof Outcome.Replan ? decideAgain() : Optional.empty();
+      outcome = carryOutAll(decision, claim);
+      if (undo.isUnderWay()) {
+        outcome = undo.goOn(claim);
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      outcome = new Outcome.Stopped(outcome.changes());
     } catch (PortException e) {
       outcome =
           new Outcome.Abandoned(
@@ -86,10 +98,70 @@ public final class Action {
     return outcome;
   }
 
-  private Outcome remembering(Verdict verdict, Plan plan, Claim claim) throws JournalException {
+  private Outcome carryOutAll(Decision decision, Claim claim)
+      throws JournalException, PortException, InterruptedException {
+    Outcome outcome = new Outcome.Completed(0);
+    Optional<Decision> next = Optional.of(decision);
+    String continues = null;
+    for (int round = 0; round < MOST_ROUNDS && next.isPresent(); round++) {
+      Decision now = next.get();
+      Optional<Plan> plan = now.plan();
+      if (plan.isEmpty()) {
+        break;
+      }
+      if (plan.get().undoes() != null) {
+        return putBack(plan.get(), now.verdict().reasons().get(0), claim);
+      }
+      outcome = withCanary(now.verdict(), plan.get(), continues, claim);
+      continues = plan.get().id();
+      next =
+          outcome instanceof Outcome.Replan && !undo.isUnderWay()
+              ? decideAgain()
+              : Optional.empty();
+    }
+    return outcome;
+  }
+
+  private Outcome putBack(Plan plan, Reason why, Claim claim)
+      throws JournalException, PortException {
+    try {
+      undo.begin(undo.past().toUndo(plan.undoes()), "proteus", why.toString());
+    } catch (CannotUndo e) {
+      return new Outcome.Abandoned(Cause.OVERTAKEN, String.valueOf(e.getMessage()), 0);
+    }
+    return undo.goOn(plan, claim);
+  }
+
+  private Outcome withCanary(Verdict verdict, Plan plan, @Nullable String continues, Claim claim)
+      throws JournalException, PortException, InterruptedException {
+    Optional<CanaryPlan> parts = canary.of(plan);
+    if (parts.isEmpty()) {
+      return remembering(verdict, plan, continues, claim);
+    }
+    Instant began = time.now();
+    Plan first = parts.get().first();
+    Outcome outcome = remembering(verdict, first, continues, claim);
+    if (!(outcome instanceof Outcome.Completed) || undo.isUnderWay()) {
+      return outcome;
+    }
+    if (outcome.changes() > 0) {
+      Optional<Reason> found = canary.watch(parts.get(), began, claim);
+      if (found.isEmpty() || undo.isUnderWay()) {
+        return new Outcome.Stopped(outcome.changes());
+      }
+      if (found.get().code() == MADE_WORSE) {
+        undo.begin(undo.past().of(first.id()).orElseThrow(), "canary", found.get().sentence());
+        return undo.goOn(claim);
+      }
+    }
+    return executor.carryOut(parts.get().rest(), null, first.id(), claim);
+  }
+
+  private Outcome remembering(Verdict verdict, Plan plan, @Nullable String continues, Claim claim)
+      throws JournalException {
     StrategyMemory before = journal.memory();
     StrategyMemory after = verdict.memory();
-    Outcome outcome = executor.carryOut(plan, after, claim);
+    Outcome outcome = executor.carryOut(plan, after, continues, claim);
     if (outcome.changes() == 0
         && !(outcome instanceof Outcome.Completed)
         && !before.equals(after)) {

@@ -58,7 +58,11 @@ public final class ControlLoop implements AutoCloseable {
   private long number;
 
   /** What it takes to act. */
-  private record Actor(Action action, Recovery recovery, Claims claims, Consent consent) {}
+  private record Actor(Acting acting, Claims claims, Consent consent) {
+    Action action() {
+      return acting.action();
+    }
+  }
 
   private ControlLoop(
       Monitor monitor,
@@ -88,11 +92,9 @@ public final class ControlLoop implements AutoCloseable {
       Journal journal,
       Time time,
       Duration period,
-      Action action,
-      Recovery recovery,
+      Acting acting,
       Claims claims) {
-    return acting(
-        monitor, decisions, journal, time, period, action, recovery, claims, Consent.ALWAYS);
+    return acting(monitor, decisions, journal, time, period, acting, claims, Consent.ALWAYS);
   }
 
   /** A loop that acts where it has consent. */
@@ -102,12 +104,11 @@ public final class ControlLoop implements AutoCloseable {
       Journal journal,
       Time time,
       Duration period,
-      Action action,
-      Recovery recovery,
+      Acting acting,
       Claims claims,
       Consent consent) {
     return new ControlLoop(
-        monitor, decisions, journal, time, period, new Actor(action, recovery, claims, consent));
+        monitor, decisions, journal, time, period, new Actor(acting, claims, consent));
   }
 
   /** Runs cycle after cycle until it is stopped; each is shown to whoever watches. */
@@ -185,8 +186,13 @@ public final class ControlLoop implements AutoCloseable {
       survey(observation.get());
       StrategyMemory memory = journal.memory();
       Optional<Situation> situation = monitor.situation(journal.lastAction().orElse(null), memory);
+      Optional<Decision> undo =
+          actor == null
+              ? Optional.empty()
+              : actor.acting().afterwards().undo(memory, actor.consent());
       Decision decision =
-          situation.map(decisions::decide).orElseGet(() -> hold(FIRST_SAMPLE, memory));
+          undo.or(() -> situation.map(decisions::decide))
+              .orElseGet(() -> hold(FIRST_SAMPLE, memory));
       journal.append(time.now(), Action.decided(decision));
       Optional<Outcome> outcome = Optional.empty();
       if (actor != null && claim != null && actor.consent().to(decision, situation)) {
@@ -226,13 +232,17 @@ public final class ControlLoop implements AutoCloseable {
 
   private List<String> recovered(Actor acting, Claim claim)
       throws JournalException, PortException, InterruptedException {
-    if (!acting.recovery().isNeeded()) {
+    Recovery left = acting.acting().recovery();
+    if (!left.isNeeded()) {
       return List.of();
     }
-    if (!acting.consent().toFinishWhatWasLeft()) {
+    boolean goesOn =
+        acting.consent().toFinishWhatWasLeft()
+            || (left.isPuttingBack() && acting.consent().toGoOnPuttingBack());
+    if (!goesOn) {
       return List.of("an earlier run left something unfinished, which waits for being resumed");
     }
-    Recovery.Recovered recovered = acting.recovery().recover(claim);
+    Recovery.Recovered recovered = left.recover(claim);
     if (recovered.outcome().isPresent()) {
       monitor.forget();
     }

@@ -15,6 +15,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -39,6 +40,11 @@ public final class Monitor {
     this.settings = settings;
     this.time = time;
     this.history = History.empty(settings.samples());
+  }
+
+  /** From sample to sample. */
+  public Duration period() {
+    return settings.period();
   }
 
   /**

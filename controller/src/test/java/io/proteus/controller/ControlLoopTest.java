@@ -7,8 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Outcome;
-import io.proteus.controller.execution.PlanExecutor;
-import io.proteus.controller.execution.Recovery;
+import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.journal.Journal;
 import io.proteus.core.cluster.NodeId;
@@ -75,7 +74,6 @@ class ControlLoopTest {
   private static ControlLoop acting(Rig rig, DecisionMaker decisions, Journal journal) {
     Monitor monitor = rig.monitor();
     Balancer balancer = rig.balancer(journal);
-    PlanExecutor executor = rig.executor(journal, balancer);
     try {
       return ControlLoop.acting(
           monitor,
@@ -83,8 +81,14 @@ class ControlLoopTest {
           journal,
           rig.time,
           PERIOD,
-          new Action(monitor, decisions, executor, balancer, journal, rig.time),
-          new Recovery(rig.cluster.ports(), executor, balancer, journal, rig.time),
+          Acting.on(
+              rig.cluster.ports(),
+              monitor,
+              decisions,
+              balancer,
+              journal,
+              rig.time,
+              rig.manner(Progress.UNSEEN, rig.stop)),
           Claims.first(rig.cluster, "the loop"));
     } catch (PortException e) {
       throw new AssertionError(e);

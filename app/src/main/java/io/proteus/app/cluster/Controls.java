@@ -1,5 +1,6 @@
 package io.proteus.app.cluster;
 
+import io.proteus.controller.Acting;
 import io.proteus.controller.Action;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
@@ -8,7 +9,6 @@ import io.proteus.controller.approval.Consent;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Balancer;
-import io.proteus.controller.execution.PlanExecutor;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Recovery;
 import io.proteus.controller.execution.StopSignal;
@@ -22,8 +22,7 @@ import io.proteus.core.port.PortException;
 /**
  * All that acts on a cluster, which is claimed for as long as this is open.
  *
- * @param action carries decisions out
- * @param recovery picks up what an earlier run left
+ * @param acting changes it
  * @param consent asked before the loop acts
  */
 public record Controls(
@@ -31,8 +30,7 @@ public record Controls(
     Claims claims,
     Monitor monitor,
     Balancer balancer,
-    Action action,
-    Recovery recovery,
+    Acting acting,
     Consent consent)
     implements AutoCloseable {
 
@@ -83,34 +81,38 @@ public record Controls(
       Oversight oversight = overseer.from(journal);
       Monitor monitor = new Monitor(connection.ports(), connection.hosts(), sampling, time);
       Balancer balancer = new Balancer(connection.engine(), journal, time);
-      PlanExecutor executor =
-          new PlanExecutor(
+      Acting acting =
+          Acting.on(
               connection.ports(),
+              monitor,
+              configuration.decisionMaker(),
               balancer,
               journal,
               time,
-              configuration.execution(),
-              oversight.progress(),
-              stop);
-      DecisionMaker decisions = configuration.decisionMaker();
-      return new Controls(
-          journal,
-          claims,
-          monitor,
-          balancer,
-          new Action(monitor, decisions, executor, balancer, journal, time),
-          new Recovery(connection.ports(), executor, balancer, journal, time),
-          oversight.consent());
+              new Acting.Manner(
+                  configuration.execution(),
+                  configuration.verification(),
+                  oversight.progress(),
+                  stop));
+      return new Controls(journal, claims, monitor, balancer, acting, oversight.consent());
     } catch (JournalException | RuntimeException e) {
       claims.close();
       throw e;
     }
   }
 
+  public Action action() {
+    return acting.action();
+  }
+
+  public Recovery recovery() {
+    return acting.recovery();
+  }
+
   /** The loop that acts on what it decides. */
   public ControlLoop loop(DecisionMaker decisions, Time time, MonitorSettings sampling) {
     return ControlLoop.acting(
-        monitor, decisions, journal, time, sampling.period(), action, recovery, claims, consent);
+        monitor, decisions, journal, time, sampling.period(), acting, claims, consent);
   }
 
   /** Puts the store's own balancer back if need be, lets the cluster go and closes the journal. */

@@ -158,7 +158,7 @@ public final class ApplyCommand implements Callable<Integer> {
   }
 
   private static int exitCode(Outcome outcome) {
-    if (outcome instanceof Outcome.Abandoned) {
+    if (outcome instanceof Outcome.Abandoned || outcome instanceof Outcome.Undone) {
       return ExitCode.ABANDONED;
     }
     return outcome instanceof Outcome.Stopped ? ExitCode.INTERRUPTED : ExitCode.OK;

@@ -60,6 +60,12 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof JournalEvent.Proposed || event instanceof JournalEvent.ProposalEnded) {
       return "proposal";
     }
+    if (event instanceof JournalEvent.UndoBegan || event instanceof JournalEvent.UndoEnded) {
+      return "undo";
+    }
+    if (event instanceof JournalEvent.Verified) {
+      return "verified";
+    }
     if (event instanceof JournalEvent.LoadPrepared || event instanceof JournalEvent.LoadFinished) {
       return "load";
     }
@@ -92,6 +98,20 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof JournalEvent.PlanEnded ended) {
       return outcome(ended);
     }
+    if (event instanceof JournalEvent.UndoBegan undo) {
+      return "%s is put back, by %s: %s".formatted(undo.plan(), undo.by(), undo.why());
+    }
+    if (event instanceof JournalEvent.UndoEnded undo) {
+      return "%s %s after %s: %s"
+          .formatted(
+              undo.plan(),
+              undo.outcome(),
+              Figures.count(undo.changes(), "change", "changes"),
+              undo.sentence());
+    }
+    if (event instanceof JournalEvent.Verified verified) {
+      return "%s, %s".formatted(verified.plan(), verified.result());
+    }
     if (event instanceof JournalEvent.OperatorAsked asked) {
       return "%s asked for %s: %s".formatted(asked.name(), asked.what(), asked.why());
     }
@@ -120,9 +140,10 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
   }
 
   private String plan(Plan plan) {
-    return "%s: %s. %s"
+    return "%s%s: %s. %s"
         .formatted(
             plan.id(),
+            plan.undoes() == null ? "" : ", which undoes " + plan.undoes(),
             Figures.count(plan.steps().size(), "step", "steps"),
             new PlanRendering(words, 0, 0, Paint.NONE).price(plan).strip());
   }

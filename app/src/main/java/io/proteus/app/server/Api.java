@@ -99,6 +99,10 @@ final class Api {
         Route.post(
             HERE + "/plans/{plan}/stop", Role.OPERATOR, request -> asked(request, approvals::stop)),
         Route.post(
+            HERE + "/plans/{plan}/put-back",
+            Role.OPERATOR,
+            request -> asked(request, approvals::putBack)),
+        Route.post(
             HERE + "/pause",
             Role.OPERATOR,
             request -> asked(request, (plan, asked) -> approvals.pause(asked))),

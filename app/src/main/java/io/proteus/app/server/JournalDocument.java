@@ -13,8 +13,8 @@ import java.util.List;
 /**
  * An entry of the journal as the API shows it.
  *
- * @param event as it is in the journal, but for what is long: what the strategy remembers, a plan's
- *     steps, and the parts of a survey, which are counted
+ * @param event as it is in the journal, but for what is long: what the strategy remembers, what was
+ *     before a plan, a plan's steps, and the parts of a survey, which are counted
  */
 record JournalDocument(long number, Instant at, ObjectNode event) {
   /** As they are named in JSON. */
@@ -25,7 +25,7 @@ record JournalDocument(long number, Instant at, ObjectNode event) {
 
   static JournalDocument of(JournalEntry entry) {
     ObjectNode event = CoreJson.mapper().valueToTree(entry.event());
-    event.remove("memory");
+    event.remove(List.of("memory", "before"));
     if (event.get("plan") instanceof ObjectNode plan) {
       int steps = plan.path("steps").size();
       plan.remove(List.of("steps", "target"));

@@ -125,6 +125,21 @@ final class Live implements Consumer<Cycle>, Progress {
   }
 
   @Override
+  public void watches(Plan canary) {
+    alive = time.now();
+    if (run == null) {
+      run = new Run(canary);
+      events.publish("canary", PlanSum.of(canary));
+    }
+  }
+
+  @Override
+  public void watched(Plan canary) {
+    alive = time.now();
+    run = null;
+  }
+
+  @Override
   public void ended(Plan plan, Outcome outcome) {
     alive = time.now();
     run = null;

@@ -10,6 +10,9 @@ import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.controller.journal.JournalEvent.UndoBegan;
+import io.proteus.controller.journal.JournalEvent.UndoEnded;
+import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Price;
@@ -54,10 +57,21 @@ final class PlanDocuments {
   }
 
   /** A plan without its steps. */
-  record PlanSum(String id, long basedOn, int steps, Price price, List<Reason> reasons) {
+  record PlanSum(
+      String id,
+      long basedOn,
+      int steps,
+      Price price,
+      List<Reason> reasons,
+      @Nullable String undoes) {
     static PlanSum of(Plan plan) {
       return new PlanSum(
-          plan.id(), plan.basedOn(), plan.steps().size(), plan.price(), plan.reasons());
+          plan.id(),
+          plan.basedOn(),
+          plan.steps().size(),
+          plan.price(),
+          plan.reasons(),
+          plan.undoes());
     }
   }
 
@@ -79,8 +93,10 @@ final class PlanDocuments {
    * A plan that is being carried out.
    *
    * @param over steps of which nothing is left to do
+   * @param puttingBack whether what it changed is put back after the steps in flight, or it puts
+   *     back another
    */
-  record RunningPlan(PlanSum plan, int over, boolean stopping) {}
+  record RunningPlan(PlanSum plan, int over, boolean stopping, boolean puttingBack) {}
 
   /** How things stand between Proteus and its operators. */
   record ControlState(
@@ -101,7 +117,8 @@ final class PlanDocuments {
           standing.approved(),
           run == null
               ? null
-              : new RunningPlan(PlanSum.of(run.plan()), run.over(), standing.stopping()),
+              : new RunningPlan(
+                  PlanSum.of(run.plan()), run.over(), standing.stopping(), standing.puttingBack()),
           standing.quietUntil());
     }
   }
@@ -137,17 +154,35 @@ final class PlanDocuments {
       @Nullable String why) {}
 
   /**
+   * How the undo of a plan stands.
+   *
+   * @param state begun, or how it ended
+   * @param sentence by whom and why, or what came of it
+   */
+  record UndoState(String state, String sentence) {}
+
+  /**
    * A plan with its steps and what became of it.
    *
    * @param state proposed, begun, or how it ended
+   * @param verified what came of it; null while nobody looked
+   * @param undo how its undo stands; null when there was none
    */
-  record PlanWhole(PlanSum plan, String state, @Nullable String sentence, Page<StepStateOf> steps) {
+  record PlanWhole(
+      PlanSum plan,
+      String state,
+      @Nullable String sentence,
+      @Nullable Reason verified,
+      @Nullable UndoState undo,
+      Page<StepStateOf> steps) {
 
     /** As the journal has it; empty when there was no such plan. */
     static Optional<PlanWhole> of(List<JournalEntry> entries, int offset, int limit) {
       Plan plan = null;
       String state = "proposed";
       String sentence = null;
+      Reason result = null;
+      UndoState undo = null;
       Map<Integer, JournalEntry> reached = new HashMap<>();
       for (JournalEntry entry : entries) {
         if (entry.event() instanceof Proposed proposed) {
@@ -164,6 +199,12 @@ final class PlanDocuments {
         } else if (entry.event() instanceof ProposalEnded ended) {
           state = ended.outcome();
           sentence = ended.sentence();
+        } else if (entry.event() instanceof Verified verified) {
+          result = verified.result();
+        } else if (entry.event() instanceof UndoBegan began) {
+          undo = new UndoState("begun", "%s: %s".formatted(began.by(), began.why()));
+        } else if (entry.event() instanceof UndoEnded ended) {
+          undo = new UndoState(ended.outcome(), ended.sentence());
         }
       }
       if (plan == null) {
@@ -175,7 +216,12 @@ final class PlanDocuments {
       }
       return Optional.of(
           new PlanWhole(
-              PlanSum.of(plan), state, sentence, Page.of(steps, offset, limit, step -> step)));
+              PlanSum.of(plan),
+              state,
+              sentence,
+              result,
+              undo,
+              Page.of(steps, offset, limit, step -> step)));
     }
 
     private static StepStateOf step(int number, Step step, @Nullable JournalEntry reached) {

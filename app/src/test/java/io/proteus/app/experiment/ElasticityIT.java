@@ -3,13 +3,13 @@ package io.proteus.app.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.proteus.controller.Acting;
 import io.proteus.controller.Action;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.Outcome;
-import io.proteus.controller.execution.PlanExecutor;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
@@ -142,16 +142,20 @@ class ElasticityIT {
         Claim claim = stage.engine().claim("the test")) {
       Monitor monitor = new Monitor(ports, stage.cloud(), configuration.monitor(), TIME);
       Balancer balancer = new Balancer(stage.engine(), journal, TIME);
-      PlanExecutor executor =
-          new PlanExecutor(
-              ports,
-              balancer,
-              journal,
-              TIME,
-              configuration.execution(),
-              recorder,
-              new StopSignal());
-      Action action = new Action(monitor, maker, executor, balancer, journal, TIME);
+      Action action =
+          Acting.on(
+                  ports,
+                  monitor,
+                  maker,
+                  balancer,
+                  journal,
+                  TIME,
+                  new Acting.Manner(
+                      configuration.execution(),
+                      configuration.verification(),
+                      recorder,
+                      new StopSignal()))
+              .action();
       // a new server may not have told its split yet when it is first looked at
       for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
         Observation seen = look(runner, monitor, configuration.monitor().samples());

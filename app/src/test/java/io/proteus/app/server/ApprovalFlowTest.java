@@ -11,11 +11,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,6 +141,51 @@ class ApprovalFlowTest {
       assertThat(proteus.json(HERE + "/control").has("paused")).isTrue();
       assertThat(proteus.json(HERE + "/control").has("running")).isFalse();
       assertThat(proteus.cluster.peek().balancerOn()).isTrue();
+      assertThat(proteus.cluster.incidents()).isEmpty();
+    }
+  }
+
+  @Test
+  void aRunningPlanIsStoppedAndPutBack() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
+      String operator = proteus.token(Role.OPERATOR);
+      String viewer = proteus.token(Role.VIEWER);
+      proteus.cycles(2);
+      List<String> places =
+          proteus.cluster.peek().partitions().stream().map(p -> p.id() + " " + p.node()).toList();
+      AtomicInteger refused = new AtomicInteger();
+      AtomicReference<String> put = new AtomicReference<>("");
+      proteus
+          .cluster
+          .faults()
+          .beforeEach(
+              call -> {
+                if (call == Call.MOVE && put.get().isEmpty()) {
+                  String plan = proteus.json(HERE + "/control").at("/running/plan/id").asText();
+                  String path = HERE + "/plans/" + plan + "/put-back";
+                  refused.set(proteus.post(path, WHY, viewer).statusCode());
+                  put.set(plan + proteus.post(path, WHY, operator).body());
+                }
+              });
+
+      proteus.cycles(2);
+
+      String plan = put.get().substring(0, put.get().indexOf('{'));
+      assertThat(refused.get()).isEqualTo(403);
+      assertThat(put.get()).contains("\"puttingBack\":true");
+      assertThat(
+              proteus.cluster.peek().partitions().stream()
+                  .map(p -> p.id() + " " + p.node())
+                  .toList())
+          .isEqualTo(places);
+      JsonNode whole = proteus.json(HERE + "/plans/" + plan);
+      assertThat(whole.get("state").asText()).isEqualTo("stopped");
+      assertThat(whole.at("/undo/state").asText()).isEqualTo("completed");
+      String undo = proteus.json(HERE + "/plans").at("/past/0/id").asText();
+      assertThat(proteus.json(HERE + "/plans/" + undo).at("/plan/undoes").asText()).isEqualTo(plan);
+      assertThat(proteus.json(HERE + "/journal?kind=undo-began").at("/entries/0/event/by").asText())
+          .isEqualTo("the-operator");
+      assertThat(proteus.json(HERE + "/control").has("paused")).isTrue();
       assertThat(proteus.cluster.incidents()).isEmpty();
     }
   }

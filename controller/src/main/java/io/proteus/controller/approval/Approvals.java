@@ -11,6 +11,7 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.Proposed;
+import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
@@ -35,6 +36,7 @@ public final class Approvals implements Consent, Progress {
   private static final String PAUSE = "pause";
   private static final String RESUME = "resume";
   private static final String STOP = "stop";
+  private static final String PUT_BACK = "put back";
 
   /** Holding for these, the strategy wants nothing any more; other holds may pass. */
   private static final Set<ReasonCode> NOTHING_WANTED =
@@ -53,7 +55,8 @@ public final class Approvals implements Consent, Progress {
   private @Nullable Asked paused;
   private @Nullable Proposal pending;
   private @Nullable Decision approved;
-  private @Nullable String running;
+  private @Nullable Plan running;
+  private boolean isPuttingBack;
   private @Nullable Instant quietUntil;
 
   private Approvals(
@@ -82,7 +85,7 @@ public final class Approvals implements Consent, Progress {
   }
 
   private static Optional<Asked> lastPause(Journal journal) throws JournalException {
-    Optional<JournalEntry> last = journal.lastAsked(PAUSE, RESUME, STOP);
+    Optional<JournalEntry> last = journal.lastAsked(PAUSE, RESUME, STOP, PUT_BACK);
     return last.map(JournalEntry::event)
         .map(OperatorAsked.class::cast)
         .filter(asked -> !asked.what().equals(RESUME))
@@ -96,8 +99,9 @@ public final class Approvals implements Consent, Progress {
         paused,
         pending,
         approved == null ? null : approved.plan().orElseThrow().id(),
-        running,
+        running == null ? null : running.id(),
         running != null && stop.isRequested(),
+        running != null && (isPuttingBack || running.undoes() != null),
         quietUntil);
   }
 
@@ -164,15 +168,41 @@ public final class Approvals implements Consent, Progress {
 
   /** The plan that runs ends after the steps in flight, and Proteus is paused from then on. */
   public synchronized void stop(String plan, Asked asked) throws NotPossible, JournalException {
-    if (running == null || !running.equals(plan)) {
-      throw new NotPossible(
-          running == null
-              ? "no plan is being carried out, so %s is not.".formatted(plan)
-              : "%s is being carried out, not %s.".formatted(running, plan));
-    }
+    running(plan);
     note(asked, STOP);
     paused = asked;
     stop.request();
+  }
+
+  /**
+   * The plan that runs ends after the steps in flight, what it changed is put back, and Proteus is
+   * paused from then on.
+   */
+  public synchronized void putBack(String plan, Asked asked) throws NotPossible, JournalException {
+    Plan toEnd = running(plan);
+    if (toEnd.undoes() != null) {
+      throw new NotPossible(
+          "%s puts back what %s changed. It can be stopped.".formatted(plan, toEnd.undoes()));
+    }
+    if (isPuttingBack) {
+      throw new NotPossible("%s is about to be put back already.".formatted(plan));
+    }
+    note(asked, PUT_BACK);
+    journal.append(time.now(), new UndoBegan(plan, asked.name(), asked.why()));
+    isPuttingBack = true;
+    paused = asked;
+    stop.request();
+  }
+
+  private Plan running(String plan) throws NotPossible {
+    Plan now = running;
+    if (now == null || !now.id().equals(plan)) {
+      throw new NotPossible(
+          now == null
+              ? "no plan is being carried out, so %s is not.".formatted(plan)
+              : "%s is being carried out, not %s.".formatted(now.id(), plan));
+    }
+    return now;
   }
 
   /** From now on, and until the process ends: at the next start the configured mode counts. */
@@ -199,6 +229,16 @@ public final class Approvals implements Consent, Progress {
   @Override
   public synchronized boolean toFinishWhatWasLeft() {
     return paused == null && mode != ApprovalMode.OBSERVE;
+  }
+
+  @Override
+  public synchronized boolean toGoOnPuttingBack() {
+    return mode != ApprovalMode.OBSERVE;
+  }
+
+  @Override
+  public synchronized boolean asksPeople() {
+    return mode == ApprovalMode.RECOMMEND;
   }
 
   @Override
@@ -239,7 +279,9 @@ public final class Approvals implements Consent, Progress {
     Duration age = Duration.between(proposal.at(), time.now());
     if (objection.isPresent()) {
       end(proposal, "expired", objection.get().sentence());
-    } else if (decision.plan().isEmpty() && NOTHING_WANTED.contains(first.code())) {
+    } else if (proposal.plan().undoes() == null
+        && decision.plan().isEmpty()
+        && NOTHING_WANTED.contains(first.code())) {
       end(proposal, "expired", "nothing is wanted any more: %s".formatted(first));
     } else if (age.compareTo(settings.expiresAfter()) > 0) {
       end(
@@ -268,12 +310,27 @@ public final class Approvals implements Consent, Progress {
 
   @Override
   public synchronized void begins(Plan plan) {
-    running = plan.id();
+    running = plan;
+  }
+
+  @Override
+  public synchronized void watches(Plan canary) {
+    running = canary;
+  }
+
+  @Override
+  public synchronized void watched(Plan canary) {
+    nothingRuns();
   }
 
   @Override
   public synchronized void ended(Plan plan, Outcome outcome) {
+    nothingRuns();
+  }
+
+  private void nothingRuns() {
     running = null;
+    isPuttingBack = false;
     stop.clear();
   }
 }

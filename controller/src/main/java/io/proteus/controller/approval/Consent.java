@@ -15,6 +15,16 @@ public interface Consent {
     return true;
   }
 
+  /** Whether a putting back that an earlier run had begun may go on now. */
+  default boolean toGoOnPuttingBack() {
+    return true;
+  }
+
+  /** Whether a person is asked about each plan. */
+  default boolean asksPeople() {
+    return false;
+  }
+
   /**
    * Told of every decision, holds included.
    *

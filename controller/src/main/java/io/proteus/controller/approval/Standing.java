@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param approved the id of a plan that was approved and is about to begin; null when there is none
  * @param running the id of the plan that is being carried out; null when there is none
  * @param stopping whether that plan ends after the steps in flight
+ * @param puttingBack whether what a plan changed is put back, now or after the steps in flight
  * @param quietUntil nothing is proposed before; null when there is no such moment
  */
 public record Standing(
@@ -21,4 +22,5 @@ public record Standing(
     @Nullable String approved,
     @Nullable String running,
     boolean stopping,
+    boolean puttingBack,
     @Nullable Instant quietUntil) {}

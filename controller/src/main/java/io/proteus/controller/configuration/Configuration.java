@@ -1,6 +1,7 @@
 package io.proteus.controller.configuration;
 
 import io.proteus.controller.configuration.Settings.ProfileSettings;
+import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.decision.DecisionMaker;
@@ -20,6 +21,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,6 +40,7 @@ public record Configuration(
     NodeBounds nodes,
     GuardSettings guards,
     ExecutionSettings execution,
+    VerificationSettings verification,
     JournalSettings journal,
     StrategySettings policies,
     ApprovalSettings approval,
@@ -85,6 +88,7 @@ public record Configuration(
     var planner = read.built(() -> planner(read));
     var guards = read.built(() -> guards(read));
     var execution = read.built(() -> execution(read));
+    var verification = read.built(() -> verification(read));
     var journal = read.built(() -> journal(read, folder));
     var approval = read.built(() -> approval(read));
     var server = read.built(() -> server(read, folder));
@@ -104,6 +108,7 @@ public record Configuration(
         nodes.orElseThrow(),
         guards.orElseThrow(),
         execution.orElseThrow(),
+        verification.orElseThrow(),
         journal.orElseThrow(),
         policies.orElseThrow(),
         approval.orElseThrow(),
@@ -191,7 +196,8 @@ public record Configuration(
         read.value(Settings.GUARDS_COOLDOWN),
         read.value(Settings.GUARDS_BALANCER).equals("take-over"),
         read.value(Settings.GUARDS_MINIMUM_GAIN),
-        read.value(Settings.GUARDS_MAXIMUM_MOVES));
+        read.value(Settings.GUARDS_MAXIMUM_MOVES),
+        read.value(Settings.VERIFICATION_HOLD_AFTER_UNDO));
   }
 
   private static ExecutionSettings execution(ConfigurationReader read) {
@@ -201,7 +207,16 @@ public record Configuration(
         read.value(Settings.EXECUTION_PAUSE_COMPACTIONS),
         read.value(Settings.EXECUTION_POLL_EVERY),
         read.value(Settings.EXECUTION_BLOCKED_AT_MOST),
-        read.value(Settings.EXECUTION_ATTEMPTS));
+        read.value(Settings.EXECUTION_ATTEMPTS),
+        read.value(Settings.EXECUTION_CANARY));
+  }
+
+  private static VerificationSettings verification(ConfigurationReader read) {
+    return new VerificationSettings(
+        WhenWorse.valueOf(read.value(Settings.VERIFICATION_WHEN_WORSE).toUpperCase(Locale.ROOT)),
+        read.value(Settings.VERIFICATION_SETTLE),
+        read.value(Settings.VERIFICATION_WINDOW),
+        read.value(Settings.VERIFICATION_WORSENING));
   }
 
   private static JournalSettings journal(ConfigurationReader read, Path folder) {

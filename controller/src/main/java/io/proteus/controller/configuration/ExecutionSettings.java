@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param blockedAtMost how long a step waits for what blocks it, or for a cluster that does not
  *     answer
  * @param attempts how often a step is tried that the store refuses
+ * @param canary how long the first node with new settings is watched; zero for not at all
  */
 public record ExecutionSettings(
     int movesInFlight,
@@ -20,4 +21,24 @@ public record ExecutionSettings(
     Duration pauseCompactions,
     Duration pollEvery,
     Duration blockedAtMost,
-    int attempts) {}
+    int attempts,
+    Duration canary) {
+
+  /** Without a canary. */
+  public ExecutionSettings(
+      int movesInFlight,
+      int compactionsInFlight,
+      Duration pauseCompactions,
+      Duration pollEvery,
+      Duration blockedAtMost,
+      int attempts) {
+    this(
+        movesInFlight,
+        compactionsInFlight,
+        pauseCompactions,
+        pollEvery,
+        blockedAtMost,
+        attempts,
+        Duration.ZERO);
+  }
+}

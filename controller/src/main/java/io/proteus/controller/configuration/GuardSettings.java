@@ -1,5 +1,6 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.strategy.guard.AfterUndo;
 import io.proteus.core.strategy.guard.Calm;
 import io.proteus.core.strategy.guard.Cooldown;
 import io.proteus.core.strategy.guard.Guards;
@@ -19,6 +20,7 @@ import java.util.List;
  * @param takeOverBalancer whether the store's own balancer may be switched off while acting
  * @param minimumGain share of the requests that must get a better place
  * @param maximumMoves partitions that one plan may move; 0 stands for no limit
+ * @param holdAfterUndo for how long nothing like it is done after an undo
  */
 public record GuardSettings(
     Ratio minimumKnownPartitions,
@@ -26,7 +28,8 @@ public record GuardSettings(
     Duration cooldown,
     boolean takeOverBalancer,
     Ratio minimumGain,
-    int maximumMoves) {
+    int maximumMoves,
+    Duration holdAfterUndo) {
 
   public Guards guards() {
     return new Guards(
@@ -34,6 +37,7 @@ public record GuardSettings(
             new Calm(takeOverBalancer),
             new Measured(minimumKnownPartitions, staleAfter),
             new Cooldown(cooldown)),
-        List.of(new MoveBudget(maximumMoves), new WorthIt(minimumGain)));
+        List.of(
+            new AfterUndo(holdAfterUndo), new MoveBudget(maximumMoves), new WorthIt(minimumGain)));
   }
 }

@@ -242,6 +242,52 @@ final class Settings {
   static final Setting<Integer> EXECUTION_ATTEMPTS =
       add(usually("execution.attempts", Kind.COUNT, "3", "how often a refused step is tried"));
 
+  static final Setting<Duration> EXECUTION_CANARY =
+      add(
+          usually(
+              "execution.canary",
+              Kind.DURATION_OR_ZERO,
+              "0s",
+              "how long the first node with new settings is watched before the others follow; `0s`:"
+                  + " not at all"));
+
+  static final Setting<String> VERIFICATION_WHEN_WORSE =
+      add(
+          usually(
+              "verification.whenWorse",
+              Kind.oneOf("undo", "report", "off"),
+              "undo",
+              "a plan that made things worse is undone (with `approval.mode: recommend` proposed to"
+                  + " be), or only reported; `off`: nothing is compared"));
+  static final Setting<Duration> VERIFICATION_SETTLE =
+      add(
+          usually(
+              "verification.settle",
+              Kind.DURATION_OR_ZERO,
+              "2m",
+              "from the end of a plan until what came of it is measured"));
+  static final Setting<Duration> VERIFICATION_WINDOW =
+      add(
+          usually(
+              "verification.window",
+              Kind.DURATION,
+              "4m",
+              "how long it is measured, and how far back it is compared with"));
+  static final Setting<Ratio> VERIFICATION_WORSENING =
+      add(
+          usually(
+              "verification.worsening",
+              Kind.SHARE,
+              "0.10",
+              "a smaller loss of throughput, or gain in latency, is of no matter"));
+  static final Setting<Duration> VERIFICATION_HOLD_AFTER_UNDO =
+      add(
+          usually(
+              "verification.holdAfterUndo",
+              Kind.DURATION_OR_ZERO,
+              "1h",
+              "for how long nothing like it is done after an undo"));
+
   static final Setting<Path> JOURNAL_FILE =
       add(
           usually(

@@ -59,6 +59,18 @@ public sealed interface Outcome {
     }
   }
 
+  /**
+   * What had been changed is as it was before.
+   *
+   * @param sentence says what is not
+   */
+  record Undone(String sentence, int changes) implements Outcome {
+    @Override
+    public String word() {
+      return "undone";
+    }
+  }
+
   /** Why a plan is given up. */
   enum Cause {
     /** the sole right to act was lost */

@@ -7,6 +7,8 @@ import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.PlanProgress;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.PlanCheck;
 import io.proteus.core.port.Claim;
@@ -15,6 +17,7 @@ import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.StrategyMemory;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +29,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class PlanExecutor {
   private static final Logger LOG = LoggerFactory.getLogger(PlanExecutor.class);
+
+  private static final String NOT_HELD = "the sole right to act on the cluster is not held";
 
   private final Ports ports;
   private final Balancer balancer;
@@ -58,18 +63,52 @@ public final class PlanExecutor {
    * @param memory what the strategy remembers once the plan is begun; null when nothing new
    */
   public Outcome carryOut(Plan plan, @Nullable StrategyMemory memory, Claim claim) {
+    return carryOut(plan, memory, null, claim);
+  }
+
+  /**
+   * Carries a new plan out. What was before it is in the journal with it.
+   *
+   * @param continues the plan that it goes on with; null when it begins something new
+   */
+  public Outcome carryOut(
+      Plan plan, @Nullable StrategyMemory memory, @Nullable String continues, Claim claim) {
+    if (!claim.isHeld()) {
+      return new Outcome.Abandoned(Cause.CLAIM_LOST, NOT_HELD, 0);
+    }
     try {
-      journal.append(time.now(), new Planned(plan, memory));
+      Topology before = plan.toRemember(ports.engine().topology());
+      Planned planned = new Planned(plan, memory, before, continues);
+      journal.append(time.now(), planned);
+      return resume(PlanProgress.begin(planned), claim);
+    } catch (PortException e) {
+      return new Outcome.Abandoned(Cause.UNREADABLE, String.valueOf(e.getMessage()), 0);
     } catch (JournalException e) {
       return new Outcome.Abandoned(Cause.JOURNAL, String.valueOf(e.getMessage()), 0);
     }
-    return resume(PlanProgress.begin(plan), claim);
   }
 
   /** Carries out what is left of a plan; it is in the journal already. */
   public Outcome resume(PlanProgress begun, Claim claim) {
     progress.begins(begun.plan());
-    Outcome outcome = guarded(begun, claim);
+    return ended(begun, guarded(begun, claim));
+  }
+
+  /**
+   * Waits for what was asked for of a plan that is to be put back, asks for it again where need be,
+   * and ends the plan: what is half done is hard to put back.
+   */
+  public Outcome finishBegun(PlanProgress begun, Claim claim) {
+    progress.begins(begun.plan());
+    Outcome outcome = guarded(begun.onlyBegun(), claim);
+    return ended(
+        begun,
+        outcome instanceof Outcome.Abandoned
+            ? outcome
+            : new Outcome.Stopped(begun.issued().size()));
+  }
+
+  private Outcome ended(PlanProgress begun, Outcome outcome) {
     try {
       journal.append(
           time.now(),
@@ -84,15 +123,15 @@ public final class PlanExecutor {
   private Outcome guarded(PlanProgress begun, Claim claim) {
     int before = begun.issued().size();
     if (!claim.isHeld()) {
-      return new Outcome.Abandoned(
-          Cause.CLAIM_LOST, "the sole right to act on the cluster is not held", before);
+      return new Outcome.Abandoned(Cause.CLAIM_LOST, NOT_HELD, before);
     }
     Compactions compactions =
         new Compactions(ports.engine(), journal, time, limits.pauseCompactions());
     PlanRun run =
         new PlanRun(begun, ports, claim, journal, compactions, time, limits, progress, stop);
     try (Balancer.Hold hold = balancer.hold()) {
-      Optional<Reason> objection = PlanCheck.objection(begun.plan(), ports.engine().topology());
+      Optional<Reason> objection =
+          PlanCheck.objection(begun.plan(), deadBefore(begun), ports.engine().topology());
       if (objection.isPresent()) {
         return new Outcome.Abandoned(Cause.OVERTAKEN, objection.get().sentence(), before);
       }
@@ -107,5 +146,10 @@ public final class PlanExecutor {
     } finally {
       compactions.resume();
     }
+  }
+
+  private static Set<NodeId> deadBefore(PlanProgress begun) {
+    Topology before = begun.before();
+    return before == null ? Set.of() : Set.copyOf(before.deadNodes());
   }
 }

@@ -21,6 +21,12 @@ public interface Progress {
 
   default void ended(Plan plan, Outcome outcome) {}
 
+  /** The first part of a plan is watched before the rest begins; told again and again. */
+  default void watches(Plan canary) {}
+
+  /** It is no longer watched; the rest begins, or never does. */
+  default void watched(Plan canary) {}
+
   /** Tells several, in this order. */
   static Progress all(Progress... told) {
     List<Progress> each = List.of(told);
@@ -38,6 +44,16 @@ public interface Progress {
       @Override
       public void ended(Plan plan, Outcome outcome) {
         each.forEach(one -> one.ended(plan, outcome));
+      }
+
+      @Override
+      public void watches(Plan canary) {
+        each.forEach(one -> one.watches(canary));
+      }
+
+      @Override
+      public void watched(Plan canary) {
+        each.forEach(one -> one.watched(canary));
       }
     };
   }

@@ -20,22 +20,29 @@ import java.util.OptionalInt;
 
 /**
  * Picks up what an earlier run left: an unfinished plan is resumed, or dropped when it no longer
- * fits; a node that was being restarted is started; the store's own balancer is put back. All of it
- * from the journal and from what is observed.
+ * fits, or put back where that was asked for; a node that was being restarted is started; the
+ * store's own balancer is put back. All of it from the journal and from what is observed.
  */
 public final class Recovery {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
   private final Ports ports;
   private final PlanExecutor executor;
+  private final UnfinishedUndo undo;
   private final Balancer balancer;
   private final Journal journal;
   private final Time time;
 
   public Recovery(
-      Ports ports, PlanExecutor executor, Balancer balancer, Journal journal, Time time) {
+      Ports ports,
+      PlanExecutor executor,
+      UnfinishedUndo undo,
+      Balancer balancer,
+      Journal journal,
+      Time time) {
     this.ports = ports;
     this.executor = executor;
+    this.undo = undo;
     this.balancer = balancer;
     this.journal = journal;
     this.time = time;
@@ -55,10 +62,16 @@ public final class Recovery {
 
   /** Whether an earlier run left anything that the journal knows of. */
   public boolean isNeeded() throws JournalException {
-    return journal.balancerIsTaken()
+    return isPuttingBack()
+        || journal.balancerIsTaken()
         || !journal.compactionsPausedOn().isEmpty()
         || !journal.unfinishedPlans().isEmpty()
         || journal.latestPlan().filter(plan -> restartLeft(plan).isPresent()).isPresent();
+  }
+
+  /** Whether an earlier run was putting something back, or had been asked to. */
+  public boolean isPuttingBack() throws JournalException {
+    return undo.isUnderWay();
   }
 
   /** Leaves nothing half done; does nothing when there is nothing to do. */
@@ -81,10 +94,15 @@ public final class Recovery {
                 older.plan().id(), "dropped", "a newer plan followed", older.issued().size()));
       }
       PlanProgress newest = unfinished.get(unfinished.size() - 1);
-      outcome = Optional.of(executor.resume(newest, claim));
+      outcome = Optional.of(pickUp(newest, claim, sentences));
+    }
+    if (isPuttingBack()) {
+      try (Balancer.Hold hold = balancer.hold()) {
+        outcome = Optional.of(undo.goOn(claim));
+      }
       sentences.add(
-          "resumed %s, which an earlier run had left: %s"
-              .formatted(newest.plan().id(), outcome.get().sentence()));
+          "went on putting back what an earlier run had begun to: %s"
+              .formatted(outcome.get().sentence()));
     }
     Optional<PlanProgress> latest = journal.latestPlan();
     if (latest.isPresent()) {
@@ -97,6 +115,17 @@ public final class Recovery {
               : "could not switch the store's own balancer on again");
     }
     return new Recovered(sentences, outcome);
+  }
+
+  /** Resumes a plan; one that is to be put back goes no further than it has been begun. */
+  private Outcome pickUp(PlanProgress left, Claim claim, List<String> sentences)
+      throws JournalException {
+    boolean isToEnd = isPuttingBack() && left.plan().undoes() == null;
+    Outcome outcome = isToEnd ? executor.finishBegun(left, claim) : executor.resume(left, claim);
+    sentences.add(
+        "%s %s, which an earlier run had left: %s"
+            .formatted(isToEnd ? "ended" : "resumed", left.plan().id(), outcome.sentence()));
+    return outcome;
   }
 
   private void startAgain(PlanProgress latest, List<String> sentences)

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.StrategyMemory;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = JournalEvent.OperatorAsked.class, name = "operator-asked"),
   @JsonSubTypes.Type(value = JournalEvent.Proposed.class, name = "proposed"),
   @JsonSubTypes.Type(value = JournalEvent.ProposalEnded.class, name = "proposal-ended"),
+  @JsonSubTypes.Type(value = JournalEvent.UndoBegan.class, name = "undo-began"),
+  @JsonSubTypes.Type(value = JournalEvent.UndoEnded.class, name = "undo-ended"),
+  @JsonSubTypes.Type(value = JournalEvent.Verified.class, name = "verified"),
   @JsonSubTypes.Type(value = JournalEvent.LoadPrepared.class, name = "load-prepared"),
   @JsonSubTypes.Type(value = JournalEvent.LoadFinished.class, name = "load-finished")
 })
@@ -48,6 +52,9 @@ public sealed interface JournalEvent
         JournalEvent.OperatorAsked,
         JournalEvent.Proposed,
         JournalEvent.ProposalEnded,
+        JournalEvent.UndoBegan,
+        JournalEvent.UndoEnded,
+        JournalEvent.Verified,
         JournalEvent.LoadPrepared,
         JournalEvent.LoadFinished {
 
@@ -72,8 +79,22 @@ public sealed interface JournalEvent
    *
    * @param memory what the strategy remembers from here on, so that no crash comes between the plan
    *     and the memory of it; null when that stays as it was
+   * @param before the cluster, as far as it takes to undo the plan; null in journals of before
+   *     there was an undo
+   * @param continues the plan that this one goes on with and is undone with; null when it begins
+   *     something new
    */
-  record Planned(Plan plan, @Nullable StrategyMemory memory) implements JournalEvent {
+  record Planned(
+      Plan plan,
+      @Nullable StrategyMemory memory,
+      @Nullable Topology before,
+      @Nullable String continues)
+      implements JournalEvent {
+    /** A plan that begins something new and cannot be undone. */
+    public Planned(Plan plan, @Nullable StrategyMemory memory) {
+      this(plan, memory, null, null);
+    }
+
     @Override
     public Optional<String> planId() {
       return Optional.of(plan.id());
@@ -155,6 +176,56 @@ public sealed interface JournalEvent
    * @param sentence by whom and why
    */
   record ProposalEnded(String plan, String outcome, String sentence) implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan);
+    }
+  }
+
+  /**
+   * What a plan changed is to be put back. From here on that goes on, after a crash by the next
+   * Proteus, until {@link UndoEnded} follows.
+   *
+   * @param plan that is undone
+   * @param by whom it is wanted
+   */
+  record UndoBegan(String plan, String by, String why) implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan);
+    }
+  }
+
+  /**
+   * Nothing more is put back of what a plan changed.
+   *
+   * @param plan that was undone
+   * @param outcome completed, incomplete (a part cannot be put back), stopped or abandoned
+   * @param changes steps that were asked of the store or the cloud
+   */
+  record UndoEnded(String plan, String outcome, String sentence, int changes)
+      implements JournalEvent {
+    /** All is as it was before. */
+    public static final String COMPLETED = "completed";
+
+    /** All that can be is as it was before. */
+    public static final String INCOMPLETE = "incomplete";
+
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan);
+    }
+  }
+
+  /**
+   * What came of a plan was looked at.
+   *
+   * @param plan the last of an action
+   * @param result with its figures
+   * @param before samples of the time before it
+   * @param after samples of the time after it
+   */
+  record Verified(String plan, Reason result, int before, int after) implements JournalEvent {
     @Override
     public Optional<String> planId() {
       return Optional.of(plan);

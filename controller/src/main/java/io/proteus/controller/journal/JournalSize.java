@@ -9,8 +9,8 @@ import java.time.Duration;
 
 /**
  * Keeps a journal within its bounds by dropping the oldest entries. What is never dropped: an
- * unfinished plan with its steps, what a load that has not ended puts back, and the newest entry of
- * each kind that a restart looks for.
+ * unfinished plan with its steps, a plan that is being undone, what a load that has not ended puts
+ * back, and the newest entry of each kind that a restart looks for.
  */
 final class JournalSize {
   static final long MOST_BYTES = 256L << 20;
@@ -25,6 +25,8 @@ final class JournalSize {
   private static final String DROPPABLE =
       " AND (plan IS NULL OR plan NOT IN (SELECT plan FROM entry WHERE kind = 'planned'"
           + " EXCEPT SELECT plan FROM entry WHERE kind = 'plan-ended'))"
+          + " AND coalesce(plan, '') IS NOT (SELECT u.plan FROM entry u WHERE u.number = (SELECT max(number)"
+          + " FROM entry WHERE kind IN ('undo-began', 'undo-ended')) AND u.kind = 'undo-began')"
           + " AND NOT (kind = 'load-prepared' AND number > coalesce("
           + "(SELECT max(f.number) FROM entry f"
           + " WHERE f.kind = 'load-finished' AND f.plan = entry.plan), 0))"
@@ -36,7 +38,7 @@ final class JournalSize {
           + " AND number IS NOT (SELECT max(number) FROM entry"
           + " WHERE kind IN ('compactions-paused', 'compactions-resumed'))"
           + " AND number IS NOT (SELECT max(number) FROM entry"
-          + " WHERE kind = 'operator-asked' AND body ->> 'what' IN ('pause', 'resume', 'stop'))"
+          + " WHERE kind = 'operator-asked' AND body ->> 'what' IN ('pause', 'resume', 'stop', 'put back'))"
           + " AND number IS NOT (SELECT max(number) FROM entry"
           + " WHERE kind = 'plan-ended' AND body ->> 'changes' > 0)";
 

@@ -51,13 +51,19 @@ public record Observed(
     tables = tables == null ? List.of() : List.copyOf(tables);
   }
 
-  /** A node in sum. */
+  /**
+   * A node in sum.
+   *
+   * @param latencyMs mean time until an answer; null where the store does not tell it, and in older
+   *     journals
+   */
   public record NodeSum(
       NodeId node,
       int partitions,
       RequestRates requestsPerSecond,
       @Nullable Ratio cpu,
-      @Nullable Ratio ioWait) {}
+      @Nullable Ratio ioWait,
+      @Nullable Double latencyMs) {}
 
   /** A table in sum. */
   public record TableSum(TableId table, RequestRates requestsPerSecond) {}
@@ -95,7 +101,8 @@ public record Observed(
                       held.getOrDefault(id, 0),
                       rates.getOrDefault(id, RequestRates.NONE),
                       host.cpu(),
-                      host.ioWait());
+                      host.ioWait(),
+                      load == null ? null : load.latencyMs());
                 })
             .sorted(
                 Comparator.<NodeSum>comparingDouble(sum -> -sum.requestsPerSecond().total())

@@ -1,7 +1,16 @@
 package io.proteus.controller.journal;
 
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a plan has come.
@@ -9,15 +18,69 @@ import java.util.Set;
  * @param issued the steps that were asked for, or were about to be
  * @param over the steps that were done, or given up without giving up the plan
  * @param ended whether nothing more is done for it; otherwise its Proteus acts or has died
+ * @param before the cluster before it, as {@link Plan#toRemember} has it; null when it was not
+ *     written down
+ * @param continues the plan that it goes on with; null when it begins something new
  */
-public record PlanProgress(Plan plan, Set<Integer> issued, Set<Integer> over, boolean ended) {
+public record PlanProgress(
+    Plan plan,
+    Set<Integer> issued,
+    Set<Integer> over,
+    boolean ended,
+    @Nullable Topology before,
+    @Nullable String continues) {
   public PlanProgress {
     issued = Set.copyOf(issued);
     over = Set.copyOf(over);
   }
 
+  /** A plan of which it is not known what was before. */
+  public PlanProgress(Plan plan, Set<Integer> issued, Set<Integer> over, boolean ended) {
+    this(plan, issued, over, ended, null, null);
+  }
+
   /** A plan of which no step was asked for yet. */
   public static PlanProgress begin(Plan plan) {
     return new PlanProgress(plan, Set.of(), Set.of(), false);
+  }
+
+  /** A plan of which no step was asked for yet. */
+  public static PlanProgress begin(Planned planned) {
+    return new PlanProgress(
+        planned.plan(), Set.of(), Set.of(), false, planned.before(), planned.continues());
+  }
+
+  /** As the journal has it; empty when the plan was never begun. */
+  public static Optional<PlanProgress> of(List<JournalEntry> ofPlan) {
+    Planned planned = null;
+    Set<Integer> issued = new HashSet<>();
+    Set<Integer> over = new HashSet<>();
+    boolean ended = false;
+    for (JournalEntry entry : ofPlan) {
+      if (entry.event() instanceof Planned begun) {
+        planned = begun;
+      } else if (entry.event() instanceof StepReached reached) {
+        switch (reached.state()) {
+          case ISSUED -> issued.add(reached.step());
+          case DONE, FAILED -> over.add(reached.step());
+          case BLOCKED, REFUSED, TIMED_OUT, ABANDONED -> {}
+        }
+      }
+      ended |= entry.event() instanceof PlanEnded;
+    }
+    return planned == null
+        ? Optional.empty()
+        : Optional.of(
+            new PlanProgress(
+                planned.plan(), issued, over, ended, planned.before(), planned.continues()));
+  }
+
+  /** The same, with nothing left to do but the steps that were asked for already. */
+  public PlanProgress onlyBegun() {
+    Set<Integer> others = new HashSet<>(over);
+    IntStream.range(0, plan.steps().size())
+        .filter(step -> !issued.contains(step))
+        .forEach(others::add);
+    return new PlanProgress(plan, issued, others, ended, before, continues);
   }
 }

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -200,20 +199,7 @@ public final class SqliteJournal implements Journal {
 
   private PlanProgress progress(JournalEntry planned) throws JournalException {
     Plan plan = ((JournalEvent.Planned) planned.event()).plan();
-    Set<Integer> issued = new HashSet<>();
-    Set<Integer> over = new HashSet<>();
-    boolean ended = false;
-    for (JournalEntry entry : ofPlan(plan.id())) {
-      if (entry.event() instanceof JournalEvent.StepReached reached) {
-        switch (reached.state()) {
-          case ISSUED -> issued.add(reached.step());
-          case DONE, FAILED -> over.add(reached.step());
-          case BLOCKED, REFUSED, TIMED_OUT, ABANDONED -> {}
-        }
-      }
-      ended |= entry.event() instanceof JournalEvent.PlanEnded;
-    }
-    return new PlanProgress(plan, issued, over, ended);
+    return PlanProgress.of(ofPlan(plan.id())).orElseGet(() -> PlanProgress.begin(plan));
   }
 
   @Override

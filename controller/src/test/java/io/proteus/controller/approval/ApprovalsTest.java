@@ -4,7 +4,7 @@ import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.proteus.controller.Action;
+import io.proteus.controller.Acting;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
@@ -12,9 +12,8 @@ import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.Balancer;
+import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Outcome;
-import io.proteus.controller.execution.PlanExecutor;
-import io.proteus.controller.execution.Recovery;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.JournalEntry;
@@ -30,6 +29,7 @@ import io.proteus.core.units.Ratio;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.Pace;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -66,17 +66,20 @@ class ApprovalsTest {
   private ControlLoop loop(Approvals approvals) throws PortException {
     Monitor monitor = rig.monitor();
     Balancer balancer = rig.balancer(rig.journal);
-    PlanExecutor executor =
-        new PlanExecutor(
-            rig.cluster.ports(), balancer, rig.journal, rig.time, Rig.LIMITS, approvals, planStop);
     return ControlLoop.acting(
         monitor,
         Rig.MET,
         rig.journal,
         rig.time,
         PERIOD,
-        new Action(monitor, Rig.MET, executor, balancer, rig.journal, rig.time),
-        new Recovery(rig.cluster.ports(), executor, balancer, rig.journal, rig.time),
+        Acting.on(
+            rig.cluster.ports(),
+            monitor,
+            Rig.MET,
+            balancer,
+            rig.journal,
+            rig.time,
+            rig.manner(approvals, planStop)),
         Claims.first(rig.cluster, "the loop"),
         approvals);
   }
@@ -298,6 +301,112 @@ class ApprovalsTest {
     } catch (NotPossible | JournalException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private void putBackAtFirst(Call first, Approvals approvals) {
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == first && approvals.standing().paused() == null) {
+                try {
+                  approvals.putBack(Objects.requireNonNull(approvals.standing().running()), ANNA);
+                } catch (NotPossible | JournalException e) {
+                  throw new AssertionError(e);
+                }
+              }
+            });
+  }
+
+  @Test
+  void aPlanThatIsPutBackEndsAfterItsStepAndAllIsAsBefore() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 2);
+    Rig.Picture before = rig.picture();
+    putBackAtFirst(Call.MOVE, approvals);
+
+    Cycle acted = cycles(loop, 1);
+
+    assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Undone.class);
+    assertThat(rig.picture()).isEqualTo(before);
+    rig.assertUnharmed();
+    assertThat(approvals.standing().running()).isNull();
+    assertThat(approvals.standing().puttingBack()).isFalse();
+    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+    assertThat(rig.journal.lastAsked("put back")).isPresent();
+    assertThatThrownBy(() -> approvals.putBack("plan-1", ANNA)).isInstanceOf(NotPossible.class);
+  }
+
+  private static void die(Call call) {
+    throw new Mortality.Killed();
+  }
+
+  /** The pause that goes with it must not keep it from being gone on with. */
+  @Test
+  void aPuttingBackOutlivesTheProcessAndItsPause() throws Exception {
+    Approvals first = approvals(ApprovalMode.AUTOMATIC);
+    ControlLoop dying = loop(first);
+    cycles(dying, 2);
+    Rig.Picture before = rig.picture();
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.MOVE) {
+                try {
+                  first.putBack(Objects.requireNonNull(first.standing().running()), ANNA);
+                } catch (NotPossible | JournalException e) {
+                  throw new AssertionError(e);
+                }
+                rig.cluster.faults().beforeEach(ApprovalsTest::die);
+                die(call);
+              }
+            });
+    assertThatThrownBy(() -> cycles(dying, 1)).isInstanceOf(Mortality.Killed.class);
+    rig.cluster.faults().beforeEach(call -> {});
+    rig.cluster.expireClaim();
+
+    Approvals second = approvals(ApprovalMode.AUTOMATIC);
+    Cycle cycle = cycles(loop(second), 1);
+
+    assertThat(second.standing().paused()).isEqualTo(ANNA);
+    assertThat(cycle.recovered()).anyMatch(sentence -> sentence.contains("putting back"));
+    assertThat(rig.picture()).isEqualTo(before);
+    rig.assertUnharmed();
+  }
+
+  @Test
+  void whatPutsBackCanBeStoppedButNotPutBack() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 2);
+    List<String> refused = new ArrayList<>();
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              String running = approvals.standing().running();
+              if (call != Call.MOVE || running == null) {
+                return;
+              }
+              try {
+                if (running.startsWith("undo")) {
+                  approvals.putBack(running, ANNA);
+                } else if (approvals.standing().paused() == null
+                    && rig.cluster.faults().count(Call.MOVE) > 1) {
+                  approvals.putBack(running, ANNA);
+                }
+              } catch (NotPossible e) {
+                refused.add(String.valueOf(e.getMessage()));
+              } catch (JournalException e) {
+                throw new AssertionError(e);
+              }
+            });
+
+    cycles(loop, 1);
+
+    assertThat(refused).isNotEmpty().allMatch(why -> why.contains("It can be stopped."));
   }
 
   @Test

@@ -80,7 +80,8 @@ class ConfigurationTest {
                 Duration.ofMinutes(10),
                 true,
                 Ratio.of(0.05),
-                0));
+                0,
+                Duration.ofHours(1)));
     NodeBounds bounds = new NodeBounds(1, 0);
     assertThat(read.policies())
         .isEqualTo(
@@ -102,7 +103,20 @@ class ConfigurationTest {
     assertThat(read.execution())
         .isEqualTo(
             new ExecutionSettings(
-                2, 2, Duration.ofMinutes(2), Duration.ofMillis(200), Duration.ofMinutes(2), 3));
+                2,
+                2,
+                Duration.ofMinutes(2),
+                Duration.ofMillis(200),
+                Duration.ofMinutes(2),
+                3,
+                Duration.ZERO));
+    assertThat(read.verification())
+        .isEqualTo(
+            new VerificationSettings(
+                VerificationSettings.WhenWorse.UNDO,
+                Duration.ofMinutes(2),
+                Duration.ofMinutes(4),
+                Ratio.of(0.10)));
     assertThat(read.journal())
         .isEqualTo(
             new JournalSettings(

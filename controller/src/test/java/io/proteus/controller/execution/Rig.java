@@ -2,11 +2,18 @@ package io.proteus.controller.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.controller.Acting;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.configuration.VerificationSettings;
+import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
@@ -18,13 +25,19 @@ import io.proteus.core.plan.Planner;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
 import io.proteus.testkit.ClusterBuilder;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.RandomClusters;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** A cluster, a journal and the time, which outlive each Proteus that is made for them. */
@@ -32,6 +45,9 @@ public final class Rig {
   public static final ExecutionSettings LIMITS =
       new ExecutionSettings(
           2, 1, Duration.ofMinutes(2), Duration.ofMillis(200), Duration.ofMinutes(2), 3);
+  public static final VerificationSettings VERIFICATION =
+      new VerificationSettings(
+          WhenWorse.OFF, Duration.ofMinutes(2), Duration.ofMinutes(4), Ratio.of(0.1));
   public static final DecisionMaker MET =
       new DecisionMaker(PolicyStrategy.met(), Guards.defaults(), Planner.met());
 
@@ -74,6 +90,14 @@ public final class Rig {
     return decision().plan();
   }
 
+  /** A decision to carry a plan out. */
+  public Decision decisionOf(Plan plan) {
+    return new Decision(
+        new Verdict.Retarget(plan.target(), plan.reasons(), StrategyMemory.INITIAL),
+        Optional.of(plan),
+        Optional.empty());
+  }
+
   public Balancer balancer(Journal seen) {
     return new Balancer(cluster, seen, time);
   }
@@ -87,8 +111,17 @@ public final class Rig {
   }
 
   public Recovery recovery(Journal seen) {
-    Balancer balancer = balancer(seen);
-    return new Recovery(cluster.ports(), executor(seen, balancer), balancer, seen, time);
+    return acting(seen).recovery();
+  }
+
+  /** How Proteus acts on it: nothing is verified unless a test says so. */
+  public Acting.Manner manner(Progress progress, StopSignal toStop) {
+    return new Acting.Manner(LIMITS, VERIFICATION, progress, toStop);
+  }
+
+  public Acting acting(Journal seen) {
+    return Acting.on(
+        cluster.ports(), monitor(), MET, balancer(seen), seen, time, manner(Progress.UNSEEN, stop));
   }
 
   public Claim claim() {
@@ -119,6 +152,26 @@ public final class Rig {
     assertThat(now.partitions()).allMatch(partition -> partition.node() != null);
     assertThat(now.balancerOn()).as("the balancer").isEqualTo(balancerBefore);
     assertThat(cluster.notCompacting()).as("nodes without compactions").isEmpty();
+  }
+
+  /** Where everything is and how it is set, value by value. */
+  public record Picture(
+      Map<PartitionId, NodeId> places,
+      Map<NodeId, MemorySplit> splits,
+      Map<TableId, ByteSize> blockSizes) {
+    static Picture of(Topology now) {
+      Map<PartitionId, NodeId> places = new TreeMap<>();
+      now.partitions().forEach(p -> places.put(p.id(), Objects.requireNonNull(p.node())));
+      Map<NodeId, MemorySplit> splits = new TreeMap<>();
+      now.nodes().forEach(n -> splits.put(n.id(), Objects.requireNonNull(n.memory())));
+      Map<TableId, ByteSize> blockSizes = new TreeMap<>();
+      now.tables().forEach(t -> blockSizes.put(t.id(), Objects.requireNonNull(t.blockSize())));
+      return new Picture(places, splits, blockSizes);
+    }
+  }
+
+  public Picture picture() {
+    return Picture.of(cluster.peek());
   }
 
   public void assertReached(Plan plan) {

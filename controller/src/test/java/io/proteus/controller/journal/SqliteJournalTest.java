@@ -17,6 +17,9 @@ import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.controller.journal.JournalEvent.UndoBegan;
+import io.proteus.controller.journal.JournalEvent.UndoEnded;
+import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.TableId;
@@ -32,6 +35,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
@@ -120,7 +124,7 @@ class SqliteJournalTest {
             new OperatorAsked("ada", "apply", "the sale begins"),
             new Proposed(plan("p1")),
             new ProposalEnded("p1", "approved", "ada: the sale begins"),
-            new Planned(plan("p1"), null),
+            new Planned(plan("p1"), null, observation.topology(), "p0"),
             new BalancerTaken(),
             new StepReached("p1", 0, StepState.REFUSED, "set it", "no answer"),
             reached("p1", 0, StepState.DONE),
@@ -129,6 +133,9 @@ class SqliteJournalTest {
             remembered(4),
             new CompactionsPaused(List.of(new NodeId("rs1"))),
             new CompactionsResumed(),
+            new UndoBegan("p2", "ada", "it was a mistake"),
+            new UndoEnded("p2", UndoEnded.COMPLETED, "all is as before", 1),
+            new Verified("p2", ReasonCode.NOT_WORSE.says("as before"), 8, 8),
             prepared(),
             new LoadFinished(USERS, "all is as before"));
     assertThat(events.stream().map(Object::getClass).distinct())
@@ -142,14 +149,14 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(15, 17));
-      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(7);
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(18, 20));
+      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(10);
       assertThat(journal.since(START.plusSeconds(10), 2))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(15, 17));
+          .isEqualTo(events.subList(18, 20));
       assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(15, 17));
+          .isEqualTo(events.subList(18, 20));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
           .containsExactly(
@@ -161,7 +168,7 @@ class SqliteJournalTest {
               events.get(10));
       assertThat(journal.before(journal.last(1).get(0).number(), 2, List.of()))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(15), events.get(14));
+          .containsExactly(events.get(18), events.get(17));
       assertThat(journal.before(Long.MAX_VALUE, 5, List.of("proposed", "planned")))
           .extracting(JournalEntry::event)
           .containsExactly(events.get(6), events.get(4));
@@ -359,7 +366,7 @@ class SqliteJournalTest {
       statement.execute("PRAGMA user_version = 99");
     }
     assertThatThrownBy(() -> SqliteJournal.open(file(), MONTH))
-        .hasMessageContaining("has version 99, and this Proteus knows up to 3");
+        .hasMessageContaining("has version 99, and this Proteus knows up to 4");
   }
 
   @Test
@@ -370,6 +377,46 @@ class SqliteJournalTest {
       journal.append(START, remembered(2));
       assertThatThrownBy(() -> statement.execute("UPDATE entry SET kind = 'other'"))
           .hasMessageContaining("append-only");
+    }
+  }
+
+  /** As the version before there was an undo wrote it. */
+  @Test
+  void aPlanOfAnOlderVersionIsReadAndHasNoPast() throws Exception {
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH);
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = connection.createStatement()) {
+      journal.append(START, new Planned(plan("p1"), null));
+      try (ResultSet rows = statement.executeQuery("SELECT body FROM entry")) {
+        assertThat(rows.getString(1)).doesNotContain("before", "continues", "undoes", "undone");
+      }
+
+      assertThat(journal.latestPlan().orElseThrow())
+          .isEqualTo(PlanProgress.begin(plan("p1")))
+          .extracting(PlanProgress::before)
+          .isNull();
+    }
+  }
+
+  @Test
+  void aPlanThatIsBeingUndoneIsNotDropped() throws Exception {
+    JournalSize size = new JournalSize(Duration.ofDays(1), JournalSize.MOST_BYTES);
+    try (SqliteJournal journal = SqliteJournal.open(folder.resolve("small.db").toString(), size)) {
+      journal.append(START, new Planned(plan("p1"), null));
+      journal.append(START, new PlanEnded("p1", "completed", "all steps are done", 1));
+      journal.append(START, new UndoBegan("p1", "ada", "it was a mistake"));
+      Instant later = START.plus(Duration.ofDays(3));
+      for (int i = 0; i < 2 * JournalSize.EVERY; i++) {
+        journal.append(later, new Decided("hold", List.of()));
+      }
+      assertThat(journal.ofPlan("p1")).hasSize(3);
+
+      journal.append(later, new UndoEnded("p1", UndoEnded.COMPLETED, "all is as before", 1));
+      for (int i = 0; i < 2 * JournalSize.EVERY; i++) {
+        journal.append(later, new Decided("hold", List.of()));
+      }
+      assertThat(journal.ofPlan("p1")).extracting(JournalEntry::event).hasSize(2);
+      assertThat(journal.before(Long.MAX_VALUE, 1, List.of("planned"))).isEmpty();
     }
   }
 }

@@ -1,8 +1,13 @@
 package io.proteus.core.plan;
 
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Reason;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ordered steps from what is to what should be.
@@ -13,11 +18,47 @@ import java.util.List;
  * @param steps in the order in which they are carried out
  * @param price what they cost
  * @param reasons why, the weightiest first
+ * @param undoes the plan whose changes it puts back; null when it puts back none
  */
 public record Plan(
-    String id, long basedOn, Layout target, List<Step> steps, Price price, List<Reason> reasons) {
+    String id,
+    long basedOn,
+    Layout target,
+    List<Step> steps,
+    Price price,
+    List<Reason> reasons,
+    @Nullable String undoes) {
   public Plan {
     steps = List.copyOf(steps);
     reasons = List.copyOf(reasons);
+  }
+
+  /** A plan that leads to something new. */
+  public Plan(
+      String id, long basedOn, Layout target, List<Step> steps, Price price, List<Reason> reasons) {
+    this(id, basedOn, target, steps, price, reasons, null);
+  }
+
+  /**
+   * What of the cluster has to be remembered so that the plan can be undone: nodes and tables as
+   * they are, and the partitions that it moves.
+   */
+  public Topology toRemember(Topology now) {
+    Set<PartitionId> moved = new HashSet<>();
+    for (Step step : steps) {
+      if (step instanceof Step.MovePartition move) {
+        moved.add(move.partition());
+      }
+    }
+    return new Topology(
+        now.cluster(),
+        now.at(),
+        now.nodes(),
+        now.deadNodes(),
+        now.partitions().stream().filter(partition -> moved.contains(partition.id())).toList(),
+        now.tables(),
+        List.of(),
+        now.balancerOn(),
+        List.of());
   }
 }

@@ -19,6 +19,15 @@ public final class PlanCheck {
 
   /** Why the plan no longer fits; empty when it does. */
   public static Optional<Reason> objection(Plan plan, Topology now) {
+    return objection(plan, Set.of(), now);
+  }
+
+  /**
+   * Why the plan no longer fits; empty when it does.
+   *
+   * @param deadBefore nodes that were dead when the plan was begun: an undo can be made with these
+   */
+  public static Optional<Reason> objection(Plan plan, Set<NodeId> deadBefore, Topology now) {
     Set<NodeId> mayBeDown = new HashSet<>();
     Set<NodeId> needed = new HashSet<>();
     for (Step step : plan.steps()) {
@@ -28,7 +37,7 @@ public final class PlanCheck {
       }
     }
     for (NodeId dead : now.deadNodes()) {
-      if (!mayBeDown.contains(dead)) {
+      if (!mayBeDown.contains(dead) && !deadBefore.contains(dead)) {
         return Optional.of(NODE_DEAD.says("%s died after the plan was made", dead));
       }
     }

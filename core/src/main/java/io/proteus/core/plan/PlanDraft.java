@@ -65,7 +65,7 @@ final class PlanDraft {
                 new TrackedPartition(
                     partition,
                     now.ratesOf(partition.id()).total(),
-                    wanted.target().targetOf(partition.id()).orElse(null)))
+                    wanted.target().targetOf(partition.id()).map(NodeTarget::node).orElse(null)))
         .toList();
   }
 
@@ -184,16 +184,10 @@ final class PlanDraft {
     tables.sort(Comparator.comparing(ofTable -> ofTable.get(0), TrackedPartition.BUSIEST_FIRST));
     for (int turn = 0; !tables.isEmpty(); turn++) {
       for (List<TrackedPartition> ofTable : tables) {
-        moveHome(ofTable.get(turn));
+        ofTable.get(turn).moveHome().ifPresent(steps::add);
       }
       int next = turn + 1;
       tables.removeIf(ofTable -> ofTable.size() == next);
-    }
-  }
-
-  private void moveHome(TrackedPartition tracked) {
-    if (tracked.goal != null) {
-      tracked.moveTo(tracked.goal.node()).ifPresent(steps::add);
     }
   }
 
@@ -202,9 +196,8 @@ final class PlanDraft {
       return;
     }
     for (TrackedPartition tracked : partitions) {
-      NodeTarget goal = tracked.goal;
-      if (goal != null && tracked.node != null && !tracked.isMisplaced()) {
-        compact(tracked.partition, goal);
+      if (tracked.node != null && !tracked.isMisplaced()) {
+        wanted.target().targetOf(tracked.id()).ifPresent(goal -> compact(tracked.partition, goal));
       }
     }
   }

@@ -62,8 +62,8 @@ final class RollingRestart {
   private void take(TrackedPartition partition) {
     if (partition.node != null) {
       hosts.add(partition, partition.node);
-      if (partition.goal != null && splits.containsKey(partition.goal.node())) {
-        belonging.computeIfAbsent(partition.goal.node(), node -> new ArrayList<>()).add(partition);
+      if (partition.goal != null && splits.containsKey(partition.goal)) {
+        belonging.computeIfAbsent(partition.goal, node -> new ArrayList<>()).add(partition);
       }
     }
   }
@@ -78,7 +78,7 @@ final class RollingRestart {
   }
 
   private void drain(TrackedPartition partition, NodeId node) {
-    NodeId goal = partition.goal == null ? node : partition.goal.node();
+    NodeId goal = partition.goal == null ? node : partition.goal;
     if (!goal.equals(node) && !hosts.isWaiting(goal)) {
       move(partition, goal);
     } else {

@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
@@ -51,6 +52,16 @@ public sealed interface Step {
     return false;
   }
 
+  /**
+   * What puts back what this step changes; empty when nothing has to be, or when it is not known
+   * what was.
+   *
+   * @param before the cluster before the plan that this step is part of
+   */
+  default Optional<Step> inverse(Topology before) {
+    return Optional.empty();
+  }
+
   /** Starts a node that the layout asks for (MET-10). {@code total} counts it in. */
   record AddNode(NodeId planned, int total, MemorySplit memory) implements Step {
     @Override
@@ -76,6 +87,12 @@ public sealed interface Step {
     @Override
     public Price price() {
       return Price.nodeAdded();
+    }
+
+    /** The node that came, under the name by which it was planned, goes again. */
+    @Override
+    public Optional<Step> inverse(Topology before) {
+      return Optional.of(new RemoveNode(planned));
     }
 
     @Override
@@ -125,6 +142,14 @@ public sealed interface Step {
     }
 
     @Override
+    public Optional<Step> inverse(Topology before) {
+      return before
+          .partition(partition)
+          .map(Partition::node)
+          .map(node -> new MovePartition(partition, table, to, node, size));
+    }
+
+    @Override
     public String toString() {
       return "move %s of %s (%s) from %s to %s".formatted(partition, table, size, from, to);
     }
@@ -166,6 +191,11 @@ public sealed interface Step {
     @Override
     public Optional<NodeId> needs() {
       return Optional.of(node);
+    }
+
+    @Override
+    public Optional<Step> inverse(Topology before) {
+      return before.node(node).map(Node::memory).map(split -> new SetMemorySplit(node, split));
     }
 
     @Override
@@ -214,6 +244,11 @@ public sealed interface Step {
     }
 
     @Override
+    public Optional<Step> inverse(Topology before) {
+      return before.node(node).map(Node::memory).map(split -> new RestartNode(node, split));
+    }
+
+    @Override
     public String toString() {
       return "restart %s with %s".formatted(node, memory);
     }
@@ -248,6 +283,11 @@ public sealed interface Step {
     @Override
     public Price price() {
       return Price.tableAltered();
+    }
+
+    @Override
+    public Optional<Step> inverse(Topology before) {
+      return before.table(table).map(Table::blockSize).map(size -> new SetBlockSize(table, size));
     }
 
     @Override
@@ -338,6 +378,15 @@ public sealed interface Step {
     @Override
     public Price price() {
       return Price.nodeRemoved();
+    }
+
+    /** A node in its stead, which gets another name. */
+    @Override
+    public Optional<Step> inverse(Topology before) {
+      return before
+          .node(node)
+          .map(Node::memory)
+          .map(split -> new AddNode(node, before.nodes().size(), split));
     }
 
     @Override

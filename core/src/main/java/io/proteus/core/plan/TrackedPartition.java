@@ -3,7 +3,6 @@ package io.proteus.core.plan;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
-import io.proteus.core.strategy.NodeTarget;
 import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +20,9 @@ final class TrackedPartition {
   @Nullable NodeId node;
 
   /** Null when the layout says nothing of it: it may be anywhere. */
-  final @Nullable NodeTarget goal;
+  final @Nullable NodeId goal;
 
-  TrackedPartition(Partition partition, double load, @Nullable NodeTarget goal) {
+  TrackedPartition(Partition partition, double load, @Nullable NodeId goal) {
     this.partition = partition;
     this.load = load;
     this.goal = goal;
@@ -36,7 +35,12 @@ final class TrackedPartition {
 
   /** Whether it is served, and elsewhere than it should be. */
   boolean isMisplaced() {
-    return node != null && goal != null && !goal.node().equals(node);
+    return node != null && goal != null && !goal.equals(node);
+  }
+
+  /** The step that brings it to its goal; empty when it is there, or cannot be brought. */
+  Optional<Step.MovePartition> moveHome() {
+    return goal == null ? Optional.empty() : moveTo(goal);
   }
 
   /** The step that brings it there; empty when it is there already, or is served by nobody. */

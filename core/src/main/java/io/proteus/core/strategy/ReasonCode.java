@@ -49,6 +49,8 @@ public enum ReasonCode {
   NOT_CAPABLE,
   /** the plan no longer fits what is observed */
   OVERTAKEN,
+  /** a plan was undone a short while ago, and this would be much the same again */
+  AFTER_UNDO,
 
   // acting
   /** nodes over their thresholds (MET-4) */
@@ -74,7 +76,23 @@ public enum ReasonCode {
   /** the placement of an earlier resize that is still open */
   RESIZE_CONTINUES,
   /** an operator asked for it, whatever the load */
-  ASKED_FOR;
+  ASKED_FOR,
+  /** what a plan changed is put back */
+  PUT_BACK,
+  /** a part of what a plan changed cannot be put back */
+  STAYS_CHANGED,
+
+  // what came of a plan
+  /** the cluster serves less or more slowly than before, beyond noise */
+  MADE_WORSE,
+  /** nothing got worse beyond noise */
+  NOT_WORSE,
+  /** the cluster serves less because less is asked of it */
+  LESS_ASKED_FOR,
+  /** it answers more slowly, and more is asked of it */
+  MORE_ASKED_FOR,
+  /** too little is known of the time before or after */
+  NOT_JUDGED;
 
   public Reason says(String sentence, Object... figures) {
     return new Reason(this, String.format(Locale.ROOT, sentence, figures), null);

@@ -2,6 +2,7 @@ package io.proteus.core.strategy;
 
 import io.proteus.core.units.InvalidValue;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a strategy remembers from one decision to the next; kept in the journal.
@@ -12,13 +13,15 @@ import java.util.Objects;
  * @param underloads decisions in a row that found spare capacity (MET-13)
  * @param resizingTo the number of nodes that an unfinished resize is heading for; 0 when none is
  * @param scaling what the other scaling policies, and the limits to all of them, remember
+ * @param undone the last action that was undone; null when none was
  */
 public record StrategyMemory(
     boolean reconfigured,
     int nodesToChange,
     int underloads,
     int resizingTo,
-    ScalingMemory scaling) {
+    ScalingMemory scaling,
+    @Nullable Undone undone) {
   public static final StrategyMemory INITIAL = new StrategyMemory(false, 1, 0, 0);
 
   public StrategyMemory {
@@ -33,26 +36,32 @@ public record StrategyMemory(
 
   /** As MeT needs it. */
   public StrategyMemory(boolean reconfigured, int nodesToChange, int underloads, int resizingTo) {
-    this(reconfigured, nodesToChange, underloads, resizingTo, ScalingMemory.NONE);
+    this(reconfigured, nodesToChange, underloads, resizingTo, ScalingMemory.NONE, null);
   }
 
   public StrategyMemory withUnderloads(int count) {
-    return new StrategyMemory(reconfigured, nodesToChange, count, resizingTo, scaling);
+    return new StrategyMemory(reconfigured, nodesToChange, count, resizingTo, scaling, undone);
   }
 
   public StrategyMemory withNodesToChange(int count) {
-    return new StrategyMemory(reconfigured, count, underloads, resizingTo, scaling);
+    return new StrategyMemory(reconfigured, count, underloads, resizingTo, scaling, undone);
   }
 
   public StrategyMemory withReconfigured() {
-    return new StrategyMemory(true, nodesToChange, underloads, resizingTo, scaling);
+    return new StrategyMemory(true, nodesToChange, underloads, resizingTo, scaling, undone);
   }
 
   public StrategyMemory withResizingTo(int nodes) {
-    return new StrategyMemory(reconfigured, nodesToChange, underloads, nodes, scaling);
+    return new StrategyMemory(reconfigured, nodesToChange, underloads, nodes, scaling, undone);
   }
 
   public StrategyMemory with(ScalingMemory remembered) {
-    return new StrategyMemory(reconfigured, nodesToChange, underloads, resizingTo, remembered);
+    return new StrategyMemory(
+        reconfigured, nodesToChange, underloads, resizingTo, remembered, undone);
+  }
+
+  /** An action was undone: no resize is under way any more. */
+  public StrategyMemory with(Undone action) {
+    return new StrategyMemory(reconfigured, nodesToChange, underloads, 0, scaling, action);
   }
 }

@@ -18,6 +18,7 @@ import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -191,6 +192,60 @@ class StepTest {
       assertBlocked(forget, cluster(), "rs1 is alive");
       assertOpen(forget, situation().node("rs2").dead("rs1"));
       assertDone(forget, situation().node("rs2"));
+    }
+  }
+
+  @Nested
+  class AnInverse {
+    private final SituationBuilder before =
+        cluster().node("rs1", split(READ)).table("t", 64).node("rs2", splitUnknown());
+    private final MemorySplit other = MemorySplit.of(0.10, 0.55);
+
+    private Optional<Step> inverse(Step step) {
+      return step.inverse(before.topology());
+    }
+
+    @Test
+    void putsAPartitionBackToWhereItWasHoweverItGot() {
+      assertThat(inverse(new Step.MovePartition(A, T, new NodeId("rs3"), RS2, SIZE)))
+          .contains(new Step.MovePartition(A, T, RS2, RS1, SIZE));
+    }
+
+    @Test
+    void givesANodeTheSplitThatItHad() {
+      assertThat(inverse(new Step.SetMemorySplit(RS1, other)))
+          .contains(new Step.SetMemorySplit(RS1, READ));
+      assertThat(inverse(new Step.RestartNode(RS1, other)))
+          .contains(new Step.RestartNode(RS1, READ));
+    }
+
+    @Test
+    void givesATableTheBlocksThatItHad() {
+      assertThat(inverse(new Step.SetBlockSize(T, ByteSize.ofKilobytes(32))))
+          .contains(new Step.SetBlockSize(T, ByteSize.ofKilobytes(64)));
+    }
+
+    @Test
+    void ofANewNodeIsItsRemovalAndTheOtherWayRound() {
+      NodeId planned = NodeId.planned(1);
+
+      assertThat(inverse(new Step.AddNode(planned, 3, READ)))
+          .contains(new Step.RemoveNode(planned));
+      assertThat(inverse(new Step.RemoveNode(RS1))).contains(new Step.AddNode(RS1, 2, READ));
+    }
+
+    @Test
+    void isNotThereWhereNobodyKnowsWhatWas() {
+      assertThat(inverse(new Step.SetMemorySplit(RS2, other))).isEmpty();
+      assertThat(inverse(new Step.SetMemorySplit(new NodeId("rs9"), other))).isEmpty();
+      assertThat(inverse(new Step.MovePartition(new PartitionId("z"), T, RS1, RS2, SIZE)))
+          .isEmpty();
+    }
+
+    @Test
+    void isNotNeededForWhatHasNoEffectToTakeBack() {
+      assertThat(inverse(new Step.CompactPartition(A, T, RS1, Ratio.of(0.9), SIZE))).isEmpty();
+      assertThat(inverse(new Step.ForgetNode(RS1))).isEmpty();
     }
   }
 }

@@ -2,7 +2,7 @@ package io.proteus.simulator.run;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.proteus.controller.Action;
+import io.proteus.controller.Acting;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
@@ -10,9 +10,7 @@ import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.execution.Balancer;
-import io.proteus.controller.execution.PlanExecutor;
 import io.proteus.controller.execution.Progress;
-import io.proteus.controller.execution.Recovery;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalException;
@@ -160,9 +158,16 @@ public final class Simulation {
       DecisionMaker maker = configuration.decisionMaker();
       Monitor monitor = new Monitor(ports, cloud, configuration.monitor(), time);
       Balancer balancer = new Balancer(engine, mortal, time);
-      PlanExecutor executor =
-          new PlanExecutor(
-              ports, balancer, mortal, time, configuration.execution(), Progress.UNSEEN, stop);
+      Acting acting =
+          Acting.on(
+              ports,
+              monitor,
+              maker,
+              balancer,
+              mortal,
+              time,
+              new Acting.Manner(
+                  configuration.execution(), configuration.verification(), Progress.UNSEEN, stop));
       try (ControlLoop loop =
           ControlLoop.acting(
               monitor,
@@ -170,8 +175,7 @@ public final class Simulation {
               mortal,
               time,
               configuration.monitor().period(),
-              new Action(monitor, maker, executor, balancer, mortal, time),
-              new Recovery(ports, executor, balancer, mortal, time),
+              acting,
               Claims.first(engine, "proteus"))) {
         loop.run(stop, this::note);
       }

@@ -25,7 +25,8 @@ public record Guards(List<ReadinessGuard> readiness, List<RetargetGuard> retarge
             new Calm(true),
             new Measured(Ratio.of(0.995), Duration.ofSeconds(90)),
             new Cooldown(Duration.ofMinutes(10))),
-        List.of(new MoveBudget(0), new WorthIt(Ratio.of(0.05))));
+        List.of(
+            new AfterUndo(Duration.ofHours(1)), new MoveBudget(0), new WorthIt(Ratio.of(0.05))));
   }
 
   /** Why nothing may be decided from this; empty when it may. */

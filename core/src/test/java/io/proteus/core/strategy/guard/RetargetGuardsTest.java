@@ -23,8 +23,10 @@ import io.proteus.core.cluster.Capability;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Undone;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import java.time.Duration;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -267,6 +269,50 @@ class RetargetGuardsTest {
 
     private StrategyMemory resizingTo(int nodes) {
       return StrategyMemory.INITIAL.withResizingTo(nodes);
+    }
+  }
+
+  @Nested
+  class AHoldAfterAnUndo {
+    private final AfterUndo guard = new AfterUndo(Duration.ofHours(1));
+    private final Layouts same = layout().node("rs1", READ, "a").node("rs2", READ);
+    private final Layouts more = layout().node("rs1", READ, "a").node("+1", READ);
+
+    private SituationBuilder undoneAgo(Duration since, boolean grew) {
+      return situation()
+          .nodes(2)
+          .partition("a", reads(1), on("rs1"))
+          .remembering(
+              StrategyMemory.INITIAL.with(
+                  new Undone(SituationBuilder.NOW.minus(since), "plan-1", grew)));
+    }
+
+    @Test
+    void holdsAndSaysForHowLong() {
+      assertThat(guard.objection(undoneAgo(Duration.ofMinutes(10), false).build(), same.wanted()))
+          .get()
+          .hasToString(
+              "AFTER_UNDO: plan-1 was undone 600 s ago, and 3600 s are to pass before anything"
+                  + " like it [verification.holdAfterUndo]");
+    }
+
+    @Test
+    void endsInTime() {
+      assertThat(guard.objection(undoneAgo(Duration.ofHours(1), false).build(), same.wanted()))
+          .isEmpty();
+    }
+
+    @Test
+    void letsAClusterGrowUnlessGrowthWasUndone() {
+      assertThat(guard.objection(undoneAgo(Duration.ofMinutes(1), false).build(), more.wanted()))
+          .isEmpty();
+      assertThat(guard.objection(undoneAgo(Duration.ofMinutes(1), true).build(), more.wanted()))
+          .isPresent();
+    }
+
+    @Test
+    void isNotThereWhereNothingWasUndone() {
+      assertThat(guard.objection(situation().nodes(2).build(), same.wanted())).isEmpty();
     }
   }
 }

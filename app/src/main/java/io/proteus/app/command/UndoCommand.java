@@ -1,0 +1,249 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.app.Signals;
+import io.proteus.app.WrongUsage;
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.Controls;
+import io.proteus.app.rendering.PlanRendering;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.OperatorAsked;
+import io.proteus.controller.journal.JournalEvent.UndoBegan;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.PlanProgress;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.controller.json.CoreJson;
+import io.proteus.controller.json.PlanDocument;
+import io.proteus.controller.undo.CannotUndo;
+import io.proteus.controller.undo.PastAction;
+import io.proteus.controller.undo.PastActions;
+import io.proteus.controller.undo.UndoPlans;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.units.InvalidValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code proteus undo}. */
+@Command(
+    name = "undo",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Put back what a plan changed, whole or half done: show the steps, ask, and carry them out.",
+      "What was before is in the journal, value by value; what is left to do is read off the"
+          + " cluster."
+    },
+    footer = {
+      "",
+      "Ctrl-C lets the step in flight finish and ends; what has been put back stays, and undoing it"
+          + " again goes on.",
+      "",
+      "Examples:",
+      "  proteus undo                                the last plan that changed something",
+      "  proteus undo plan-1790000000000-7 --dry-run only show how it would be put back",
+      "  proteus undo undo-1790000500000-91          do again what an undo put back"
+    })
+public final class UndoCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PLAN",
+      description = "As `proteus history` names it (default: the last that changed something).")
+  private @Nullable String plan;
+
+  @Option(names = "--yes", description = "Do not ask.")
+  private boolean yes;
+
+  @Option(names = "--dry-run", description = "Show the plan, but change nothing and claim nothing.")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "With --dry-run: the plan as JSON (docs/schema).")
+  private boolean json;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      defaultValue = "40",
+      description = "How many steps are listed (default: ${DEFAULT-VALUE}).")
+  private int steps = 40;
+
+  public UndoCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call()
+      throws PortException, InvalidConfiguration, JournalException, InterruptedException {
+    Screen screen = environment.screen();
+    if (json && !dryRun) {
+      throw new WrongUsage("undo: --json only shows the plan. Give --dry-run with it.");
+    }
+    if (!dryRun && !yes && !screen.interactive()) {
+      throw new WrongUsage("undo: nobody is there to be asked. --yes undoes without a question.");
+    }
+    cluster.requireFile("undo");
+    Configuration configuration = cluster.configuration(environment);
+    try (ClusterConnection connection = environment.connector().connect(configuration)) {
+      if (dryRun) {
+        return show(connection);
+      }
+      try (Signals signals = Signals.handled(screen);
+          StepProgress progress = new StepProgress(screen, connection.words());
+          Controls controls =
+              Controls.take(
+                  connection,
+                  Operator.here().named("proteus undo"),
+                  configuration.monitor(),
+                  environment.time(),
+                  progress,
+                  signals.stop())) {
+        return undo(connection, controls, signals);
+      }
+    }
+  }
+
+  private int show(ClusterConnection connection) throws PortException, JournalException {
+    Configuration configuration = connection.configuration();
+    try (Journal journal = SqliteJournal.openToRead(configuration.journal().file())) {
+      PastAction action = toUndo(new PastActions(journal));
+      Topology now = connection.engine().topology();
+      Plan made =
+          new UndoPlans(connection.ports(), journal, environment.time()).plan(action, why(), now);
+      if (json) {
+        environment
+            .screen()
+            .out()
+            .println(
+                CoreJson.prettyText(
+                    new PlanDocument(
+                        PlanDocument.SCHEMA,
+                        now.cluster(),
+                        environment.time().now(),
+                        "retarget",
+                        made.reasons(),
+                        made,
+                        null)));
+      } else {
+        display(connection, action, made, now);
+      }
+      return ExitCode.OK;
+    }
+  }
+
+  private int undo(ClusterConnection connection, Controls controls, Signals signals)
+      throws PortException, JournalException, InterruptedException {
+    Screen screen = environment.screen();
+    PastActions past = controls.acting().undo().past();
+    PastAction action = underWay(past).orElse(null);
+    boolean goesOn = action != null;
+    if (action == null) {
+      action = toUndo(past);
+      refuseOthersLeft(controls.journal(), action);
+    }
+    Topology now = connection.engine().topology();
+    Plan made = controls.acting().undo().plans().plan(action, why(), now);
+    display(connection, action, made, now);
+    int count = made.steps().size();
+    String question =
+        count == 1 ? "\nCarry this step out?" : "\nCarry these %,d steps out?".formatted(count);
+    if (count > 0 && !yes && !screen.confirms(question)) {
+      screen.err().println("Nothing was changed.");
+      return ExitCode.DECLINED;
+    }
+    signals.acts();
+    if (!goesOn) {
+      String name = Operator.here().name();
+      controls
+          .journal()
+          .append(environment.time().now(), new OperatorAsked(name, "undo", action.id()));
+      controls.acting().undo().begin(action, name, "asked for at the command line");
+    }
+    Optional<Outcome> outcome = controls.recovery().recover(controls.claims().claim()).outcome();
+    if (signals.received()) {
+      controls.acting().undo().giveUp("stopped", "stopped at the command line", 0);
+    }
+    outcome.ifPresent(
+        how ->
+            screen
+                .out()
+                .println("%s: %s".formatted(how.word(), connection.words().say(how.sentence()))));
+    return outcome.map(UndoCommand::exitCode).orElse(ExitCode.OK);
+  }
+
+  private static int exitCode(Outcome outcome) {
+    if (outcome instanceof Outcome.Undone) {
+      return ExitCode.OK;
+    }
+    return outcome instanceof Outcome.Stopped ? ExitCode.INTERRUPTED : ExitCode.ABANDONED;
+  }
+
+  /** An undo that was cut short has to be gone on with before anything else is undone. */
+  private Optional<PastAction> underWay(PastActions past) throws JournalException {
+    Optional<UndoBegan> begun = past.undoUnderWay();
+    if (begun.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<PastAction> action = past.of(begun.get().plan());
+    if (plan != null && action.isPresent() && !action.get().contains(plan)) {
+      throw new InvalidValue(
+          "undo: %s is being put back, which was cut short. 'proteus undo' goes on with it first."
+              .formatted(begun.get().plan()));
+    }
+    return action;
+  }
+
+  private PastAction toUndo(PastActions past) throws JournalException {
+    try {
+      return past.toUndo(plan);
+    } catch (CannotUndo e) {
+      throw new InvalidValue("undo: " + e.getMessage());
+    }
+  }
+
+  private static void refuseOthersLeft(Journal journal, PastAction action) throws JournalException {
+    for (PlanProgress left : journal.unfinishedPlans()) {
+      if (!action.contains(left.plan().id())) {
+        throw new InvalidValue(
+            """
+            undo: %s was cut short. 'proteus apply' finishes it, 'proteus undo %s' puts it back.\
+            """
+                .formatted(left.plan().id(), left.plan().id()));
+      }
+    }
+  }
+
+  private static List<Reason> why() {
+    return List.of(ReasonCode.PUT_BACK.says("asked for at the command line"));
+  }
+
+  private void display(ClusterConnection connection, PastAction action, Plan made, Topology now) {
+    Screen screen = environment.screen();
+    PlanRendering rendering =
+        new PlanRendering(connection.words(), screen.width(), steps, screen.paint());
+    if (made.steps().isEmpty()) {
+      screen.out().println("Nothing is left of what %s changed.".formatted(action.id()));
+      screen.out().println(rendering.reasons(made.reasons()));
+    } else {
+      screen.out().println("This puts back what %s changed.".formatted(action.id()));
+      screen.out().print(rendering.render(made, now));
+    }
+    screen.out().flush();
+  }
+}

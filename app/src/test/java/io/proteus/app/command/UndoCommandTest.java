@@ -1,0 +1,185 @@
+package io.proteus.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.app.ExitCode;
+import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Table;
+import io.proteus.testkit.Call;
+import io.proteus.testkit.InMemoryCluster;
+import io.proteus.testkit.ManualClock;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code undo} puts back, asks, and refuses. */
+class UndoCommandTest {
+  private static final Pattern PLAN = Pattern.compile("plan-\\d+-\\d+");
+
+  @TempDir private Path folder;
+  private final ManualClock clock = ManualClock.start();
+  private final InMemoryCluster cluster =
+      InMemoryCluster.cluster()
+          .clock(clock)
+          .node("rs1")
+          .cpu(0.9)
+          .holding("orders", 3, new RequestRates(0, 0, 300))
+          .holding("users", 3, new RequestRates(400, 0, 0))
+          .node("rs2")
+          .byRestartOnly()
+          .holding("users", 3, new RequestRates(100, 0, 0))
+          .build();
+
+  private CommandLineUnderTest proteus() {
+    return new CommandLineUnderTest(folder, clock)
+        .on(cluster)
+        .configured("monitor:\n  samples: 1\n");
+  }
+
+  private String applied() {
+    Outcome applied = proteus().run("apply", "--yes");
+    assertThat(applied.exitCode()).as(applied.err()).isZero();
+    Matcher plan = PLAN.matcher(applied.out());
+    assertThat(plan.find()).isTrue();
+    clock.advance(Duration.ofSeconds(1));
+    return plan.group();
+  }
+
+  private List<Object> picture() {
+    return List.of(
+        cluster.peek().partitions().stream().map(Partition::node).toList(),
+        cluster.peek().nodes().stream().map(Node::memory).toList(),
+        cluster.peek().tables().stream().map(Table::blockSize).toList());
+  }
+
+  @Test
+  void putsBackWhatTheLastPlanChangedValueByValue() {
+    List<Object> before = picture();
+    String plan = applied();
+    assertThat(picture()).isNotEqualTo(before);
+
+    Outcome undone = proteus().run("undo", "--yes");
+
+    assertThat(undone.exitCode()).as(undone.err()).isZero();
+    assertThat(undone.out())
+        .contains("This puts back what " + plan + " changed.")
+        .contains("undone: what " + plan + " had changed is as it was before");
+    assertThat(picture()).isEqualTo(before);
+    assertThat(cluster.incidents()).isEmpty();
+    assertThat(cluster.peek().balancerOn()).isTrue();
+    assertThat(proteus().run("history").out())
+        .contains("undo       " + plan + " is put back, by ")
+        .contains("which undoes " + plan)
+        .contains("undo       " + plan + " completed after");
+  }
+
+  @Test
+  void asksAndDoesNothingUnlessTheAnswerIsYes() {
+    applied();
+    List<Object> after = picture();
+
+    Outcome declined = proteus().answering("no\n").run("undo");
+
+    assertThat(declined.exitCode()).isEqualTo(ExitCode.DECLINED);
+    assertThat(declined.err()).containsPattern("Carry these \\d+ steps out\\? \\[y/N\\]");
+    assertThat(picture()).isEqualTo(after);
+    assertThat(proteus().run("history").out()).doesNotContain("is put back");
+  }
+
+  @Test
+  void aDryRunOnlyShows() throws IOException {
+    String plan = applied();
+    List<Object> after = picture();
+    int moves = cluster.faults().count(Call.MOVE);
+
+    Outcome shown = proteus().run("undo", plan, "--dry-run");
+    Outcome json = proteus().run("undo", "--dry-run", "--json");
+
+    assertThat(shown.exitCode()).as(shown.err()).isZero();
+    assertThat(shown.out()).contains("steps:").contains("restart rs2");
+    Schemas.assertValid("plan", json.out());
+    assertThat(json.out()).contains("\"undoes\" : \"" + plan + "\"");
+    assertThat(picture()).isEqualTo(after);
+    assertThat(cluster.faults().count(Call.MOVE)).isEqualTo(moves);
+  }
+
+  @Test
+  void wrongWordsAreRefusedWithWhatWouldHelp() {
+    assertThat(proteus().run("undo").err()).contains("--yes");
+    assertThat(proteus().run("undo", "--json").err()).contains("--dry-run");
+    assertThat(proteus().run("undo", "--zookeeper", "zk1", "--yes").err()).contains("proteus init");
+    Outcome nothing = proteus().run("undo", "--yes");
+    assertThat(nothing.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(nothing.err()).contains("nothing to undo");
+    applied();
+
+    Outcome unknown = proteus().run("undo", "plan-9", "--yes");
+
+    assertThat(unknown.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(unknown.err()).contains("plan-9: the journal has no such plan");
+  }
+
+  @Test
+  void whatIsUndoneIsUndoneOnceAndAnUndoCanBeUndone() {
+    String plan = applied();
+    List<Object> after = picture();
+    proteus().run("undo", "--yes");
+
+    Outcome twice = proteus().run("undo", plan, "--yes");
+    Outcome unnamed = proteus().run("undo", "--yes");
+
+    assertThat(twice.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(twice.err()).contains(plan + " is undone already");
+    assertThat(unnamed.exitCode()).isEqualTo(ExitCode.ERROR);
+    Matcher undo = Pattern.compile("proteus undo (undo-\\d+-\\d+)").matcher(unnamed.err());
+    assertThat(undo.find()).isTrue();
+
+    assertThat(proteus().run("undo", undo.group(1), "--yes").exitCode()).isZero();
+    assertThat(picture()).isEqualTo(after);
+  }
+
+  @Test
+  void afterAnUndoNothingLikeItIsDoneForAWhile() {
+    String plan = applied();
+    proteus().run("undo", "--yes");
+    clock.advance(Duration.ofMinutes(11));
+
+    Outcome again = proteus().run("apply", "--yes", "--regardless-of-load");
+
+    assertThat(again.exitCode()).isEqualTo(ExitCode.HELD);
+    assertThat(again.out())
+        .contains("AFTER_UNDO: " + plan + " was undone")
+        .contains("[verification.holdAfterUndo]");
+  }
+
+  @Test
+  void aPlanThatWasCutShortIsPutBack() {
+    List<Object> before = picture();
+    cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.RESTART) {
+                throw new IllegalStateException("as if the process had died");
+              }
+            });
+    proteus().run("apply", "--yes");
+    cluster.faults().beforeEach(call -> {});
+    cluster.expireClaim();
+
+    Outcome undone = proteus().run("undo", "--yes");
+
+    assertThat(undone.exitCode()).as(undone.err()).isZero();
+    assertThat(picture()).isEqualTo(before);
+    assertThat(cluster.peek().balancerOn()).isTrue();
+    assertThat(cluster.notCompacting()).isEmpty();
+  }
+}

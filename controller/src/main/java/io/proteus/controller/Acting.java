@@ -1,0 +1,69 @@
+package io.proteus.controller;
+
+import io.proteus.controller.configuration.ExecutionSettings;
+import io.proteus.controller.configuration.VerificationSettings;
+import io.proteus.controller.execution.Balancer;
+import io.proteus.controller.execution.PlanExecutor;
+import io.proteus.controller.execution.Progress;
+import io.proteus.controller.execution.Recovery;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.undo.PlanUndo;
+import io.proteus.controller.verification.Verification;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.port.Ports;
+
+/**
+ * All that changes a cluster.
+ *
+ * @param action carries decisions out
+ * @param undo puts back what was carried out
+ * @param recovery picks up what an earlier run left
+ * @param afterwards judges what came of a plan
+ */
+public record Acting(Action action, PlanUndo undo, Recovery recovery, Afterwards afterwards) {
+
+  /**
+   * How it acts.
+   *
+   * @param execution limits of each plan
+   * @param progress told of each step
+   * @param stop asked between steps
+   */
+  public record Manner(
+      ExecutionSettings execution,
+      VerificationSettings verification,
+      Progress progress,
+      StopSignal stop) {}
+
+  /** Puts it together; nothing is done yet. */
+  public static Acting on(
+      Ports ports,
+      Monitor monitor,
+      DecisionMaker decisions,
+      Balancer balancer,
+      Journal journal,
+      Time time,
+      Manner manner) {
+    PlanExecutor executor =
+        new PlanExecutor(
+            ports, balancer, journal, time, manner.execution(), manner.progress(), manner.stop());
+    PlanUndo undo = new PlanUndo(ports, executor, journal, time, manner.stop());
+    Verification verification = new Verification(journal, time, manner.verification());
+    Canary canary =
+        new Canary(
+            manner.execution().canary(),
+            monitor,
+            verification,
+            journal,
+            time,
+            manner.progress(),
+            manner.stop());
+    return new Acting(
+        new Action(monitor, decisions, executor, undo, canary, balancer, journal, time),
+        undo,
+        new Recovery(ports, executor, undo, balancer, journal, time),
+        new Afterwards(verification, undo));
+  }
+}

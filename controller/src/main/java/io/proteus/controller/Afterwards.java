@@ -1,0 +1,40 @@
+package io.proteus.controller;
+
+import io.proteus.controller.approval.Consent;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.undo.PlanUndo;
+import io.proteus.controller.verification.Verification;
+import io.proteus.controller.verification.Verification.Worse;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Verdict;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What follows a plan: what came of it is judged, and one that made things worse is undone before
+ * anything else is decided. Nodes that were added are taken away again by people only: less
+ * capacity is seldom what helps a cluster that got worse.
+ */
+public record Afterwards(Verification verification, PlanUndo undo) {
+
+  /** The decision to undo the last action; empty when it need not be. */
+  Optional<Decision> undo(StrategyMemory memory, Consent consent)
+      throws JournalException, PortException {
+    verification.verify();
+    Optional<Worse> worse = verification.toUndo();
+    if (worse.isEmpty() || (worse.get().action().grew() && !consent.asksPeople())) {
+      return Optional.empty();
+    }
+    Plan plan = undo.plans().plan(worse.get().action(), List.of(worse.get().why()));
+    return plan.steps().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Decision(
+                new Verdict.Retarget(plan.target(), plan.reasons(), memory),
+                Optional.of(plan),
+                Optional.empty()));
+  }
+}

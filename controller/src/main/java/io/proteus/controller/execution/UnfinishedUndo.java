@@ -1,0 +1,15 @@
+package io.proteus.controller.execution;
+
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.PortException;
+
+/** An undo that was begun, in this run or one before, and has not ended. */
+public interface UnfinishedUndo {
+
+  /** Whether there is one. */
+  boolean isUnderWay() throws JournalException;
+
+  /** Goes on with it, from what is observed. */
+  Outcome goOn(Claim claim) throws JournalException, PortException;
+}

@@ -1,0 +1,178 @@
+package io.proteus.controller.undo;
+
+import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
+import static io.proteus.core.strategy.ReasonCode.PUT_BACK;
+import static io.proteus.core.strategy.ReasonCode.STAYS_CHANGED;
+
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Outcome.Cause;
+import io.proteus.controller.execution.PlanExecutor;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.execution.UnfinishedUndo;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.Remembered;
+import io.proteus.controller.journal.JournalEvent.UndoBegan;
+import io.proteus.controller.journal.JournalEvent.UndoEnded;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Undone;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts back what an action changed: through the same executor, journal and checks as any plan. That
+ * it is to be put back is in the journal first, so that after a crash the next Proteus goes on with
+ * it. What is left to put back is read off the cluster each time.
+ */
+public final class PlanUndo implements UnfinishedUndo {
+  /** One to start nodes, one for the rest, and two for what got in the way meanwhile. */
+  private static final int MOST_ROUNDS = 5;
+
+  /** What may be otherwise when it is looked at anew. */
+  private static final Set<Cause> WORTH_ANOTHER_LOOK =
+      EnumSet.of(Cause.OVERTAKEN, Cause.BLOCKED, Cause.TIMED_OUT);
+
+  /** What keeps Proteus from acting at all: the undo stays under way. */
+  private static final Set<Cause> POSTPONING =
+      EnumSet.of(Cause.CLAIM_LOST, Cause.UNREADABLE, Cause.JOURNAL);
+
+  private static final Set<ReasonCode> LEFT_OVER = EnumSet.of(STAYS_CHANGED, NOT_CAPABLE);
+
+  private final PlanExecutor executor;
+  private final Journal journal;
+  private final Time time;
+  private final StopSignal stop;
+  private final PastActions past;
+  private final UndoPlans plans;
+
+  public PlanUndo(Ports ports, PlanExecutor executor, Journal journal, Time time, StopSignal stop) {
+    this.executor = executor;
+    this.journal = journal;
+    this.time = time;
+    this.stop = stop;
+    this.past = new PastActions(journal);
+    this.plans = new UndoPlans(ports, journal, time);
+  }
+
+  public PastActions past() {
+    return past;
+  }
+
+  /** Makes its plans. */
+  public UndoPlans plans() {
+    return plans;
+  }
+
+  /** From here on the action is being put back, whatever happens to this process. */
+  public void begin(PastAction action, String by, String why) throws JournalException {
+    journal.append(time.now(), new UndoBegan(action.id(), by, why));
+  }
+
+  @Override
+  public boolean isUnderWay() throws JournalException {
+    return past.undoUnderWay().isPresent();
+  }
+
+  /** Nothing more is put back; what has been is in its former place. */
+  public void giveUp(String outcome, String sentence, int changes) throws JournalException {
+    Optional<UndoBegan> begun = past.undoUnderWay();
+    if (begun.isPresent()) {
+      journal.append(time.now(), new UndoEnded(begun.get().plan(), outcome, sentence, changes));
+    }
+  }
+
+  @Override
+  public Outcome goOn(Claim claim) throws JournalException, PortException {
+    return goOn(null, claim);
+  }
+
+  /**
+   * Goes on with the undo that is under way.
+   *
+   * @param approved the plan to begin with, which somebody has seen; null to make one
+   */
+  public Outcome goOn(@Nullable Plan approved, Claim claim) throws JournalException, PortException {
+    UndoBegan begun = past.undoUnderWay().orElseThrow();
+    Optional<PastAction> action = past.of(begun.plan()).filter(found -> found.issued().isPresent());
+    if (action.isEmpty()) {
+      String sentence = "what was before %s is not in the journal".formatted(begun.plan());
+      giveUp("abandoned", sentence, 0);
+      return new Outcome.Abandoned(Cause.JOURNAL, sentence, 0);
+    }
+    List<Reason> why = List.of(why(begun));
+    int changes = 0;
+    Outcome last = new Outcome.Completed(0);
+    Plan next = approved;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      Plan plan = next == null ? plans.plan(action.get(), why) : next;
+      next = null;
+      if (plan.steps().isEmpty()) {
+        return completed(action.get(), plan, changes);
+      }
+      last = executor.carryOut(plan, null, claim);
+      changes += last.changes();
+      if (!isWorthAnotherLook(last)) {
+        break;
+      }
+    }
+    return ended(last, changes);
+  }
+
+  private static Reason why(UndoBegan begun) {
+    return PUT_BACK.says("%s: %s", begun.by(), begun.why());
+  }
+
+  /** A plan that was carried out is followed by a look that finds nothing left, or what is. */
+  private static boolean isWorthAnotherLook(Outcome last) {
+    return last instanceof Outcome.Abandoned abandoned
+        ? WORTH_ANOTHER_LOOK.contains(abandoned.cause())
+        : !(last instanceof Outcome.Stopped);
+  }
+
+  private Outcome completed(PastAction action, Plan plan, int changes) throws JournalException {
+    List<Reason> leftOver =
+        plan.reasons().stream().filter(reason -> LEFT_OVER.contains(reason.code())).toList();
+    String sentence =
+        leftOver.isEmpty()
+            ? "what %s had changed is as it was before".formatted(action.id())
+            : "what %s had changed is as it was before, but: %s"
+                .formatted(
+                    action.id(),
+                    leftOver.stream().map(Reason::sentence).collect(Collectors.joining("; ")));
+    if (action.undoes() == null) {
+      journal.append(
+          time.now(),
+          new Remembered(
+              journal.memory().with(new Undone(time.now(), action.id(), action.grew()))));
+    }
+    giveUp(leftOver.isEmpty() ? UndoEnded.COMPLETED : UndoEnded.INCOMPLETE, sentence, changes);
+    return new Outcome.Undone(sentence, changes);
+  }
+
+  private Outcome ended(Outcome how, int changes) throws JournalException {
+    Outcome last =
+        how instanceof Outcome.Completed || how instanceof Outcome.Replan
+            ? new Outcome.Abandoned(
+                Cause.OVERTAKEN,
+                "after %d plans the cluster is still not as it was".formatted(MOST_ROUNDS),
+                changes)
+            : how;
+    boolean processEnds = last instanceof Outcome.Stopped && stop.isRequested();
+    boolean postponed =
+        last instanceof Outcome.Abandoned abandoned && POSTPONING.contains(abandoned.cause());
+    if (!processEnds && !postponed) {
+      giveUp(last instanceof Outcome.Stopped ? "stopped" : "abandoned", last.sentence(), changes);
+    }
+    return last;
+  }
+}

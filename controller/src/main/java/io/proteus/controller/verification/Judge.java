@@ -1,0 +1,155 @@
+package io.proteus.controller.verification;
+
+import static io.proteus.core.strategy.ReasonCode.LESS_ASKED_FOR;
+import static io.proteus.core.strategy.ReasonCode.MADE_WORSE;
+import static io.proteus.core.strategy.ReasonCode.MORE_ASKED_FOR;
+import static io.proteus.core.strategy.ReasonCode.NOT_JUDGED;
+import static io.proteus.core.strategy.ReasonCode.NOT_WORSE;
+
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.units.Ratio;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.hipparchus.stat.StatUtils;
+import org.hipparchus.stat.inference.MannWhitneyUTest;
+
+/**
+ * Whether a cluster serves worse than before, beyond noise: a one-sided Mann-Whitney test at
+ * {@value #SIGNIFICANCE} of the samples after against those before, the latter worsened by the
+ * margin. Thus it asks whether it got worse by more than the margin, not whether it changed at all.
+ * The test assumes no distribution, which a handful of samples could not show; that samples close
+ * to each other are alike makes it err more often than its level says, and the margin makes up for
+ * that.
+ *
+ * <p>Less that is served is no loss where less is asked for: then the nodes answer no slower, or,
+ * where nobody tells how fast they answer, are less busy.
+ *
+ * @param worsening the margin: a smaller loss of throughput, or gain in latency, is of no matter
+ */
+record Judge(Ratio worsening) {
+  static final double SIGNIFICANCE = 0.01;
+
+  /** Fewer samples on each side could not be significant however different they are. */
+  static final int FEWEST = 5;
+
+  /**
+   * The normal approximation, which errs on the careful side with few samples. The library's exact
+   * test takes two samples that interleave perfectly (U is half its largest) for as different as
+   * can be.
+   */
+  private static final boolean NOT_EXACT = false;
+
+  private static final MannWhitneyUTest TEST = new MannWhitneyUTest();
+
+  /**
+   * What came of it, with the figures.
+   *
+   * @param fewerNodes whether nodes went: those that are left may answer more slowly
+   */
+  Reason judge(Window before, Window after, boolean fewerNodes) {
+    if (before.size() < FEWEST || after.size() < FEWEST) {
+      return NOT_JUDGED.because(
+          "verification.window",
+          "%d samples before and %d after it are of use, and %d are wanted of each",
+          before.size(),
+          after.size(),
+          FEWEST);
+    }
+    Change throughput = new Change(before.throughputs(), after.throughputs());
+    if (throughput.before() == 0) {
+      return NOT_JUDGED.says("nothing was asked of the cluster before it");
+    }
+    Optional<Change> latency =
+        before
+            .latencies()
+            .flatMap(was -> after.latencies().map(now -> new Change(was, now)))
+            .filter(change -> change.before() > 0);
+    Optional<Change> busy =
+        before.busy().flatMap(was -> after.busy().map(now -> new Change(was, now)));
+    if (throughput.fellBy(worsening)) {
+      return servesLess(throughput, latency, busy);
+    }
+    if (latency.isPresent() && latency.get().roseBy(worsening)) {
+      return answersMoreSlowly(throughput, latency.get(), fewerNodes);
+    }
+    return NOT_WORSE.says("%s", figures(throughput, latency, busy));
+  }
+
+  private Reason servesLess(Change throughput, Optional<Change> latency, Optional<Change> busy) {
+    String figures = figures(throughput, latency, busy);
+    if (latency.isPresent()) {
+      return latency.get().roseBy(worsening)
+          ? MADE_WORSE.because(
+              "verification.worsening", "it serves less and answers more slowly: %s", figures)
+          : LESS_ASKED_FOR.says("it serves less, and answers no slower: %s", figures);
+    }
+    if (busy.isEmpty()) {
+      return NOT_JUDGED.says(
+          "it serves less, but neither latency nor CPU tell whether less is asked for: %s",
+          figures);
+    }
+    return busy.get().ratio() < 1 - worsening.value() / 2
+        ? LESS_ASKED_FOR.says("it serves less, and is less busy: %s", figures)
+        : MADE_WORSE.because(
+            "verification.worsening", "it serves less, and is as busy as before: %s", figures);
+  }
+
+  private Reason answersMoreSlowly(Change throughput, Change latency, boolean fewerNodes) {
+    String figures = figures(throughput, Optional.of(latency), Optional.empty());
+    if (throughput.ratio() > 1 + worsening.value() / 2) {
+      return MORE_ASKED_FOR.says("it answers more slowly, and serves more: %s", figures);
+    }
+    return fewerNodes
+        ? NOT_WORSE.says("it answers more slowly with fewer nodes, and serves as much: %s", figures)
+        : MADE_WORSE.because("verification.worsening", "it answers more slowly: %s", figures);
+  }
+
+  private static String figures(
+      Change throughput, Optional<Change> latency, Optional<Change> busy) {
+    StringBuilder text = new StringBuilder(throughput.says("%,.0f", "op/s"));
+    latency.ifPresent(change -> text.append("; ").append(change.says("%,.2f", "ms")));
+    busy.ifPresent(change -> text.append("; ").append(change.says("%.2f", "of the CPU")));
+    return text.toString();
+  }
+
+  /** A figure before and after. */
+  private record Change(double[] was, double[] is) {
+
+    double before() {
+      return median(was);
+    }
+
+    double ratio() {
+      return median(is) / before();
+    }
+
+    private static double median(double[] values) {
+      return StatUtils.percentile(values, 50);
+    }
+
+    boolean fellBy(Ratio margin) {
+      return differs(1 - margin.value()) && ratio() < 1 - margin.value();
+    }
+
+    boolean roseBy(Ratio margin) {
+      return differs(1 + margin.value()) && ratio() > 1 + margin.value();
+    }
+
+    /** Two-sided at twice the level is one-sided at the level, on the side that is looked at. */
+    private boolean differs(double times) {
+      double[] shifted = Arrays.stream(was).map(value -> value * times).toArray();
+      return TEST.mannWhitneyUTest(shifted, is, NOT_EXACT) < 2 * SIGNIFICANCE;
+    }
+
+    String says(String format, String unit) {
+      return String.format(
+          Locale.ROOT,
+          "median " + format + " %s before and " + format + " after (%+.0f %%)",
+          before(),
+          unit,
+          median(is),
+          100 * (ratio() - 1));
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.proteus.controller.verification;
+
+import io.proteus.controller.configuration.VerificationSettings;
+import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.Proposed;
+import io.proteus.controller.journal.JournalEvent.UndoBegan;
+import io.proteus.controller.journal.JournalEvent.Verified;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.Observed;
+import io.proteus.controller.undo.PastAction;
+import io.proteus.controller.undo.PastActions;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks at what came of the last plan, once it has settled, from the observations in the journal;
+ * what it finds is in the journal, once for each plan. So nothing is lost by a restart.
+ */
+public final class Verification {
+  /** What made things worse longer ago is left to people. */
+  private static final Duration UNDONE_WITHIN = Duration.ofHours(1);
+
+  private static final int MOST_ENTRIES = 20_000;
+
+  /** Entries looked through for the last plan that changed anything. */
+  private static final int MOST_PLANS = 20;
+
+  private final Journal journal;
+  private final Time time;
+  private final VerificationSettings settings;
+  private final PastActions past;
+
+  public Verification(Journal journal, Time time, VerificationSettings settings) {
+    this.journal = journal;
+    this.time = time;
+    this.settings = settings;
+    this.past = new PastActions(journal);
+  }
+
+  /**
+   * An action that made things worse.
+   *
+   * @param why with the figures
+   */
+  public record Worse(PastAction action, Reason why) {}
+
+  /** Judges the last action if it is time to. */
+  public void verify() throws JournalException {
+    Optional<JournalEntry> end = lastEnd();
+    if (settings.whenWorse() == WhenWorse.OFF || end.isEmpty()) {
+      return;
+    }
+    PlanEnded ended = (PlanEnded) end.get().event();
+    Instant from = end.get().at().plus(settings.settle());
+    Instant until = from.plus(settings.window());
+    boolean isTime = !time.now().isBefore(until);
+    if (!isTime || !ended.outcome().equals("completed") || isVerified(end.get())) {
+      return;
+    }
+    Optional<PastAction> action = past.of(ended.plan());
+    Optional<Instant> began = action.isEmpty() ? Optional.empty() : beginning(action.get());
+    if (action.isEmpty() || began.isEmpty() || action.get().undoes() != null) {
+      return;
+    }
+    Window before = Window.of(beforehand(began.get()));
+    Window after = Window.of(between(from, until));
+    Reason result = new Judge(settings.worsening()).judge(before, after, action.get().shrank());
+    journal.append(time.now(), new Verified(ended.plan(), result, before.size(), after.size()));
+  }
+
+  /**
+   * Compares one node from a moment on with what it did before a plan; the comparison is in the
+   * journal.
+   */
+  public Reason verify(String plan, NodeId node, Instant began, Instant from)
+      throws JournalException {
+    Window before = Window.of(beforehand(began), node);
+    Window after = Window.of(between(from, time.now()), node);
+    Reason result = new Judge(settings.worsening()).judge(before, after, false);
+    journal.append(time.now(), new Verified(plan, result, before.size(), after.size()));
+    return result;
+  }
+
+  /** What is to be undone, or proposed to be: nobody has begun or proposed it yet. */
+  public Optional<Worse> toUndo() throws JournalException {
+    Optional<JournalEntry> newest = newest("verified");
+    if (settings.whenWorse() != WhenWorse.UNDO
+        || newest.isEmpty()
+        || newest.get().at().isBefore(time.now().minus(UNDONE_WITHIN))) {
+      return Optional.empty();
+    }
+    Verified verified = (Verified) newest.get().event();
+    if (verified.result().code() != ReasonCode.MADE_WORSE || isAnswered(newest.get())) {
+      return Optional.empty();
+    }
+    return past.of(verified.plan())
+        .filter(action -> action.issued().isPresent() && action.hasEnded())
+        .map(action -> new Worse(action, verified.result()));
+  }
+
+  /** Whether something was done since, or is proposed to be. */
+  private boolean isAnswered(JournalEntry verified) throws JournalException {
+    List<JournalEntry> since =
+        journal.before(Long.MAX_VALUE, MOST_PLANS, List.of("undo-began", "proposed", "planned"));
+    return since.stream()
+        .filter(entry -> entry.number() > verified.number())
+        .map(JournalEntry::event)
+        .anyMatch(
+            event ->
+                event instanceof UndoBegan
+                    || event instanceof Planned
+                    || (event instanceof Proposed proposed && proposed.plan().undoes() != null));
+  }
+
+  /** The end of the last plan that changed anything. */
+  private Optional<JournalEntry> lastEnd() throws JournalException {
+    return journal.before(Long.MAX_VALUE, MOST_PLANS, List.of("plan-ended")).stream()
+        .filter(entry -> entry.event() instanceof PlanEnded ended && ended.changes() > 0)
+        .findFirst();
+  }
+
+  private boolean isVerified(JournalEntry end) throws JournalException {
+    return newest("verified").filter(entry -> entry.number() > end.number()).isPresent();
+  }
+
+  private Optional<JournalEntry> newest(String kind) throws JournalException {
+    return journal.before(Long.MAX_VALUE, 1, List.of(kind)).stream().findFirst();
+  }
+
+  private Optional<Instant> beginning(PastAction action) throws JournalException {
+    return journal.ofPlan(action.plans().get(0).plan().id()).stream()
+        .filter(entry -> entry.event() instanceof Planned)
+        .map(JournalEntry::at)
+        .findFirst();
+  }
+
+  /** Observations before a plan, but none of the time before the end of the one before it. */
+  private List<JournalEntry> beforehand(Instant began) throws JournalException {
+    Instant from = began.minus(settings.window());
+    for (JournalEntry entry : journal.before(Long.MAX_VALUE, MOST_PLANS, List.of("plan-ended"))) {
+      boolean isEarlier = entry.at().isBefore(began) && entry.at().isAfter(from);
+      if (isEarlier && entry.event() instanceof PlanEnded ended && ended.changes() > 0) {
+        from = entry.at();
+      }
+    }
+    return between(from, began);
+  }
+
+  private List<JournalEntry> between(Instant from, Instant until) throws JournalException {
+    return journal.since(from, MOST_ENTRIES).stream()
+        .filter(entry -> entry.event() instanceof Observed)
+        .filter(entry -> entry.at().isAfter(from) && !entry.at().isAfter(until))
+        .toList();
+  }
+}

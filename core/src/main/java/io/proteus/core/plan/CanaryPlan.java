@@ -1,0 +1,87 @@
+package io.proteus.core.plan;
+
+import io.proteus.core.cluster.NodeId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A plan in two: one node gets its new settings first and is looked at before the rest follows.
+ *
+ * @param node that goes first
+ * @param first what concerns it; has the name of the whole
+ * @param rest everything else, in the order of the whole
+ */
+public record CanaryPlan(NodeId node, Plan first, Plan rest) {
+
+  /** Empty for a plan that gives new settings to less than two nodes, or puts something back. */
+  public static Optional<CanaryPlan> of(Plan plan) {
+    Set<NodeId> set = new TreeSet<>();
+    int online = -1;
+    int restart = -1;
+    for (int index = plan.steps().size() - 1; index >= 0; index--) {
+      Step step = plan.steps().get(index);
+      NodeId node = nodeSetBy(step);
+      if (node != null) {
+        set.add(node);
+        online = step instanceof Step.SetMemorySplit ? index : online;
+        restart = step instanceof Step.RestartNode ? index : restart;
+      }
+    }
+    return set.size() < 2 || plan.undoes() != null
+        ? Optional.empty()
+        : Optional.of(split(plan, online < 0 ? restart : online));
+  }
+
+  private static @Nullable NodeId nodeSetBy(Step step) {
+    if (step instanceof Step.SetMemorySplit online) {
+      return online.node();
+    }
+    return step instanceof Step.RestartNode restart ? restart.node() : null;
+  }
+
+  /** A restart goes with what empties the node before and fills it after. */
+  private static CanaryPlan split(Plan plan, int canary) {
+    List<Step> steps = plan.steps();
+    int from = canary;
+    int until = canary + 1;
+    NodeId node;
+    if (steps.get(canary) instanceof Step.RestartNode restart) {
+      node = restart.node();
+      while (from > 0 && isMove(steps.get(from - 1), node, null)) {
+        from--;
+      }
+      while (until < steps.size() && isMove(steps.get(until), null, node)) {
+        until++;
+      }
+    } else {
+      node = ((Step.SetMemorySplit) steps.get(canary)).node();
+    }
+    List<Step> rest = new ArrayList<>(steps.subList(0, from));
+    rest.addAll(steps.subList(until, steps.size()));
+    return new CanaryPlan(
+        node,
+        part(plan, plan.id(), steps.subList(from, until)),
+        part(plan, plan.id() + "-rest", rest));
+  }
+
+  private static boolean isMove(Step step, @Nullable NodeId from, @Nullable NodeId to) {
+    return step instanceof Step.MovePartition move
+        && (from == null || move.from().equals(from))
+        && (to == null || move.to().equals(to));
+  }
+
+  private static Plan part(Plan whole, String id, List<Step> steps) {
+    return new Plan(
+        id,
+        whole.basedOn(),
+        whole.target(),
+        steps,
+        Price.of(steps),
+        whole.reasons(),
+        whole.undoes());
+  }
+}

@@ -1,0 +1,324 @@
+package io.proteus.core.plan;
+
+import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
+import static io.proteus.core.strategy.ReasonCode.PUT_BACK;
+import static io.proteus.core.strategy.ReasonCode.STAYS_CHANGED;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.units.Few;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** One undo plan in the making. */
+final class UndoDraft {
+  private final UndoPlanner.Action action;
+  private final Topology now;
+  private final Set<Capability> capabilities;
+  private final Former former;
+  private final List<Step> steps = new ArrayList<>();
+  private final List<Reason> reasons;
+
+  /** Nodes that came since and take the place of those that were stopped. */
+  private final Map<NodeId, NodeId> standIns = new HashMap<>();
+
+  /** Nodes that the action started, and that go again. */
+  private final Set<NodeId> leaving = new TreeSet<>();
+
+  /** Splits that are not what they were, of nodes that take a restart for it. */
+  private final Map<NodeId, MemorySplit> restarts = new TreeMap<>();
+
+  /** Nodes that the action took down and that have to come up first. */
+  private final Map<NodeId, MemorySplit> down = new TreeMap<>();
+
+  private final List<Step> online = new ArrayList<>();
+
+  UndoDraft(UndoPlanner.Action action, Topology now, Set<Capability> capabilities) {
+    this.action = action;
+    this.now = now;
+    this.capabilities = capabilities;
+    this.former = Former.of(action.steps());
+    this.reasons = new ArrayList<>(action.why());
+  }
+
+  Plan finish(String id) {
+    if (!former.unknown.isEmpty()) {
+      reasons.add(
+          STAYS_CHANGED.says("nobody knows what was before these: %s", Few.of(former.unknown)));
+    }
+    List<NodeId> missing = sortOutNodes();
+    if (!missing.isEmpty() && isCapable(Capability.RESIZE, "nodes", missing)) {
+      return startNodes(id, missing);
+    }
+    sortOutSplits();
+    Map<PartitionId, NodeId> goals = goals();
+    List<TrackedPartition> partitions = tracked(goals);
+    down.forEach((node, split) -> steps.add(new Step.RestartNode(node, split)));
+    if (!restarts.isEmpty()) {
+      steps.addAll(RollingRestart.steps(now, restarts, leaving, partitions));
+    }
+    moveTheRest(partitions);
+    steps.addAll(online);
+    former.settings.stream().filter(step -> !step.isDone(now)).forEach(steps::add);
+    compact(partitions);
+    for (NodeId node : leaving) {
+      steps.add(new Step.RemoveNode(node));
+      steps.add(new Step.ForgetNode(node));
+    }
+    return new Plan(
+        id,
+        action.basedOn(),
+        new UndoLayout(now, restartedSplits(), List.copyOf(leaving)).of(goals),
+        steps,
+        Price.of(steps),
+        reasons,
+        action.plan());
+  }
+
+  private boolean isCapable(Capability wanted, String what, Object subjects) {
+    boolean capable = capabilities.contains(wanted);
+    if (!capable) {
+      reasons.add(
+          NOT_CAPABLE.because(
+              "cloud.type", "%s %s: neither store nor cloud can do it", what, subjects));
+    }
+    return capable;
+  }
+
+  // nodes that came and went
+
+  /** Who stands in for whom and who leaves; those that nobody stands in for yet are left. */
+  private List<NodeId> sortOutNodes() {
+    List<NodeId> newcomers = new ArrayList<>();
+    Topology before = action.steps().get(0).before();
+    for (Node node : now.nodes()) {
+      if (before.node(node.id()).isEmpty()) {
+        newcomers.add(node.id());
+      }
+    }
+    List<NodeId> missing = new ArrayList<>();
+    for (NodeId gone : former.stopped.keySet()) {
+      if (now.node(gone).isEmpty()) {
+        if (newcomers.isEmpty()) {
+          missing.add(gone);
+        } else {
+          standIns.put(gone, newcomers.remove(0));
+        }
+      }
+    }
+    if (former.asked > 0 && newcomers.size() > former.asked) {
+      reasons.add(
+          STAYS_CHANGED.says(
+              "%d nodes came since, %d of them by the plan: which ones is not known, so all stay",
+              newcomers.size(), former.asked));
+    } else if (former.asked > 0
+        && !newcomers.isEmpty()
+        && isCapable(Capability.RESIZE, "stop", Few.of(newcomers))) {
+      leaving.addAll(newcomers);
+    }
+    return missing;
+  }
+
+  private Plan startNodes(String id, List<NodeId> missing) {
+    int total = now.nodes().size();
+    List<Step> starts = new ArrayList<>();
+    for (NodeId gone : missing) {
+      MemorySplit split = former.stopped.get(gone);
+      if (split != null) {
+        total++;
+        starts.add(new Step.AddNode(NodeId.planned(starts.size() + 1), total, split));
+      }
+    }
+    reasons.add(
+        PUT_BACK.says(
+            "nodes in place of %s start first, under names of their own; the rest follows",
+            Few.of(missing)));
+    return new Plan(
+        id,
+        action.basedOn(),
+        new UndoLayout(now, Map.of(), List.of()).asItIs(),
+        starts,
+        Price.of(starts),
+        reasons,
+        action.plan());
+  }
+
+  // how nodes divide their heaps
+
+  private void sortOutSplits() {
+    List<NodeId> dead = new ArrayList<>();
+    Map<NodeId, MemorySplit> byRestart = new TreeMap<>();
+    former.splits.forEach(
+        (node, split) -> {
+          Node found = now.node(node).orElse(null);
+          if (found == null && former.restarted.contains(node)) {
+            down.put(node, split);
+          } else if (found == null && !former.stopped.containsKey(node)) {
+            dead.add(node);
+          } else if (found != null && (found.memory() == null || !found.memory().isAbout(split))) {
+            if (isOnline(found)) {
+              online.add(new Step.SetMemorySplit(node, split));
+            } else {
+              byRestart.put(node, split);
+            }
+          }
+        });
+    if (!dead.isEmpty()) {
+      reasons.add(
+          STAYS_CHANGED.says("%s are no live nodes any more, and stay as they are", Few.of(dead)));
+    }
+    if (!byRestart.isEmpty()
+        && isCapable(Capability.RESTART_NODE, "restart", Few.of(byRestart.keySet()))) {
+      if (now.nodes().size() < 2) {
+        reasons.add(
+            STAYS_CHANGED.says(
+                "%s stays as it is: it is the only live node", Few.of(byRestart.keySet())));
+      } else {
+        restarts.putAll(byRestart);
+      }
+    }
+  }
+
+  private boolean isOnline(Node node) {
+    return capabilities.contains(Capability.MEMORY_SPLIT_ONLINE) && node.memoryOnline();
+  }
+
+  private Map<NodeId, MemorySplit> restartedSplits() {
+    Map<NodeId, MemorySplit> splits = new TreeMap<>(former.splits);
+    splits.keySet().removeIf(node -> now.node(node).isEmpty() && !down.containsKey(node));
+    return splits;
+  }
+
+  // where partitions belong
+
+  /** Where each partition belongs: what was not moved stays, but for what is on a leaving node. */
+  private Map<PartitionId, NodeId> goals() {
+    Map<PartitionId, NodeId> goals = new HashMap<>();
+    Map<NodeId, Integer> held = new TreeMap<>();
+    Set<NodeId> strays = new TreeSet<>();
+    List<PartitionId> homeless = new ArrayList<>();
+    now.nodes().forEach(node -> held.put(node.id(), 0));
+    down.keySet().forEach(node -> held.put(node, 0));
+    leaving.forEach(held::remove);
+    for (Partition partition : now.partitions()) {
+      NodeId goal = formerPlace(partition);
+      if (goal != null && !held.containsKey(goal)) {
+        strays.add(goal);
+        goal = partition.node();
+      }
+      if (goal != null && held.containsKey(goal)) {
+        goals.put(partition.id(), goal);
+        held.merge(goal, 1, Integer::sum);
+      } else if (goal != null) {
+        homeless.add(partition.id());
+      }
+    }
+    strays.removeAll(leaving);
+    reportStrays(strays);
+    for (PartitionId partition : homeless) {
+      leastOf(held, goals, partition);
+    }
+    return goals;
+  }
+
+  private @Nullable NodeId formerPlace(Partition partition) {
+    NodeId place = former.places.get(partition.id());
+    return place == null || !canMove() ? partition.node() : standIns.getOrDefault(place, place);
+  }
+
+  private boolean canMove() {
+    return capabilities.contains(Capability.MOVE_PARTITION);
+  }
+
+  private static void leastOf(
+      Map<NodeId, Integer> held, Map<PartitionId, NodeId> goals, PartitionId partition) {
+    held.entrySet().stream()
+        .min(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .ifPresent(
+            node -> {
+              goals.put(partition, node);
+              held.merge(node, 1, Integer::sum);
+            });
+  }
+
+  private void reportStrays(Set<NodeId> strays) {
+    if (!strays.isEmpty()) {
+      reasons.add(
+          STAYS_CHANGED.says(
+              "what was on %s stays where it is by now, as that is no live node any more",
+              Few.of(strays)));
+    }
+    long gone = former.places.keySet().stream().filter(id -> now.partition(id).isEmpty()).count();
+    if (gone > 0) {
+      reasons.add(
+          STAYS_CHANGED.says(
+              "%d partitions were split, merged or dropped since; what came of them stays", gone));
+    }
+    if (!former.places.isEmpty()) {
+      isCapable(Capability.MOVE_PARTITION, "move", "partitions");
+    }
+  }
+
+  private List<TrackedPartition> tracked(Map<PartitionId, NodeId> goals) {
+    return now.partitions().stream()
+        .map(
+            partition ->
+                // nobody knows the requests that it will get back: its size stands for its load
+                new TrackedPartition(
+                    partition, 1.0 + partition.size().bytes(), goals.get(partition.id())))
+        .toList();
+  }
+
+  /** What was moved last goes back first. */
+  private void moveTheRest(List<TrackedPartition> partitions) {
+    Map<PartitionId, TrackedPartition> byId = new HashMap<>();
+    partitions.forEach(tracked -> byId.put(tracked.id(), tracked));
+    for (PartitionId moved : former.places.keySet()) {
+      TrackedPartition tracked = byId.remove(moved);
+      if (tracked != null) {
+        tracked.moveHome().ifPresent(steps::add);
+      }
+    }
+    partitions.forEach(tracked -> tracked.moveHome().ifPresent(steps::add));
+  }
+
+  /** Data that was brought along is brought back along. */
+  private void compact(List<TrackedPartition> partitions) {
+    if (!capabilities.contains(Capability.COMPACT_PARTITION)) {
+      return;
+    }
+    Set<PartitionId> moved = new HashSet<>();
+    for (Step step : steps) {
+      if (step instanceof Step.MovePartition move) {
+        moved.add(move.partition());
+      }
+    }
+    for (TrackedPartition tracked : partitions) {
+      Step.CompactPartition compaction = former.compacted.get(tracked.id());
+      NodeId goal = tracked.goal;
+      if (compaction != null && goal != null && moved.contains(tracked.id())) {
+        steps.add(
+            new Step.CompactPartition(
+                tracked.id(),
+                tracked.partition.table(),
+                goal,
+                compaction.minimumLocality(),
+                tracked.partition.size()));
+      }
+    }
+  }
+}

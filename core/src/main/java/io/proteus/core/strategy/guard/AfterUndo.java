@@ -1,0 +1,43 @@
+package io.proteus.core.strategy.guard;
+
+import static io.proteus.core.strategy.ReasonCode.AFTER_UNDO;
+
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Undone;
+import io.proteus.core.strategy.Verdict;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Does not do again at once what was just undone. Growth may go on, unless growth is what was
+ * undone: an overloaded cluster need not wait because a reconfiguration of it was a mistake.
+ *
+ * @param length from the end of the undo; zero for not at all
+ */
+public record AfterUndo(Duration length) implements RetargetGuard {
+
+  @Override
+  public Optional<Reason> objection(Situation now, Verdict.Retarget wanted) {
+    Undone undone = now.memory().undone();
+    if (undone == null || (!undone.grew() && isGrowth(now, wanted))) {
+      return Optional.empty();
+    }
+    Duration since = Duration.between(undone.at(), now.now());
+    return since.compareTo(length) >= 0
+        ? Optional.empty()
+        : Optional.of(
+            AFTER_UNDO.because(
+                "verification.holdAfterUndo",
+                "%s was undone %d s ago, and %d s are to pass before anything like it",
+                undone.plan(),
+                since.toSeconds(),
+                length.toSeconds()));
+  }
+
+  /** The placement on nodes that have come is the second half of it. */
+  private static boolean isGrowth(Situation now, Verdict.Retarget wanted) {
+    return now.memory().resizingTo() != 0
+        || wanted.target().nodes().stream().anyMatch(target -> target.node().isPlanned());
+  }
+}

@@ -1,0 +1,89 @@
+package io.proteus.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.units.ByteSize;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** One node goes first, with all that its new settings take and with nothing else. */
+class CanaryPlanTest {
+  private static final NodeId RS1 = new NodeId("rs1");
+  private static final NodeId RS2 = new NodeId("rs2");
+  private static final MemorySplit READ = MemorySplit.of(0.55, 0.10);
+  private static final TableId T = new TableId("t");
+  private static final Step BLOCKS = new Step.SetBlockSize(T, ByteSize.ofKilobytes(32));
+
+  private static Step move(String partition, NodeId from, NodeId to) {
+    return new Step.MovePartition(new PartitionId(partition), T, from, to, ByteSize.ZERO);
+  }
+
+  private static Plan plan(Step... steps) {
+    return new Plan(
+        "plan-1",
+        1,
+        Layout.of(List.of(), List.of(), Map.of()),
+        List.of(steps),
+        Price.of(List.of(steps)),
+        List.of());
+  }
+
+  @Test
+  void theFirstNodeThatIsSetOnlineGoesFirst() {
+    Step first = new Step.SetMemorySplit(RS1, READ);
+    Step second = new Step.SetMemorySplit(RS2, READ);
+
+    CanaryPlan parts =
+        CanaryPlan.of(plan(BLOCKS, first, second, move("a", RS1, RS2))).orElseThrow();
+
+    assertThat(parts.node()).isEqualTo(RS1);
+    assertThat(parts.first().id()).isEqualTo("plan-1");
+    assertThat(parts.first().steps()).containsExactly(first);
+    assertThat(parts.rest().id()).isEqualTo("plan-1-rest");
+    assertThat(parts.rest().steps()).containsExactly(BLOCKS, second, move("a", RS1, RS2));
+  }
+
+  @Test
+  void aRestartGoesWithWhatEmptiesAndFillsTheNode() {
+    Step restart = new Step.RestartNode(RS1, READ);
+    Step next = new Step.RestartNode(RS2, READ);
+
+    CanaryPlan parts =
+        CanaryPlan.of(
+                plan(
+                    BLOCKS,
+                    move("a", RS1, RS2),
+                    restart,
+                    move("a", RS2, RS1),
+                    move("b", RS2, RS1),
+                    move("c", RS2, new NodeId("rs3")),
+                    next))
+            .orElseThrow();
+
+    assertThat(parts.first().steps())
+        .containsExactly(move("a", RS1, RS2), restart, move("a", RS2, RS1), move("b", RS2, RS1));
+    assertThat(parts.rest().steps())
+        .containsExactly(BLOCKS, move("c", RS2, new NodeId("rs3")), next);
+  }
+
+  @Test
+  void aRestartWaitsWhereAnotherNodeCanBeSetOnline() {
+    Step online = new Step.SetMemorySplit(RS2, READ);
+
+    CanaryPlan parts = CanaryPlan.of(plan(new Step.RestartNode(RS1, READ), online)).orElseThrow();
+
+    assertThat(parts.first().steps()).containsExactly(online);
+  }
+
+  @Test
+  void oneNodeAloneIsNoCanary() {
+    assertThat(CanaryPlan.of(plan(BLOCKS, new Step.SetMemorySplit(RS1, READ)))).isEmpty();
+    assertThat(CanaryPlan.of(plan(move("a", RS1, RS2)))).isEmpty();
+  }
+}

@@ -1,0 +1,259 @@
+package io.proteus.core.plan;
+
+import static io.proteus.core.fixture.NodeTrait.byRestart;
+import static io.proteus.core.fixture.NodeTrait.split;
+import static io.proteus.core.fixture.PartitionTrait.of;
+import static io.proteus.core.fixture.PartitionTrait.on;
+import static io.proteus.core.fixture.SituationBuilder.situation;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What puts an action back is made from what was before it and from what is now. */
+class UndoPlannerTest {
+  private static final Set<Capability> ALL = EnumSet.allOf(Capability.class);
+  private static final MemorySplit READ = MemorySplit.of(0.55, 0.10);
+  private static final MemorySplit WRITE = MemorySplit.of(0.10, 0.55);
+  private static final NodeId RS1 = new NodeId("rs1");
+  private static final NodeId RS2 = new NodeId("rs2");
+  private static final NodeId RS3 = new NodeId("rs3");
+  private static final TableId T = new TableId("t");
+  private static final PartitionId A = new PartitionId("a");
+  private static final PartitionId B = new PartitionId("b");
+  private static final ByteSize SIZE = ByteSize.ofMegabytes(1);
+  private static final Reason WHY = ReasonCode.PUT_BACK.says("an operator wants it");
+
+  /** Two nodes with the read profile; a and b on the first. */
+  private static SituationBuilder before() {
+    return situation()
+        .node("rs1", split(READ))
+        .node("rs2", split(READ))
+        .table("t", 64)
+        .partition("a", of("t"), on("rs1"))
+        .partition("b", of("t"), on("rs1"));
+  }
+
+  private static Step move(PartitionId partition, NodeId from, NodeId to) {
+    return new Step.MovePartition(partition, T, from, to, SIZE);
+  }
+
+  private static Plan undo(SituationBuilder now, Step... issued) {
+    return undo(now, ALL, issued);
+  }
+
+  private static Plan undo(SituationBuilder now, Set<Capability> capabilities, Step... issued) {
+    return UndoPlanner.plan(
+        "undo-1",
+        new UndoPlanner.Action(
+            "plan-1",
+            7,
+            List.of(new IssuedSteps(before().topology(), List.of(issued))),
+            List.of(WHY)),
+        now.topology(),
+        capabilities);
+  }
+
+  private static List<String> sentences(Plan plan) {
+    return plan.steps().stream().map(Step::toString).toList();
+  }
+
+  @Test
+  void namesWhatItUndoesAndWhy() {
+    Plan plan = undo(before().partition("a", on("rs2")), move(A, RS1, RS2));
+
+    assertThat(plan.undoes()).isEqualTo("plan-1");
+    assertThat(plan.id()).isEqualTo("undo-1");
+    assertThat(plan.reasons()).containsExactly(WHY);
+  }
+
+  @Test
+  void onlyWhatWasAskedForIsPutBack() {
+    Plan plan =
+        undo(before().partition("a", on("rs2")).partition("b", on("rs2")), move(A, RS1, RS2));
+
+    assertThat(plan.steps()).hasSize(1);
+    assertThat(sentences(plan).get(0)).startsWith("move a of t").endsWith("from rs2 to rs1");
+  }
+
+  @Test
+  void whatNeverHappenedNeedsNoStep() {
+    assertThat(undo(before(), move(A, RS1, RS2), new Step.SetMemorySplit(RS1, WRITE)).steps())
+        .isEmpty();
+  }
+
+  @Test
+  void whatMovedLastGoesBackFirst() {
+    Plan plan =
+        undo(
+            before().partition("a", on("rs2")).partition("b", on("rs2")),
+            move(A, RS1, RS2),
+            move(B, RS1, RS2));
+
+    assertThat(plan.steps())
+        .extracting(step -> ((Step.MovePartition) step).partition())
+        .containsExactly(B, A);
+  }
+
+  @Test
+  void settingsGoBackValueByValue() {
+    Plan plan =
+        undo(
+            before().node("rs2", split(WRITE)).table("t", 32),
+            new Step.SetBlockSize(T, ByteSize.ofKilobytes(32)),
+            new Step.SetMemorySplit(RS2, WRITE));
+
+    assertThat(plan.steps())
+        .containsExactly(
+            new Step.SetMemorySplit(RS2, READ), new Step.SetBlockSize(T, ByteSize.ofKilobytes(64)));
+  }
+
+  @Test
+  void aNodeThatTakesARestartIsDrainedForItAndGetsBackWhatItHolds() {
+    Plan plan =
+        undo(before().node("rs1", split(WRITE), byRestart()), new Step.RestartNode(RS1, WRITE));
+
+    assertThat(sentences(plan))
+        .hasSize(5)
+        .satisfies(all -> assertThat(all.get(2)).startsWith("restart rs1 with"));
+    assertThat(plan.steps().subList(3, 5))
+        .allMatch(step -> ((Step.MovePartition) step).to().equals(RS1));
+  }
+
+  @Test
+  void aNodeThatTheActionTookDownIsStartedFirst() {
+    SituationBuilder now =
+        situation()
+            .node("rs2", split(WRITE), byRestart())
+            .table("t", 64)
+            .partition("a", of("t"), on("rs2"))
+            .partition("b", of("t"), on("rs2"))
+            .dead("rs1");
+
+    Plan plan =
+        undo(
+            now,
+            new Step.RestartNode(RS2, WRITE),
+            move(A, RS1, RS2),
+            move(B, RS1, RS2),
+            new Step.RestartNode(RS1, WRITE));
+
+    assertThat(plan.steps().get(0)).isEqualTo(new Step.RestartNode(RS1, READ));
+    assertThat(PlanCheck.objection(plan, now.topology())).isEmpty();
+  }
+
+  @Test
+  void nodesThatCameAreEmptiedAndGo() {
+    Plan plan =
+        undo(
+            before().node("rs3", split(READ)).partition("c", of("t"), on("rs3")),
+            new Step.AddNode(NodeId.planned(1), 3, READ));
+
+    assertThat(sentences(plan).get(0)).startsWith("move c of t").endsWith("from rs3 to rs2");
+    assertThat(plan.steps().subList(1, 3))
+        .containsExactly(new Step.RemoveNode(RS3), new Step.ForgetNode(RS3));
+    assertThat(plan.target().removed()).containsExactly(RS3);
+  }
+
+  @Test
+  void whoeverCameBesidesStays() {
+    Plan plan =
+        undo(
+            before().node("rs3", split(READ)).node("rs4", split(READ)),
+            new Step.AddNode(NodeId.planned(1), 3, READ));
+
+    assertThat(plan.steps()).isEmpty();
+    assertThat(plan.reasons()).extracting(Reason::code).contains(ReasonCode.STAYS_CHANGED);
+  }
+
+  @Test
+  void aNodeThatWentIsReplacedFirstAndThenGetsWhatItHeld() {
+    SituationBuilder alone =
+        situation()
+            .node("rs2", split(READ))
+            .table("t", 64)
+            .partition("a", of("t"), on("rs2"))
+            .partition("b", of("t"), on("rs2"));
+    Step[] removal = {move(A, RS1, RS2), move(B, RS1, RS2), new Step.RemoveNode(RS1)};
+
+    assertThat(undo(alone, removal).steps())
+        .containsExactly(new Step.AddNode(NodeId.planned(1), 2, READ));
+    assertThat(undo(alone.node("rs9", split(READ)), removal).steps())
+        .hasSize(2)
+        .allMatch(step -> ((Step.MovePartition) step).to().equals(new NodeId("rs9")));
+  }
+
+  @Test
+  void whatIsGoneIsSaid() {
+    SituationBuilder now =
+        situation().node("rs2", split(READ)).table("t", 64).partition("b", of("t"), on("rs2"));
+
+    Plan plan = undo(now, move(A, RS1, RS2), move(B, RS1, RS2));
+
+    assertThat(plan.steps()).isEmpty();
+    assertThat(plan.reasons())
+        .extracting(Reason::sentence)
+        .anyMatch(sentence -> sentence.contains("what was on rs1 stays where it is by now"))
+        .anyMatch(sentence -> sentence.contains("1 partitions were split, merged or dropped"));
+  }
+
+  @Test
+  void whatTheStoreCannotDoIsSaid() {
+    Plan plan =
+        undo(
+            before().node("rs1", split(WRITE), byRestart()).partition("a", on("rs2")),
+            Set.of(),
+            new Step.RestartNode(RS1, WRITE),
+            move(A, RS1, RS2));
+
+    assertThat(plan.steps()).isEmpty();
+    assertThat(plan.reasons()).extracting(Reason::code).contains(ReasonCode.NOT_CAPABLE);
+  }
+
+  @Test
+  void dataThatWasBroughtAlongIsBroughtBack() {
+    Plan plan =
+        undo(
+            before().partition("a", on("rs2")),
+            move(A, RS1, RS2),
+            new Step.CompactPartition(A, T, RS2, Ratio.of(0.9), SIZE));
+
+    assertThat(plan.steps().get(1))
+        .isInstanceOfSatisfying(
+            Step.CompactPartition.class, step -> assertThat(step.node()).isEqualTo(RS1));
+  }
+
+  @Test
+  void theFirstOfSeveralPlansTellsWhatWasBefore() {
+    SituationBuilder grown = before().node("rs3", split(READ)).partition("a", on("rs2"));
+    UndoPlanner.Action action =
+        new UndoPlanner.Action(
+            "plan-2",
+            7,
+            List.of(
+                new IssuedSteps(
+                    before().topology(), List.of(new Step.AddNode(NodeId.planned(1), 3, READ))),
+                new IssuedSteps(grown.topology(), List.of(move(A, RS2, RS3)))),
+            List.of(WHY));
+
+    Plan plan = UndoPlanner.plan("undo-1", action, grown.partition("a", on("rs3")).topology(), ALL);
+
+    assertThat(sentences(plan))
+        .satisfiesExactly(
+            first -> assertThat(first).endsWith("from rs3 to rs2"),
+            second -> assertThat(second).isEqualTo("stop rs3 for good"),
+            third -> assertThat(third).isEqualTo("forget rs3"));
+  }
+}

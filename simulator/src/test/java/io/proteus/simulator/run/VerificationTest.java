@@ -1,0 +1,125 @@
+package io.proteus.simulator.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.UndoEnded;
+import io.proteus.controller.journal.JournalEvent.Verified;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.scenario.ScenarioFile;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What made things worse is undone, and what did not is not, whatever the noise. */
+class VerificationTest {
+  private static final int SEEDS = 100;
+
+  /**
+   * Readers on three nodes, under a load that jumps about its mean every 30 s.
+   *
+   * @param readCache of the profile that the readers' nodes get; they have 40 % before
+   */
+  private static Scenario readers(
+      String readCache, String writeBuffer, double deviation, long seed, String more) {
+    Random random = new Random(seed);
+    List<String> steps = new ArrayList<>();
+    for (int at = 0; at < 40 * 60; at += 30) {
+      steps.add(
+          String.format(
+              Locale.ROOT,
+              "{from: %ds, to: %.3f}",
+              at,
+              Math.exp(random.nextGaussian() * deviation)));
+    }
+    return ScenarioFile.parse(
+        "test",
+        """
+        name: verified
+        description: Readers whose nodes get another split
+        lasts: 32m
+        acts: 2m
+        nodes: 3
+        layout: balanced
+        memory: 40%% / 25%%
+        tenants:
+          - {name: shop, think: 5ms, operations: {read: 1}, clients: 60, shares: 6, hotData: 0.3,
+             load: [{curve: steps, steps: [%s]}]}
+        proteus:
+          met:
+            cpuAbove: 0.01
+            setBlockSize: false
+            profiles:
+              read: {readCache: %s, writeBuffer: %s, blockSize: 64KB}
+        %s
+        """
+            .formatted(String.join(", ", steps), readCache, writeBuffer, more));
+  }
+
+  private record Came(
+      List<ReasonCode> results,
+      List<String> undone,
+      List<String> sentences,
+      SimulationResult run) {}
+
+  private static Came run(Scenario scenario, long seed) throws Exception {
+    try (SqliteJournal journal = SqliteJournal.inMemory()) {
+      SimulationResult run = Simulation.journaled(scenario, "met", seed, journal);
+      List<Verified> verified =
+          entries(journal, "verified").stream().map(e -> (Verified) e.event()).toList();
+      return new Came(
+          verified.stream().map(v -> v.result().code()).toList(),
+          entries(journal, "undo-ended").stream()
+              .map(e -> ((UndoEnded) e.event()).outcome())
+              .toList(),
+          verified.stream().map(v -> v.result().toString()).toList(),
+          run);
+    }
+  }
+
+  private static List<JournalEntry> entries(SqliteJournal journal, String kind)
+      throws JournalException {
+    return journal.before(Long.MAX_VALUE, 100, List.of(kind));
+  }
+
+  @Test
+  void aSplitThatStarvesTheCacheIsUndoneAndNotDoneAgain() throws Exception {
+    Came came = run(readers("0.02", "0.60", 0.05, 1, ""), 1);
+
+    assertThat(came.results()).as("%s", came.sentences()).contains(ReasonCode.MADE_WORSE);
+    assertThat(came.undone()).containsExactly("completed");
+    assertThat(came.run().incidents()).isEmpty();
+  }
+
+  @Test
+  void whoeverOnlyReportsUndoesNothing() throws Exception {
+    Came came = run(readers("0.02", "0.60", 0.05, 1, "  verification: {whenWorse: report}"), 1);
+
+    assertThat(came.results()).contains(ReasonCode.MADE_WORSE);
+    assertThat(came.undone()).isEmpty();
+  }
+
+  /** Nothing changes but the load, by its own noise: how often is that taken for a loss? */
+  @Test
+  void noiseAloneIsSeldomUndone() throws Exception {
+    for (double deviation : new double[] {0.05, 0.20}) {
+      Map<ReasonCode, Integer> results = new EnumMap<>(ReasonCode.class);
+      int undone = 0;
+      for (long seed = 1; seed <= SEEDS; seed++) {
+        Came came = run(readers("0.41", "0.25", deviation, seed, ""), seed);
+        came.results().forEach(code -> results.merge(code, 1, Integer::sum));
+        undone += came.undone().size();
+      }
+      System.out.printf("load noise %.2f: %s, undone %d%n", deviation, results, undone);
+      assertThat(results).isNotEmpty();
+      assertThat(undone).isLessThanOrEqualTo(2);
+    }
+  }
+}
