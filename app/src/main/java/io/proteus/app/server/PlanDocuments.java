@@ -3,6 +3,7 @@ package io.proteus.app.server;
 import io.proteus.controller.approval.Asked;
 import io.proteus.controller.approval.Proposal;
 import io.proteus.controller.approval.Standing;
+import io.proteus.controller.bounds.MaintenanceWindows;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
@@ -12,6 +13,7 @@ import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Reason;
@@ -54,10 +56,21 @@ final class PlanDocuments {
   }
 
   /** A plan without its steps. */
-  record PlanSum(String id, long basedOn, int steps, Price price, List<Reason> reasons) {
+  record PlanSum(
+      String id,
+      long basedOn,
+      int steps,
+      Price price,
+      List<Reason> reasons,
+      @Nullable Prediction prediction) {
     static PlanSum of(Plan plan) {
       return new PlanSum(
-          plan.id(), plan.basedOn(), plan.steps().size(), plan.price(), plan.reasons());
+          plan.id(),
+          plan.basedOn(),
+          plan.steps().size(),
+          plan.price(),
+          plan.reasons(),
+          plan.prediction());
     }
   }
 
@@ -68,10 +81,14 @@ final class PlanDocuments {
     }
   }
 
-  /** A plan that waits for a person. */
-  record PendingPlan(Instant since, PlanSum plan) {
+  /**
+   * A plan that waits for a person.
+   *
+   * @param because why Proteus does not act by itself; null where it never does
+   */
+  record PendingPlan(Instant since, PlanSum plan, @Nullable Reason because) {
     static PendingPlan of(Proposal proposal) {
-      return new PendingPlan(proposal.at(), PlanSum.of(proposal.plan()));
+      return new PendingPlan(proposal.at(), PlanSum.of(proposal.plan()), proposal.because());
     }
   }
 
@@ -82,14 +99,21 @@ final class PlanDocuments {
    */
   record RunningPlan(PlanSum plan, int over, boolean stopping) {}
 
-  /** How things stand between Proteus and its operators. */
+  /**
+   * How things stand between Proteus and its operators.
+   *
+   * @param waiting why a plan that nobody has to approve is not begun; null when none waits
+   * @param window how the maintenance windows stand; null when there are none
+   */
   record ControlState(
       String mode,
       @Nullable PauseState paused,
       @Nullable PendingPlan pending,
       @Nullable String approved,
       @Nullable RunningPlan running,
-      @Nullable Instant quietUntil) {
+      @Nullable Instant quietUntil,
+      @Nullable Reason waiting,
+      MaintenanceWindows.@Nullable State window) {
 
     static ControlState of(Standing standing, @Nullable Run run) {
       Asked paused = standing.paused();
@@ -102,7 +126,9 @@ final class PlanDocuments {
           run == null
               ? null
               : new RunningPlan(PlanSum.of(run.plan()), run.over(), standing.stopping()),
-          standing.quietUntil());
+          standing.quietUntil(),
+          standing.waiting(),
+          standing.window());
     }
   }
 

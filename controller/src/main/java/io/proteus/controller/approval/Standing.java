@@ -1,6 +1,8 @@
 package io.proteus.controller.approval;
 
+import io.proteus.controller.bounds.MaintenanceWindows;
 import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.core.strategy.Reason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param running the id of the plan that is being carried out; null when there is none
  * @param stopping whether that plan ends after the steps in flight
  * @param quietUntil nothing is proposed before; null when there is no such moment
+ * @param waiting why a plan that nobody has to approve any more is not begun; null when none waits
+ * @param window how the maintenance windows stand; null when there are none
  */
 public record Standing(
     ApprovalMode mode,
@@ -21,4 +25,6 @@ public record Standing(
     @Nullable String approved,
     @Nullable String running,
     boolean stopping,
-    @Nullable Instant quietUntil) {}
+    @Nullable Instant quietUntil,
+    @Nullable Reason waiting,
+    MaintenanceWindows.@Nullable State window) {}

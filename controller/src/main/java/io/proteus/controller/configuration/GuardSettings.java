@@ -9,6 +9,7 @@ import io.proteus.core.strategy.guard.WorthIt;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What keeps Proteus from acting.
@@ -19,6 +20,7 @@ import java.util.List;
  * @param takeOverBalancer whether the store's own balancer may be switched off while acting
  * @param minimumGain share of the requests that must get a better place
  * @param maximumMoves partitions that one plan may move; 0 stands for no limit
+ * @param horizon within which a plan has to pay; null when it need not
  */
 public record GuardSettings(
     Ratio minimumKnownPartitions,
@@ -26,7 +28,8 @@ public record GuardSettings(
     Duration cooldown,
     boolean takeOverBalancer,
     Ratio minimumGain,
-    int maximumMoves) {
+    int maximumMoves,
+    @Nullable Duration horizon) {
 
   public Guards guards() {
     return new Guards(

@@ -6,8 +6,10 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Prediction;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.StrategyMemory;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = JournalEvent.OperatorAsked.class, name = "operator-asked"),
   @JsonSubTypes.Type(value = JournalEvent.Proposed.class, name = "proposed"),
   @JsonSubTypes.Type(value = JournalEvent.ProposalEnded.class, name = "proposal-ended"),
+  @JsonSubTypes.Type(value = JournalEvent.Achieved.class, name = "achieved"),
   @JsonSubTypes.Type(value = JournalEvent.LoadPrepared.class, name = "load-prepared"),
   @JsonSubTypes.Type(value = JournalEvent.LoadFinished.class, name = "load-finished")
 })
@@ -48,6 +51,7 @@ public sealed interface JournalEvent
         JournalEvent.OperatorAsked,
         JournalEvent.Proposed,
         JournalEvent.ProposalEnded,
+        JournalEvent.Achieved,
         JournalEvent.LoadPrepared,
         JournalEvent.LoadFinished {
 
@@ -140,8 +144,12 @@ public sealed interface JournalEvent
    */
   record OperatorAsked(String name, String what, String why) implements JournalEvent {}
 
-  /** A plan waits for a person; nothing of it has begun. */
-  record Proposed(Plan plan) implements JournalEvent {
+  /**
+   * A plan waits for a person; nothing of it has begun.
+   *
+   * @param because why Proteus does not act by itself; null where it never does
+   */
+  record Proposed(Plan plan, @Nullable Reason because) implements JournalEvent {
     @Override
     public Optional<String> planId() {
       return Optional.of(plan.id());
@@ -155,6 +163,31 @@ public sealed interface JournalEvent
    * @param sentence by whom and why
    */
   record ProposalEnded(String plan, String outcome, String sentence) implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan);
+    }
+  }
+
+  /**
+   * What became of a plan, its second half included, beside what was predicted of it.
+   *
+   * @param predicted before it began
+   * @param took from its begin to its end; null when it did not end as it should
+   * @param after how long after its end it was measured
+   * @param throughput op/s then; null when it was not judged
+   * @param latencyMs mean in the nodes then; null when it was not judged, or is not told
+   * @param notJudged why nothing can be said of it; null when it was judged
+   */
+  record Achieved(
+      String plan,
+      Prediction predicted,
+      @Nullable Duration took,
+      Duration after,
+      @Nullable Double throughput,
+      @Nullable Double latencyMs,
+      @Nullable String notJudged)
+      implements JournalEvent {
     @Override
     public Optional<String> planId() {
       return Optional.of(plan);

@@ -80,7 +80,8 @@ class ConfigurationTest {
                 Duration.ofMinutes(10),
                 true,
                 Ratio.of(0.05),
-                0));
+                0,
+                Duration.ofHours(1)));
     NodeBounds bounds = new NodeBounds(1, 0);
     assertThat(read.policies())
         .isEqualTo(

@@ -118,7 +118,7 @@ class SqliteJournalTest {
             Surveyed.of(observation),
             new Decided("hold", List.of(ReasonCode.HEALTHY.because("met.cpuAbove", "all fine"))),
             new OperatorAsked("ada", "apply", "the sale begins"),
-            new Proposed(plan("p1")),
+            new Proposed(plan("p1"), null),
             new ProposalEnded("p1", "approved", "ada: the sale begins"),
             new Planned(plan("p1"), null),
             new BalancerTaken(),
