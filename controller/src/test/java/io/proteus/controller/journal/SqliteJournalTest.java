@@ -3,6 +3,7 @@ package io.proteus.controller.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.BalancerRestored;
 import io.proteus.controller.journal.JournalEvent.BalancerTaken;
 import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
@@ -20,10 +21,13 @@ import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.testkit.ManualClock;
@@ -120,6 +124,7 @@ class SqliteJournalTest {
             new OperatorAsked("ada", "apply", "the sale begins"),
             new Proposed(plan("p1"), null),
             new ProposalEnded("p1", "approved", "ada: the sale begins"),
+            achieved(),
             new Planned(plan("p1"), null),
             new BalancerTaken(),
             new StepReached("p1", 0, StepState.REFUSED, "set it", "no answer"),
@@ -142,36 +147,36 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(15, 17));
-      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(7);
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(16, 18));
+      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(8);
       assertThat(journal.since(START.plusSeconds(10), 2))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(15, 17));
+          .isEqualTo(events.subList(16, 18));
       assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(15, 17));
+          .isEqualTo(events.subList(16, 18));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
           .containsExactly(
               events.get(4),
               events.get(5),
-              events.get(6),
-              events.get(8),
+              events.get(7),
               events.get(9),
-              events.get(10));
+              events.get(10),
+              events.get(11));
       assertThat(journal.before(journal.last(1).get(0).number(), 2, List.of()))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(15), events.get(14));
+          .containsExactly(events.get(16), events.get(15));
       assertThat(journal.before(Long.MAX_VALUE, 5, List.of("proposed", "planned")))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(6), events.get(4));
+          .containsExactly(events.get(7), events.get(4));
       assertThat(journal.lastAsked("apply", "pause").orElseThrow().event())
           .isEqualTo(events.get(3));
       assertThat(journal.lastAsked("pause")).isEmpty();
       assertThat(journal.memory().nodesToChange()).isEqualTo(4);
       assertThat(journal.balancerIsTaken()).isFalse();
       assertThat(journal.compactionsPausedOn()).isEmpty();
-      assertThat(journal.lastAction()).contains(START.plusSeconds(10));
+      assertThat(journal.lastAction()).contains(START.plusSeconds(11));
       assertThat(journal.unfinishedPlans()).isEmpty();
     }
   }
@@ -359,7 +364,7 @@ class SqliteJournalTest {
       statement.execute("PRAGMA user_version = 99");
     }
     assertThatThrownBy(() -> SqliteJournal.open(file(), MONTH))
-        .hasMessageContaining("has version 99, and this Proteus knows up to 3");
+        .hasMessageContaining("has version 99, and this Proteus knows up to 4");
   }
 
   @Test
@@ -371,5 +376,28 @@ class SqliteJournalTest {
       assertThatThrownBy(() -> statement.execute("UPDATE entry SET kind = 'other'"))
           .hasMessageContaining("append-only");
     }
+  }
+
+  private static Achieved achieved() {
+    return new Achieved(
+        "p0",
+        new Prediction(
+            PlanKind.GROW,
+            0.3,
+            Price.NOTHING,
+            Duration.ofSeconds(100),
+            null,
+            1000,
+            900,
+            new Estimate(1000, 800, 1300),
+            2.5,
+            new Estimate(2, 1, 3),
+            Duration.ofSeconds(10),
+            Duration.ofHours(1)),
+        Duration.ofSeconds(120),
+        Duration.ofMinutes(10),
+        1100.0,
+        null,
+        null);
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what it is for; kinds are learned apart
  * @param score how much is expected of it, -1..1: the share of the requests that get a better
- *     place, or what the hottest node is relieved of, times how busy the busiest node is
+ *     place, or what a node is relieved of, times how busy the busiest node is
  * @param following what its second half will cost, once new nodes are there; in no step yet
  * @param duration from its first step to its last, second half included
  * @param cacheBytesLost what has to be read into caches again; null when not known

@@ -1,8 +1,6 @@
 package io.proteus.core.plan;
 
-import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.PlanKind;
@@ -12,9 +10,8 @@ import io.proteus.core.strategy.guard.WorthIt;
 import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,10 +61,7 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
     Toll toll = Toll.of(now, all, times, pressure);
 
     PlanKind kind = kind(now, plan.target());
-    double better =
-        kind == PlanKind.RECONFIGURE
-            ? Gain.of(now, plan.target()).share()
-            : relief(now, plan.target());
+    double better = better(now, plan.target(), kind);
     double doubt = service.pressure() == null ? ANYWHERE * Math.abs(better) : 0;
     double score = better * pressure;
     Estimate throughput =
@@ -86,7 +80,7 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
         latency,
         latency == null
             ? null
-            : Belief.ofLatency(kind).after(latency, score, doubt, past.latencyOf(kind)),
+            : Belief.ofLatency().after(latency, score, doubt, past.latencyOf(kind)),
         paysAfter(toll.requestsLost(), throughput.expected() - service.throughput()),
         horizon);
   }
@@ -99,29 +93,28 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
   }
 
   /**
-   * Which share of its requests the hottest node is relieved of, -1..1: negative when it gets more.
+   * What a layout betters, -1..1. As many nodes: the share of the requests that get a better place.
+   * More: the same, or what a node is relieved of on average, whichever is more. Fewer: what a node
+   * gets on top on average, below 0.
    */
-  private static double relief(Situation now, Layout target) {
-    Map<NodeId, Double> before = new HashMap<>();
-    Map<NodeId, Double> then = new HashMap<>();
-    List<Partition> partitions = now.topology().partitions();
-    List<RequestRates> rates = now.ratesInOrder();
-    for (int index = 0; index < partitions.size(); index++) {
-      Partition partition = partitions.get(index);
-      double load = rates.get(index).total();
-      if (partition.node() != null) {
-        before.merge(partition.node(), load, Double::sum);
-        target
-            .targetOf(partition.id())
-            .ifPresent(wanted -> then.merge(wanted.node(), load, Double::sum));
-      }
-    }
-    double hottest = hottest(before);
-    return hottest == 0 ? 0 : Math.max(-1, 1 - hottest(then) / hottest);
+  private static double better(Situation now, Layout target, PlanKind kind) {
+    double relief = relief(now, target);
+    return switch (kind) {
+      case RECONFIGURE -> Gain.of(now, target).share();
+      case GROW -> Math.max(relief, Gain.of(now, target).share());
+      case SHRINK -> Math.min(0, relief);
+    };
   }
 
-  private static double hottest(Map<NodeId, Double> loads) {
-    return loads.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+  private static double relief(Situation now, Layout target) {
+    long before =
+        now.topology().partitions().stream()
+            .map(Partition::node)
+            .filter(Objects::nonNull)
+            .distinct()
+            .count();
+    long then = target.nodes().stream().filter(node -> !node.partitions().isEmpty()).count();
+    return before == 0 || then == 0 ? 0 : Math.max(-1, 1 - (double) before / then);
   }
 
   private static @Nullable Duration paysAfter(double requestsLost, double gain) {
