@@ -1,6 +1,7 @@
 package io.proteus.app;
 
 import io.proteus.app.bulkload.BulkLoadCommand;
+import io.proteus.app.command.AccuracyCommand;
 import io.proteus.app.command.ApplyCommand;
 import io.proteus.app.command.HistoryCommand;
 import io.proteus.app.command.InitCommand;
@@ -43,6 +44,7 @@ final class Commands {
         new CommandLine(new ServeCommand(environment)),
         new CommandLine(new TokenCommand(environment)),
         new CommandLine(new HistoryCommand(environment)),
+        new CommandLine(new AccuracyCommand(environment)),
         BulkLoadCommand.line(environment),
         new CommandLine(new ParametersCommand(environment)),
         policiesLine,

@@ -56,6 +56,7 @@ public final class ExitCode {
           ReasonCode.UNDERLOAD_NOT_CONFIRMED,
           ReasonCode.IN_PLACE,
           ReasonCode.NOT_WORTH_IT,
+          ReasonCode.DOES_NOT_PAY,
           ReasonCode.AT_NODE_BOUND);
 
   private ExitCode() {}

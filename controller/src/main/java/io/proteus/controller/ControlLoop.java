@@ -4,6 +4,7 @@ import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.TOO_FEW_SAMPLES;
 
+import io.proteus.controller.accuracy.Judge;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Recovery;
@@ -55,6 +56,7 @@ public final class ControlLoop implements AutoCloseable {
   private final Duration period;
   private final @Nullable Actor actor;
   private final Surveys surveys = new Surveys();
+  private final Judge judge;
   private long number;
 
   /** What it takes to act. */
@@ -77,6 +79,7 @@ public final class ControlLoop implements AutoCloseable {
     this.time = time;
     this.period = period;
     this.actor = actor;
+    this.judge = new Judge(journal, time);
   }
 
   /** A loop that decides and never acts. */
@@ -184,7 +187,7 @@ public final class ControlLoop implements AutoCloseable {
       observation = Optional.of(monitor.observe());
       journal.append(time.now(), Observed.of(observation.get()));
       survey(observation.get());
-      StrategyMemory memory = journal.memory();
+      StrategyMemory memory = judge.learn(journal.memory(), monitor, decisions.guards());
       Optional<Situation> situation = monitor.situation(journal.lastAction().orElse(null), memory);
       Optional<Decision> undo =
           actor == null

@@ -9,6 +9,7 @@ import io.proteus.app.cluster.Controls;
 import io.proteus.app.cluster.Past;
 import io.proteus.app.rendering.CycleRendering;
 import io.proteus.controller.ControlLoop;
+import io.proteus.controller.approval.BoundedConsent;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.configuration.MonitorSettings;
@@ -88,8 +89,12 @@ public final class RunCommand implements Callable<Integer> {
                 Operator.here().named("proteus run"),
                 settings,
                 environment.time(),
-                progress,
-                signals.stop())) {
+                signals.stop(),
+                journal ->
+                    new Controls.Oversight(
+                        new BoundedConsent(
+                            connection.configuration().approval().bounds(), environment.time()),
+                        progress))) {
       signals.acts();
       run(controls.loop(decisions, environment.time(), settings), connection, signals);
     }

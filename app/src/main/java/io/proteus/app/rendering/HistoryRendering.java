@@ -66,6 +66,9 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof JournalEvent.Verified) {
       return "verified";
     }
+    if (event instanceof JournalEvent.Achieved) {
+      return "achieved";
+    }
     if (event instanceof JournalEvent.LoadPrepared || event instanceof JournalEvent.LoadFinished) {
       return "load";
     }
@@ -87,7 +90,11 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
       return plan(planned.plan());
     }
     if (event instanceof JournalEvent.Proposed proposed) {
-      return plan(proposed.plan());
+      Reason because = proposed.because();
+      return plan(proposed.plan()) + (because == null ? "" : "; it waits, " + because);
+    }
+    if (event instanceof JournalEvent.Achieved achieved) {
+      return achieved(achieved);
     }
     if (event instanceof JournalEvent.ProposalEnded ended) {
       return "%s %s: %s".formatted(ended.plan(), ended.outcome(), ended.sentence());
@@ -146,6 +153,20 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
             plan.undoes() == null ? "" : ", which undoes " + plan.undoes(),
             Figures.count(plan.steps().size(), "step", "steps"),
             new PlanRendering(words, 0, 0, Paint.NONE).price(plan).strip());
+  }
+
+  private static String achieved(JournalEvent.Achieved achieved) {
+    Double throughput = achieved.throughput();
+    return throughput == null
+        ? "%s was not judged: %s".formatted(achieved.plan(), achieved.notJudged())
+        : "%s: %s op/s, %s before and about %s predicted (%s to %s)"
+            .formatted(
+                achieved.plan(),
+                Figures.rate(throughput),
+                Figures.rate(achieved.predicted().throughputNow()),
+                Figures.rate(achieved.predicted().throughput().expected()),
+                Figures.rate(achieved.predicted().throughput().low()),
+                Figures.rate(achieved.predicted().throughput().high()));
   }
 
   private static String observed(Observed seen) {

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.NodeTarget;
@@ -36,7 +37,11 @@ public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint p
     List<String> blocks = new ArrayList<>();
     blocks.add(paint.bold("Plan " + plan.id()) + "\n" + reasons(plan.reasons()));
     blocks.add(targets(plan, now));
-    blocks.add(price(plan));
+    Prediction prediction = plan.prediction();
+    blocks.add(
+        prediction == null
+            ? price(plan)
+            : price(plan) + "\n" + new PredictionRendering(words).render(prediction));
     blocks.add(steps(plan.steps()));
     return String.join("\n\n", blocks) + "\n";
   }

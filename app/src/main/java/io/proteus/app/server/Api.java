@@ -11,6 +11,7 @@ import io.proteus.app.server.ClusterDocuments.PartitionState;
 import io.proteus.app.server.PlanDocuments.ControlState;
 import io.proteus.app.server.PlanDocuments.PastPlan;
 import io.proteus.app.server.PlanDocuments.PlanWhole;
+import io.proteus.controller.accuracy.AccuracyDocument;
 import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.approval.Asked;
 import io.proteus.controller.approval.NotPossible;
@@ -88,6 +89,7 @@ final class Api {
         Route.get(HERE + "/plans", Role.VIEWER, this::plans),
         Route.get(HERE + "/plans/{plan}", Role.VIEWER, this::plan),
         Route.get(HERE + "/journal", Role.VIEWER, this::journal),
+        Route.get(HERE + "/accuracy", Role.VIEWER, this::accuracy),
         Route.post(
             HERE + "/plans/{plan}/approve",
             Role.OPERATOR,
@@ -255,6 +257,15 @@ final class Api {
     answer(
         request,
         new Entries(entries.stream().map(JournalDocument::of).toList(), next(entries, query)));
+  }
+
+  private void accuracy(Context request) throws JournalException {
+    here(request);
+    Query query = Query.of(request, "limit");
+    answer(
+        request,
+        AccuracyDocument.of(
+            cluster, journal.before(Long.MAX_VALUE, query.limit(), List.of("achieved"))));
   }
 
   private List<JournalEntry> entries(Query query, List<String> kinds) throws JournalException {

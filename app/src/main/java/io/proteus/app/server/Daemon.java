@@ -4,20 +4,26 @@ import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Controls;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
+import io.proteus.controller.accuracy.AccuracyDocument;
 import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.port.PortException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The loop of one cluster with all that is asked of it from outside. */
 public final class Daemon implements AutoCloseable {
+  /** As many plans as metrics are made from. */
+  private static final int JUDGED = 100;
+
   private final Controls controls;
   private final ControlLoop loop;
   private final Live live;
@@ -84,7 +90,9 @@ public final class Daemon implements AutoCloseable {
     try {
       Approvals approvals = (Approvals) controls.consent(); // as it was made above
       metrics.watch(live, approvals::standing);
-      reader = SqliteJournal.openToRead(configuration.journal().file());
+      SqliteJournal opened = SqliteJournal.openToRead(configuration.journal().file());
+      reader = opened;
+      metrics.judgeBy(() -> accuracy(cluster, opened));
       Api api =
           new Api(
               cluster, live, approvals, reader, events, metrics, Health.of(live, time, sampling));
@@ -105,6 +113,17 @@ public final class Daemon implements AutoCloseable {
       }
       controls.close();
       throw e;
+    }
+  }
+
+  /** Empty where the journal cannot be read just now: then there is nothing to scrape. */
+  private static Optional<AccuracyDocument> accuracy(String cluster, Journal journal) {
+    try {
+      return Optional.of(
+          AccuracyDocument.of(
+              cluster, journal.before(Long.MAX_VALUE, JUDGED, List.of("achieved"))));
+    } catch (JournalException e) {
+      return Optional.empty();
     }
   }
 

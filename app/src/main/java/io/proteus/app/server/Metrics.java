@@ -6,6 +6,8 @@ import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.proteus.app.rendering.NodeRow;
 import io.proteus.app.server.ClusterDocuments.Cluster;
+import io.proteus.controller.accuracy.AccuracyDocument;
+import io.proteus.controller.accuracy.AccuracyDocument.Summary;
 import io.proteus.controller.approval.Standing;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.execution.Outcome;
@@ -149,6 +151,60 @@ final class Metrics {
                 live.run()
                     .ifPresent(run -> value.call(run.plan().steps().size() - run.over(), cluster)))
         .register(registry);
+  }
+
+  /**
+   * From here on, scrapes tell how good predictions were.
+   *
+   * @param accuracy of the newest plans; empty when it cannot be read
+   */
+  void judgeBy(Supplier<Optional<AccuracyDocument>> accuracy) {
+    ofAccuracy(accuracy, "judged_plans", "plans compared with what came of them", s -> s.plans());
+    ofAccuracy(
+        accuracy,
+        "bias_ratio",
+        "mean error of predictions: above 0 they are too low",
+        Summary::bias);
+    ofAccuracy(
+        accuracy,
+        "absolute_error_ratio",
+        "mean absolute error of predictions",
+        Summary::meanAbsoluteError);
+    ofAccuracy(
+        accuracy,
+        "inside_ratio",
+        "share of the plans within their interval, 0.8 if it is right",
+        Summary::inside);
+  }
+
+  private void ofAccuracy(
+      Supplier<Optional<AccuracyDocument>> accuracy,
+      String name,
+      String help,
+      Function<Summary, @Nullable Number> figure) {
+    gauge("proteus_prediction_" + name, help, CLUSTER, "figure")
+        .callback(
+            value ->
+                accuracy
+                    .get()
+                    .ifPresent(
+                        known -> {
+                          tell(value, "throughput", known.throughput(), figure);
+                          tell(value, "latency", known.latency(), figure);
+                          tell(value, "duration", known.duration(), figure);
+                        }))
+        .register(registry);
+  }
+
+  private void tell(
+      GaugeWithCallback.Callback value,
+      String figure,
+      @Nullable Summary summary,
+      Function<Summary, @Nullable Number> of) {
+    Number known = summary == null ? null : of.apply(summary);
+    if (known != null) {
+      value.call(known.doubleValue(), cluster, figure);
+    }
   }
 
   private void ofCluster(

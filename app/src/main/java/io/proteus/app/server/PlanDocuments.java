@@ -3,6 +3,7 @@ package io.proteus.app.server;
 import io.proteus.controller.approval.Asked;
 import io.proteus.controller.approval.Proposal;
 import io.proteus.controller.approval.Standing;
+import io.proteus.controller.bounds.MaintenanceWindows;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
@@ -15,6 +16,7 @@ import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Reason;
@@ -63,7 +65,8 @@ final class PlanDocuments {
       int steps,
       Price price,
       List<Reason> reasons,
-      @Nullable String undoes) {
+      @Nullable String undoes,
+      @Nullable Prediction prediction) {
     static PlanSum of(Plan plan) {
       return new PlanSum(
           plan.id(),
@@ -71,7 +74,8 @@ final class PlanDocuments {
           plan.steps().size(),
           plan.price(),
           plan.reasons(),
-          plan.undoes());
+          plan.undoes(),
+          plan.prediction());
     }
   }
 
@@ -82,10 +86,14 @@ final class PlanDocuments {
     }
   }
 
-  /** A plan that waits for a person. */
-  record PendingPlan(Instant since, PlanSum plan) {
+  /**
+   * A plan that waits for a person.
+   *
+   * @param because why Proteus does not act by itself; null where it never does
+   */
+  record PendingPlan(Instant since, PlanSum plan, @Nullable Reason because) {
     static PendingPlan of(Proposal proposal) {
-      return new PendingPlan(proposal.at(), PlanSum.of(proposal.plan()));
+      return new PendingPlan(proposal.at(), PlanSum.of(proposal.plan()), proposal.because());
     }
   }
 
@@ -98,14 +106,21 @@ final class PlanDocuments {
    */
   record RunningPlan(PlanSum plan, int over, boolean stopping, boolean puttingBack) {}
 
-  /** How things stand between Proteus and its operators. */
+  /**
+   * How things stand between Proteus and its operators.
+   *
+   * @param waiting why a plan that nobody has to approve is not begun; null when none waits
+   * @param window how the maintenance windows stand; null when there are none
+   */
   record ControlState(
       String mode,
       @Nullable PauseState paused,
       @Nullable PendingPlan pending,
       @Nullable String approved,
       @Nullable RunningPlan running,
-      @Nullable Instant quietUntil) {
+      @Nullable Instant quietUntil,
+      @Nullable Reason waiting,
+      MaintenanceWindows.@Nullable State window) {
 
     static ControlState of(Standing standing, @Nullable Run run) {
       Asked paused = standing.paused();
@@ -119,7 +134,9 @@ final class PlanDocuments {
               ? null
               : new RunningPlan(
                   PlanSum.of(run.plan()), run.over(), standing.stopping(), standing.puttingBack()),
-          standing.quietUntil());
+          standing.quietUntil(),
+          standing.waiting(),
+          standing.window());
     }
   }
 

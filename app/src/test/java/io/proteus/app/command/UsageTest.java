@@ -23,6 +23,7 @@ class UsageTest {
         "watch",
         "plan",
         "history",
+        "accuracy",
         "serve",
         "token",
         "token add",

@@ -3,9 +3,15 @@ package io.proteus.app.rendering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.Observation;
+import io.proteus.core.plan.Estimate;
+import io.proteus.core.plan.Prediction;
+import io.proteus.core.plan.Price;
 import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.units.ByteSize;
 import io.proteus.testkit.ManualClock;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +23,37 @@ class PlanRenderingTest {
     Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
 
     Golden.assertMatches("plan.txt", rendering(50).render(Scenes.plan(), seen.topology()));
+  }
+
+  @Test
+  void saysWhatItTakesAndBringsAndWhenItPays() throws PortException {
+    Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
+    Prediction prediction =
+        new Prediction(
+            PlanKind.RECONFIGURE,
+            0.6,
+            Price.NOTHING,
+            Duration.ofSeconds(130),
+            ByteSize.ofMegabytes(1100),
+            45_000,
+            12_000,
+            new Estimate(14_800, 12_100, 18_000),
+            8.2,
+            new Estimate(6.9, 5.2, 9.1),
+            Duration.ofSeconds(16),
+            Duration.ofHours(1));
+
+    String text = rendering(50).render(Scenes.plan().with(prediction), seen.topology());
+
+    assertThat(text)
+        .contains(
+            """
+             Takes: about 2 min 10 s; 45,000 requests late or lost; 1.1 GB of block cache to be read again
+              Gain: from 12,000 to about 14,800 op/s (8 times in 10 within 12,100 to 18,000)
+                    from 8.2 to about 6.9 ms in the RegionServers (8 times in 10 within 5.2 to 9.1)
+              Pays: 16 s after its end; the horizon is 60 min 0 s [guards.horizon]
+            """
+                .stripTrailing());
   }
 
   @Test

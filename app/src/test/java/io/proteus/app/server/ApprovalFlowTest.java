@@ -62,6 +62,74 @@ class ApprovalFlowTest {
   }
 
   @Test
+  void everyPlanSaysWhatItCostsAndYields() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+
+      JsonNode prediction = proteus.json(HERE + "/control").at("/pending/plan/prediction");
+
+      assertThat(prediction.get("throughputNow").asDouble()).isEqualTo(800);
+      assertThat(prediction.at("/throughput/expected").asDouble()).isGreaterThan(800);
+      assertThat(prediction.get("requestsLost").asDouble()).isPositive();
+      assertThat(prediction.get("duration").asText()).startsWith("PT");
+      assertThat(prediction.get("horizon").asText()).isEqualTo("PT1H");
+      assertThat(prediction.has("latencyMs")).as("the store does not tell it").isFalse();
+    }
+  }
+
+  @Test
+  void whatIsBeyondALimitWaitsAndTheRestIsSaidByAccuracyOnceItHasSettled() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "approval: {mode: automatic, limits: {moves: 1}}\n")) {
+      proteus.cycles(4);
+      String plan = proteus.pending();
+      assertThat(proteus.changes()).isZero();
+      assertThat(proteus.json(HERE + "/control").at("/pending/because/setting").asText())
+          .isEqualTo("approval.limits.moves");
+      assertThat(proteus.json(HERE + "/accuracy").get("plans")).isEmpty();
+      assertThat(proteus.get("/metrics", null).body())
+          .as("what nobody has judged yet")
+          .doesNotContain("proteus_prediction_bias_ratio{");
+
+      proteus.post(HERE + "/plans/" + plan + "/approve", WHY, proteus.token(Role.OPERATOR));
+      proteus.cycles(24);
+
+      JsonNode accuracy = proteus.json(HERE + "/accuracy?limit=5");
+      assertThat(accuracy.at("/plans/0/plan").asText()).isEqualTo(plan);
+      assertThat(accuracy.at("/plans/0/throughput/achieved").asDouble()).isEqualTo(800);
+      assertThat(accuracy.at("/throughput/plans").asInt()).isEqualTo(1);
+      assertThat(accuracy.has("latency")).as("the store does not tell it").isFalse();
+      assertThat(proteus.get("/metrics", null).body())
+          .contains("proteus_prediction_judged_plans{cluster=\"shop\",figure=\"throughput\"} 1.0");
+      assertThat(proteus.get(HERE + "/accuracy?limit=0", null).statusCode()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void outsideOfTheWindowsNothingBeginsAndTheApiTellsWhenTheNextOneOpens() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(
+            folder,
+            "approval: {mode: automatic, windows:"
+                + " [{from: \"01:00\", to: \"03:00\", zone: UTC}]}\n")) {
+      proteus.cycles(4);
+
+      JsonNode control = proteus.json(HERE + "/control");
+      assertThat(proteus.changes()).isZero();
+      assertThat(control.at("/waiting/code").asText()).isEqualTo("OUTSIDE_WINDOW");
+      assertThat(control.at("/window/open").asBoolean()).isFalse();
+      assertThat(control.at("/window/opens").asText()).isEqualTo("2026-01-01T01:00:00Z");
+
+      proteus.cycles(120);
+
+      assertThat(proteus.changes()).isPositive();
+      control = proteus.json(HERE + "/control");
+      assertThat(control.has("waiting")).isFalse();
+      assertThat(control.at("/window/until").asText()).isEqualTo("2026-01-01T03:00:00Z");
+    }
+  }
+
+  @Test
   void aRejectedPlanIsNotCarriedOut() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
       String operator = proteus.token(Role.OPERATOR);

@@ -45,7 +45,8 @@ public final class Approvals implements Consent, Progress {
           ReasonCode.SIZE_FITS,
           ReasonCode.IN_PLACE,
           ReasonCode.NO_TRAFFIC,
-          ReasonCode.NOT_WORTH_IT);
+          ReasonCode.NOT_WORTH_IT,
+          ReasonCode.DOES_NOT_PAY);
 
   private final Journal journal;
   private final Time time;
@@ -58,6 +59,7 @@ public final class Approvals implements Consent, Progress {
   private @Nullable Plan running;
   private boolean isPuttingBack;
   private @Nullable Instant quietUntil;
+  private @Nullable Reason waiting;
 
   private Approvals(
       Journal journal,
@@ -102,7 +104,9 @@ public final class Approvals implements Consent, Progress {
         running == null ? null : running.id(),
         running != null && stop.isRequested(),
         running != null && (isPuttingBack || running.undoes() != null),
-        quietUntil);
+        quietUntil,
+        waiting,
+        settings.bounds().windows().areAny() ? settings.bounds().windows().at(time.now()) : null);
   }
 
   // what operators ask for
@@ -117,6 +121,7 @@ public final class Approvals implements Consent, Progress {
     note(asked, "approve " + plan);
     end(proposal, "approved", "%s: %s".formatted(asked.name(), asked.why()));
     approved = proposal.decision();
+    waiting = notNow(approved);
   }
 
   /** The pending plan is dropped, and none is proposed for a while. */
@@ -150,11 +155,12 @@ public final class Approvals implements Consent, Progress {
 
   /** An approval that has not begun counts no more: by the time that it could, much may differ. */
   private void withdraw(String why) throws JournalException {
-    Decision waiting = approved;
-    if (waiting != null) {
+    Decision granted = approved;
+    if (granted != null) {
       approved = null;
+      waiting = null;
       journal.append(
-          time.now(), new ProposalEnded(waiting.plan().orElseThrow().id(), "expired", why));
+          time.now(), new ProposalEnded(granted.plan().orElseThrow().id(), "expired", why));
     }
   }
 
@@ -245,30 +251,60 @@ public final class Approvals implements Consent, Progress {
   public synchronized boolean to(Decision decision, Optional<Situation> now)
       throws JournalException {
     expire(decision, now);
+    waiting = approved == null ? null : notNow(approved);
     if (decision.plan().isEmpty() || paused != null) {
       return false;
     }
     return switch (mode) {
       case OBSERVE -> false;
-      case AUTOMATIC -> true;
+      case AUTOMATIC -> mayBegin(decision, decision.plan().get());
       case RECOMMEND -> {
-        propose(decision, decision.plan().get());
+        propose(decision, decision.plan().get(), null);
         yield false;
       }
     };
   }
 
-  private void propose(Decision decision, Plan plan) throws JournalException {
+  /** By itself: what is beyond a limit waits for a person, what has no window waits for one. */
+  private boolean mayBegin(Decision decision, Plan plan) throws JournalException {
+    if (approved != null) {
+      return false; // it goes first
+    }
+    Optional<Reason> beyond = settings.bounds().beyond(plan);
+    if (beyond.isPresent()) {
+      propose(decision, plan, beyond.get());
+      return false;
+    }
+    waiting = notNow(decision);
+    if (waiting != null) {
+      return false;
+    }
+    if (pending != null) {
+      end(
+          pending,
+          "expired",
+          "Proteus acts on %s, which is within the limits".formatted(plan.id()));
+    }
+    return true;
+  }
+
+  private @Nullable Reason notNow(Decision decision) {
+    return settings.bounds().notNow(decision.plan().orElseThrow(), time.now()).orElse(null);
+  }
+
+  private void propose(Decision decision, Plan plan, @Nullable Reason because)
+      throws JournalException {
     Instant now = time.now();
     boolean quiet = quietUntil != null && now.isBefore(quietUntil);
     if (pending == null && approved == null && !quiet) {
-      journal.append(now, new Proposed(plan));
-      pending = new Proposal(decision, now);
+      journal.append(now, new Proposed(plan, because));
+      pending = new Proposal(decision, now, because);
       quietUntil = null;
     }
   }
 
   private void expire(Decision decision, Optional<Situation> now) throws JournalException {
+    expireApproved(decision, now);
     Proposal proposal = pending;
     if (proposal == null) {
       return;
@@ -291,6 +327,23 @@ public final class Approvals implements Consent, Progress {
     }
   }
 
+  /** What was approved and waits for a window may be overtaken meanwhile. */
+  private void expireApproved(Decision decision, Optional<Situation> now) throws JournalException {
+    Decision granted = approved;
+    if (granted == null) {
+      return;
+    }
+    Plan plan = granted.plan().orElseThrow();
+    Optional<Reason> objection =
+        now.flatMap(situation -> PlanCheck.objection(plan, situation.topology()));
+    Reason first = decision.verdict().reasons().get(0);
+    if (objection.isPresent()) {
+      withdraw(objection.get().sentence());
+    } else if (decision.plan().isEmpty() && NOTHING_WANTED.contains(first.code())) {
+      withdraw("nothing is wanted any more: %s".formatted(first));
+    }
+  }
+
   private void end(Proposal proposal, String outcome, String sentence) throws JournalException {
     journal.append(time.now(), new ProposalEnded(proposal.plan().id(), outcome, sentence));
     pending = null;
@@ -298,12 +351,16 @@ public final class Approvals implements Consent, Progress {
 
   @Override
   public synchronized Optional<Decision> approved() {
-    if (paused != null) {
+    Decision granted = approved;
+    if (paused != null || granted == null) {
       return Optional.empty();
     }
-    Optional<Decision> handedOut = Optional.ofNullable(approved);
+    waiting = notNow(granted);
+    if (waiting != null) {
+      return Optional.empty();
+    }
     approved = null;
-    return handedOut;
+    return Optional.of(granted);
   }
 
   // what happens while it acts

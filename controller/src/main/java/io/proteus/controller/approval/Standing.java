@@ -1,6 +1,8 @@
 package io.proteus.controller.approval;
 
+import io.proteus.controller.bounds.MaintenanceWindows;
 import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.core.strategy.Reason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param stopping whether that plan ends after the steps in flight
  * @param puttingBack whether what a plan changed is put back, now or after the steps in flight
  * @param quietUntil nothing is proposed before; null when there is no such moment
+ * @param waiting why a plan that nobody has to approve any more is not begun; null when none waits
+ * @param window how the maintenance windows stand; null when there are none
  */
 public record Standing(
     ApprovalMode mode,
@@ -23,4 +27,6 @@ public record Standing(
     @Nullable String running,
     boolean stopping,
     boolean puttingBack,
-    @Nullable Instant quietUntil) {}
+    @Nullable Instant quietUntil,
+    @Nullable Reason waiting,
+    MaintenanceWindows.@Nullable State window) {}

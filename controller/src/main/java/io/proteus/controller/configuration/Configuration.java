@@ -1,5 +1,8 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.controller.bounds.Bounds;
+import io.proteus.controller.bounds.MaintenanceWindows;
+import io.proteus.controller.bounds.PlanLimits;
 import io.proteus.controller.configuration.Settings.ProfileSettings;
 import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.core.cluster.MemorySplit;
@@ -7,6 +10,7 @@ import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.Planner;
+import io.proteus.core.plan.Predictor;
 import io.proteus.core.strategy.configuration.MetProfiles;
 import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
@@ -124,9 +128,14 @@ public record Configuration(
     }
   }
 
-  /** Guards, strategy and planner as configured. */
+  /** Guards, strategy, planner and predictor as configured. */
   public DecisionMaker decisionMaker() {
-    return new DecisionMaker(policies.policies(met), guards.guards(), met.planner());
+    return new DecisionMaker(
+        policies.policies(met),
+        guards.guards(),
+        met.planner(),
+        new Predictor(
+            execution.movesInFlight(), execution.compactionsInFlight(), guards.horizon()));
   }
 
   private static EngineSettings engine(ConfigurationReader read) {
@@ -197,7 +206,8 @@ public record Configuration(
         read.value(Settings.GUARDS_BALANCER).equals("take-over"),
         read.value(Settings.GUARDS_MINIMUM_GAIN),
         read.value(Settings.GUARDS_MAXIMUM_MOVES),
-        read.value(Settings.VERIFICATION_HOLD_AFTER_UNDO));
+        read.value(Settings.VERIFICATION_HOLD_AFTER_UNDO),
+        read.value(Settings.GUARDS_HORIZON).orElse(null));
   }
 
   private static ExecutionSettings execution(ConfigurationReader read) {
@@ -234,7 +244,17 @@ public record Configuration(
     return new ApprovalSettings(
         ApprovalMode.of(read.value(Settings.APPROVAL_MODE)).orElseThrow(),
         read.value(Settings.APPROVAL_EXPIRES_AFTER),
-        read.value(Settings.APPROVAL_QUIET_AFTER_REJECT));
+        read.value(Settings.APPROVAL_QUIET_AFTER_REJECT),
+        new Bounds(
+            new PlanLimits(
+                read.value(Settings.APPROVAL_LIMIT_MOVES).orElse(null),
+                read.value(Settings.APPROVAL_LIMIT_BYTES_MOVED).orElse(null),
+                read.value(Settings.APPROVAL_LIMIT_RESTARTS).orElse(null),
+                read.value(Settings.APPROVAL_LIMIT_TABLES_ALTERED).orElse(null),
+                read.value(Settings.APPROVAL_LIMIT_NODES_ADDED).orElse(null),
+                read.value(Settings.APPROVAL_LIMIT_NODES_REMOVED).orElse(null)),
+            new MaintenanceWindows(read.value(Settings.APPROVAL_WINDOWS)),
+            read.value(Settings.APPROVAL_ANYTIME)));
   }
 
   private static ServerSettings server(ConfigurationReader read, Path folder) {

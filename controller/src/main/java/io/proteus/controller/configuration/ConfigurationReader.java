@@ -79,6 +79,8 @@ final class ConfigurationReader {
     }
     try {
       values.put(setting, setting.kind().reader().read(node));
+    } catch (WrongItem e) {
+      problem(e.line(), setting.key() + e.getMessage());
     } catch (IllegalArgumentException e) {
       problem(node.line(), unwanted(setting, node, e));
     }

@@ -10,6 +10,7 @@ import io.proteus.core.strategy.guard.WorthIt;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What keeps Proteus from acting.
@@ -21,6 +22,7 @@ import java.util.List;
  * @param minimumGain share of the requests that must get a better place
  * @param maximumMoves partitions that one plan may move; 0 stands for no limit
  * @param holdAfterUndo for how long nothing like it is done after an undo
+ * @param horizon within which a plan has to pay; null when it need not
  */
 public record GuardSettings(
     Ratio minimumKnownPartitions,
@@ -29,7 +31,8 @@ public record GuardSettings(
     boolean takeOverBalancer,
     Ratio minimumGain,
     int maximumMoves,
-    Duration holdAfterUndo) {
+    Duration holdAfterUndo,
+    @Nullable Duration horizon) {
 
   public Guards guards() {
     return new Guards(

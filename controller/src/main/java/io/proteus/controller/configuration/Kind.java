@@ -40,6 +40,8 @@ record Kind<T>(String name, String wanted, Reader<T> reader) {
       text("duration or 0s", "a duration such as 30s, 3m, 1h, or 0s", Kind::duration);
   static final Kind<Integer> COUNT =
       text("count", "a whole number, 1 or more", text -> positive(Integer.parseInt(text)));
+  static final Kind<Integer> COUNT_OR_ZERO =
+      text("count or 0", "a whole number, 0 or more", text -> notNegative(Integer.parseInt(text)));
   static final Kind<Integer> PORT =
       text("port", "a port 0..65535", text -> port(Integer.parseInt(text)));
   static final Kind<Double> RATE =
@@ -157,6 +159,13 @@ record Kind<T>(String name, String wanted, Reader<T> reader) {
 
   private static int positive(int count) {
     if (count < 1) {
+      throw new IllegalArgumentException("");
+    }
+    return count;
+  }
+
+  private static int notNegative(int count) {
+    if (count < 0) {
       throw new IllegalArgumentException("");
     }
     return count;

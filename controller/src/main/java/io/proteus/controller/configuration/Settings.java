@@ -4,6 +4,8 @@ import static io.proteus.controller.configuration.Setting.optional;
 import static io.proteus.controller.configuration.Setting.required;
 import static io.proteus.controller.configuration.Setting.usually;
 
+import io.proteus.controller.bounds.MaintenanceWindow;
+import io.proteus.core.strategy.StepKind;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
@@ -13,6 +15,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** Every key of the configuration file, once. */
 final class Settings {
@@ -205,6 +209,14 @@ final class Settings {
               Kind.countOr("none"),
               "none",
               "partitions that one plan may move; `none`: no limit"));
+  static final Setting<Optional<Duration>> GUARDS_HORIZON =
+      add(
+          usually(
+              "guards.horizon",
+              Kind.DURATION.or("none"),
+              "1h",
+              "in which a plan with as many nodes as before must make up for what it costs;"
+                  + " `none`: it need not"));
 
   static final Setting<Integer> EXECUTION_MOVES_IN_FLIGHT =
       add(
@@ -316,6 +328,36 @@ final class Settings {
               Kind.DURATION_OR_ZERO,
               "30m",
               "for how long nothing is proposed after a rejection"));
+  static final Setting<Optional<Integer>> APPROVAL_LIMIT_MOVES =
+      limit("moves", "partitions that one plan may move without a person");
+  static final Setting<Optional<ByteSize>> APPROVAL_LIMIT_BYTES_MOVED =
+      add(
+          usually(
+              "approval.limits.bytesMoved", Kind.SIZE.or("none"), "none", "the same, their size"));
+  static final Setting<Optional<Integer>> APPROVAL_LIMIT_RESTARTS =
+      limit("restarts", "nodes that one plan may restart without a person");
+  static final Setting<Optional<Integer>> APPROVAL_LIMIT_TABLES_ALTERED =
+      limit("tablesAltered", "tables that one plan may alter without a person");
+  static final Setting<Optional<Integer>> APPROVAL_LIMIT_NODES_ADDED =
+      limit("nodesAdded", "nodes that one plan may start without a person");
+  static final Setting<Optional<Integer>> APPROVAL_LIMIT_NODES_REMOVED =
+      limit("nodesRemoved", "nodes that one plan may stop for good without a person");
+  static final Setting<List<MaintenanceWindow>> APPROVAL_WINDOWS =
+      add(
+          usually(
+              "approval.windows",
+              WindowKind.WINDOWS,
+              "[]",
+              "when plans are begun, as `{days: [sat, sun], from: \"02:00\", to: \"05:00\", zone:"
+                  + " Europe/Berlin}`; none: always"));
+  static final Setting<Set<StepKind>> APPROVAL_ANYTIME =
+      add(
+          usually(
+              "approval.anytime",
+              WindowKind.STEP_KINDS,
+              "[]",
+              "kinds of steps that need no window, for plans of nothing else: "
+                  + String.join(", ", StepKind.words())));
 
   static final Setting<String> SERVER_ADDRESS =
       add(
@@ -363,6 +405,10 @@ final class Settings {
   /** In the order of the documentation. */
   static List<Setting<?>> all() {
     return List.copyOf(ALL);
+  }
+
+  private static Setting<Optional<Integer>> limit(String kind, String about) {
+    return add(usually("approval.limits." + kind, Kind.COUNT_OR_ZERO.or("none"), "none", about));
   }
 
   private static <T> Setting<T> add(Setting<T> setting) {

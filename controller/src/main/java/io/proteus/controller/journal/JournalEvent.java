@@ -7,8 +7,10 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Prediction;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.StrategyMemory;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = JournalEvent.UndoBegan.class, name = "undo-began"),
   @JsonSubTypes.Type(value = JournalEvent.UndoEnded.class, name = "undo-ended"),
   @JsonSubTypes.Type(value = JournalEvent.Verified.class, name = "verified"),
+  @JsonSubTypes.Type(value = JournalEvent.Achieved.class, name = "achieved"),
   @JsonSubTypes.Type(value = JournalEvent.LoadPrepared.class, name = "load-prepared"),
   @JsonSubTypes.Type(value = JournalEvent.LoadFinished.class, name = "load-finished")
 })
@@ -55,6 +58,7 @@ public sealed interface JournalEvent
         JournalEvent.UndoBegan,
         JournalEvent.UndoEnded,
         JournalEvent.Verified,
+        JournalEvent.Achieved,
         JournalEvent.LoadPrepared,
         JournalEvent.LoadFinished {
 
@@ -161,8 +165,12 @@ public sealed interface JournalEvent
    */
   record OperatorAsked(String name, String what, String why) implements JournalEvent {}
 
-  /** A plan waits for a person; nothing of it has begun. */
-  record Proposed(Plan plan) implements JournalEvent {
+  /**
+   * A plan waits for a person; nothing of it has begun.
+   *
+   * @param because why Proteus does not act by itself; null where it never does
+   */
+  record Proposed(Plan plan, @Nullable Reason because) implements JournalEvent {
     @Override
     public Optional<String> planId() {
       return Optional.of(plan.id());
@@ -226,6 +234,31 @@ public sealed interface JournalEvent
    * @param after samples of the time after it
    */
   record Verified(String plan, Reason result, int before, int after) implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan);
+    }
+  }
+
+  /**
+   * What became of a plan, its second half included, beside what was predicted of it.
+   *
+   * @param predicted before it began
+   * @param took from its begin to its end; null when it did not end as it should
+   * @param after how long after its end it was measured
+   * @param throughput op/s then; null when it was not judged
+   * @param latencyMs mean in the nodes then; null when it was not judged, or is not told
+   * @param notJudged why nothing can be said of it; null when it was judged
+   */
+  record Achieved(
+      String plan,
+      Prediction predicted,
+      @Nullable Duration took,
+      Duration after,
+      @Nullable Double throughput,
+      @Nullable Double latencyMs,
+      @Nullable String notJudged)
+      implements JournalEvent {
     @Override
     public Optional<String> planId() {
       return Optional.of(plan);

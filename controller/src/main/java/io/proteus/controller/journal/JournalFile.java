@@ -35,6 +35,8 @@ final class JournalFile {
           // proposals: the same
           List.of(),
           // undo, and what was before a plan: the same
+          List.of(),
+          // predictions and what came of them: the same
           List.of());
 
   private JournalFile() {}

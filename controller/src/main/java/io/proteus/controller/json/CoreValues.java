@@ -15,6 +15,8 @@ import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.strategy.PlanKind;
+import io.proteus.core.strategy.StepKind;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.OperationsPerSecond;
@@ -47,6 +49,8 @@ final class CoreValues extends SimpleModule {
     addDeserializer(ByteSize.class, wholeNumber(ByteSize::new, "a whole number of bytes"));
     word(Capability.class, CoreValues::kebab, word -> named(Capability.class, word));
     word(Gap.Kind.class, CoreValues::kebab, word -> named(Gap.Kind.class, word));
+    word(PlanKind.class, CoreValues::kebab, word -> named(PlanKind.class, word));
+    word(StepKind.class, StepKind::word, CoreValues::stepKind);
   }
 
   /** Written as one word, as the key of a map too. */
@@ -119,6 +123,12 @@ final class CoreValues extends SimpleModule {
     List<String> words = Arrays.stream(all).map(CoreValues::kebab).toList();
     String nearest = NearestWord.to(word, words).map(" Maybe '%s'."::formatted).orElse("");
     throw new InvalidValue("want one of %s, got '%s'.%s".formatted(words, word, nearest));
+  }
+
+  private static StepKind stepKind(String word) {
+    return StepKind.of(word)
+        .orElseThrow(
+            () -> new InvalidValue("want one of %s, got '%s'.".formatted(StepKind.words(), word)));
   }
 
   private static InvalidValue unwanted(JsonParser json, String wanted) throws IOException {

@@ -81,6 +81,7 @@ class ConfigurationTest {
                 true,
                 Ratio.of(0.05),
                 0,
+                Duration.ofHours(1),
                 Duration.ofHours(1)));
     NodeBounds bounds = new NodeBounds(1, 0);
     assertThat(read.policies())

@@ -3,6 +3,7 @@ package io.proteus.controller.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.BalancerRestored;
 import io.proteus.controller.journal.JournalEvent.BalancerTaken;
 import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
@@ -23,10 +24,13 @@ import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.testkit.ManualClock;
@@ -122,8 +126,9 @@ class SqliteJournalTest {
             Surveyed.of(observation),
             new Decided("hold", List.of(ReasonCode.HEALTHY.because("met.cpuAbove", "all fine"))),
             new OperatorAsked("ada", "apply", "the sale begins"),
-            new Proposed(plan("p1")),
+            new Proposed(plan("p1"), null),
             new ProposalEnded("p1", "approved", "ada: the sale begins"),
+            achieved(),
             new Planned(plan("p1"), null, observation.topology(), "p0"),
             new BalancerTaken(),
             new StepReached("p1", 0, StepState.REFUSED, "set it", "no answer"),
@@ -149,36 +154,36 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(18, 20));
-      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(10);
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(19, 21));
+      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(11);
       assertThat(journal.since(START.plusSeconds(10), 2))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(18, 20));
+          .isEqualTo(events.subList(19, 21));
       assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(18, 20));
+          .isEqualTo(events.subList(19, 21));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
           .containsExactly(
               events.get(4),
               events.get(5),
-              events.get(6),
-              events.get(8),
+              events.get(7),
               events.get(9),
-              events.get(10));
+              events.get(10),
+              events.get(11));
       assertThat(journal.before(journal.last(1).get(0).number(), 2, List.of()))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(18), events.get(17));
+          .containsExactly(events.get(19), events.get(18));
       assertThat(journal.before(Long.MAX_VALUE, 5, List.of("proposed", "planned")))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(6), events.get(4));
+          .containsExactly(events.get(7), events.get(4));
       assertThat(journal.lastAsked("apply", "pause").orElseThrow().event())
           .isEqualTo(events.get(3));
       assertThat(journal.lastAsked("pause")).isEmpty();
       assertThat(journal.memory().nodesToChange()).isEqualTo(4);
       assertThat(journal.balancerIsTaken()).isFalse();
       assertThat(journal.compactionsPausedOn()).isEmpty();
-      assertThat(journal.lastAction()).contains(START.plusSeconds(10));
+      assertThat(journal.lastAction()).contains(START.plusSeconds(11));
       assertThat(journal.unfinishedPlans()).isEmpty();
     }
   }
@@ -418,5 +423,28 @@ class SqliteJournalTest {
       assertThat(journal.ofPlan("p1")).extracting(JournalEntry::event).hasSize(2);
       assertThat(journal.before(Long.MAX_VALUE, 1, List.of("planned"))).isEmpty();
     }
+  }
+
+  private static Achieved achieved() {
+    return new Achieved(
+        "p0",
+        new Prediction(
+            PlanKind.GROW,
+            0.3,
+            Price.NOTHING,
+            Duration.ofSeconds(100),
+            null,
+            1000,
+            900,
+            new Estimate(1000, 800, 1300),
+            2.5,
+            new Estimate(2, 1, 3),
+            Duration.ofSeconds(10),
+            Duration.ofHours(1)),
+        Duration.ofSeconds(120),
+        Duration.ofMinutes(10),
+        1100.0,
+        null,
+        null);
   }
 }

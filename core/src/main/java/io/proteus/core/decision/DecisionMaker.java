@@ -1,10 +1,14 @@
 package io.proteus.core.decision;
 
+import static io.proteus.core.strategy.ReasonCode.DOES_NOT_PAY;
 import static io.proteus.core.strategy.ReasonCode.IN_PLACE;
 import static io.proteus.core.strategy.ReasonCode.NOT_WORTH_IT;
 
+import io.proteus.core.plan.PaysOff;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
+import io.proteus.core.plan.Prediction;
+import io.proteus.core.plan.Predictor;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;
@@ -15,8 +19,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Guards, strategy, guards again, planner: the whole decision, pure. */
-public record DecisionMaker(Strategy strategy, Guards guards, Planner planner) {
+/** Guards, strategy, guards again, planner, predictor: the whole decision, pure. */
+public record DecisionMaker(
+    Strategy strategy, Guards guards, Planner planner, Predictor predictor) {
+
+  /** With the usual predictor. */
+  public DecisionMaker(Strategy strategy, Guards guards, Planner planner) {
+    this(strategy, guards, planner, Predictor.usual());
+  }
 
   /** What is to be done now. */
   public Decision decide(Situation now) {
@@ -36,11 +46,14 @@ public record DecisionMaker(Strategy strategy, Guards guards, Planner planner) {
     if (!(verdict instanceof Verdict.Retarget wanted)) {
       return hold(verdict);
     }
-    Plan plan = planner.plan(now, wanted);
-    if (plan.steps().isEmpty()) {
-      return hold(new Verdict.Hold(nothingToDo(plan, wanted), wanted.memory()));
+    Plan draft = planner.plan(now, wanted);
+    if (draft.steps().isEmpty()) {
+      return hold(new Verdict.Hold(nothingToDo(draft, wanted), wanted.memory()));
     }
-    Optional<Reason> objection = guards.objection(now, wanted);
+    Prediction prediction = predictor.predict(now, draft, planner.following(now, wanted));
+    Plan plan = draft.with(prediction);
+    Optional<Reason> objection =
+        guards.objection(now, wanted).or(() -> PaysOff.objection(prediction));
     if (objection.isEmpty()) {
       return new Decision(wanted, Optional.of(plan), Optional.empty());
     }
@@ -67,7 +80,9 @@ public record DecisionMaker(Strategy strategy, Guards guards, Planner planner) {
    * operator's limit refused is still to come, so what the strategy would remember is forgotten.
    */
   private static boolean isSettled(Reason objection) {
-    return objection.code() == IN_PLACE || objection.code() == NOT_WORTH_IT;
+    return objection.code() == IN_PLACE
+        || objection.code() == NOT_WORTH_IT
+        || objection.code() == DOES_NOT_PAY;
   }
 
   private static Decision hold(Verdict verdict) {

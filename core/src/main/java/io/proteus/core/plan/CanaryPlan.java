@@ -64,8 +64,8 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
     rest.addAll(steps.subList(until, steps.size()));
     return new CanaryPlan(
         node,
-        part(plan, plan.id(), steps.subList(from, until)),
-        part(plan, plan.id() + "-rest", rest));
+        part(plan, plan.id(), steps.subList(from, until), null),
+        part(plan, plan.id() + "-rest", rest, plan.prediction()));
   }
 
   private static boolean isMove(Step step, @Nullable NodeId from, @Nullable NodeId to) {
@@ -74,7 +74,9 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
         && (to == null || move.to().equals(to));
   }
 
-  private static Plan part(Plan whole, String id, List<Step> steps) {
+  /** What was predicted of the whole is looked at when the last of it is done. */
+  private static Plan part(
+      Plan whole, String id, List<Step> steps, @Nullable Prediction prediction) {
     return new Plan(
         id,
         whole.basedOn(),
@@ -82,6 +84,7 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
         steps,
         Price.of(steps),
         whole.reasons(),
-        whole.undoes());
+        whole.undoes(),
+        prediction);
   }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param price what they cost
  * @param reasons why, the weightiest first
  * @param undoes the plan whose changes it puts back; null when it puts back none
+ * @param prediction what it will cost and yield; null in plans from before there were predictions
  */
 public record Plan(
     String id,
@@ -27,16 +28,29 @@ public record Plan(
     List<Step> steps,
     Price price,
     List<Reason> reasons,
-    @Nullable String undoes) {
+    @Nullable String undoes,
+    @Nullable Prediction prediction) {
   public Plan {
     steps = List.copyOf(steps);
     reasons = List.copyOf(reasons);
   }
 
-  /** A plan that leads to something new. */
+  /** Of which nothing is predicted. */
+  public Plan(
+      String id,
+      long basedOn,
+      Layout target,
+      List<Step> steps,
+      Price price,
+      List<Reason> reasons,
+      @Nullable String undoes) {
+    this(id, basedOn, target, steps, price, reasons, undoes, null);
+  }
+
+  /** A plan that leads to something new, of which nothing is predicted. */
   public Plan(
       String id, long basedOn, Layout target, List<Step> steps, Price price, List<Reason> reasons) {
-    this(id, basedOn, target, steps, price, reasons, null);
+    this(id, basedOn, target, steps, price, reasons, null, null);
   }
 
   /**
@@ -60,5 +74,14 @@ public record Plan(
         List.of(),
         now.balancerOn(),
         List.of());
+  }
+
+  public Plan with(Prediction predicted) {
+    return new Plan(id, basedOn, target, steps, price, reasons, undoes, predicted);
+  }
+
+  /** What it costs with its second half, which has no steps yet. */
+  public Price wholePrice() {
+    return prediction == null ? price : price.plus(prediction.following());
   }
 }

@@ -3,6 +3,7 @@ package io.proteus.core.plan;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.Ratio;
+import java.util.List;
 
 /**
  * Turns what should be into ordered steps, the cheapest way that the cluster is capable of.
@@ -20,6 +21,17 @@ public record Planner(Ratio compactBelowOnWriteNodes, Ratio compactBelow) {
   /** The plan from what is to what is wanted; without steps where nothing is left to do. */
   public Plan plan(Situation now, Verdict.Retarget wanted) {
     return new PlanDraft(this, now, wanted).finish();
+  }
+
+  /**
+   * The steps that will follow once the new nodes of a plan are there, as far as can be said today;
+   * none where no node is new.
+   */
+  public List<Step> following(Situation now, Verdict.Retarget wanted) {
+    if (LayoutDifference.added(now.topology(), wanted.target()).isEmpty()) {
+      return List.of();
+    }
+    return plan(WithNewNodes.of(now, wanted.target()), wanted).steps();
   }
 
   Ratio minimumLocality(String profile) {

@@ -1,7 +1,10 @@
 package io.proteus.core.plan;
 
+import io.proteus.core.strategy.StepKind;
 import io.proteus.core.units.ByteSize;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a plan costs.
@@ -56,6 +59,38 @@ public record Price(
         ByteSize.ofBytes(bytesCompacted),
         nodesAdded,
         nodesRemoved);
+  }
+
+  /** What both cost together. */
+  public Price plus(Price other) {
+    return new Price(
+        moves + other.moves,
+        bytesMoved.plus(other.bytesMoved),
+        restarts + other.restarts,
+        restartsSaved + other.restartsSaved,
+        tablesAltered + other.tablesAltered,
+        bytesCompacted.plus(other.bytesCompacted),
+        nodesAdded + other.nodesAdded,
+        nodesRemoved + other.nodesRemoved);
+  }
+
+  /** What is done to the cluster, by kind. */
+  public Set<StepKind> kinds() {
+    Set<StepKind> kinds = EnumSet.noneOf(StepKind.class);
+    addIf(moves > 0, StepKind.MOVES, kinds);
+    addIf(restarts > 0, StepKind.RESTARTS, kinds);
+    addIf(restartsSaved > 0, StepKind.MEMORY_SPLITS, kinds);
+    addIf(tablesAltered > 0, StepKind.TABLES_ALTERED, kinds);
+    addIf(bytesCompacted.bytes() > 0, StepKind.COMPACTIONS, kinds);
+    addIf(nodesAdded > 0, StepKind.NODES_ADDED, kinds);
+    addIf(nodesRemoved > 0, StepKind.NODES_REMOVED, kinds);
+    return kinds;
+  }
+
+  private static void addIf(boolean there, StepKind kind, Set<StepKind> kinds) {
+    if (there) {
+      kinds.add(kind);
+    }
   }
 
   static Price move(ByteSize size) {

@@ -43,6 +43,8 @@ public enum ReasonCode {
   IN_PLACE,
   /** the gain would be too small for its price */
   NOT_WORTH_IT,
+  /** what it costs would not come back soon enough */
+  DOES_NOT_PAY,
   /** it would move more than an operator allows */
   TOO_MANY_MOVES,
   /** the store or cloud cannot do what it would take */
@@ -51,6 +53,10 @@ public enum ReasonCode {
   OVERTAKEN,
   /** a plan was undone a short while ago, and this would be much the same again */
   AFTER_UNDO,
+  /** it is more than may be done without a person */
+  BEYOND_LIMIT,
+  /** no maintenance window is open for it */
+  OUTSIDE_WINDOW,
 
   // acting
   /** nodes over their thresholds (MET-4) */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param resizingTo the number of nodes that an unfinished resize is heading for; 0 when none is
  * @param scaling what the other scaling policies, and the limits to all of them, remember
  * @param undone the last action that was undone; null when none was
+ * @param calibration what earlier plans yielded, and how long their steps took
  */
 public record StrategyMemory(
     boolean reconfigured,
@@ -21,7 +22,8 @@ public record StrategyMemory(
     int underloads,
     int resizingTo,
     ScalingMemory scaling,
-    @Nullable Undone undone) {
+    @Nullable Undone undone,
+    Calibration calibration) {
   public static final StrategyMemory INITIAL = new StrategyMemory(false, 1, 0, 0);
 
   public StrategyMemory {
@@ -32,36 +34,55 @@ public record StrategyMemory(
     }
     // a journal from before there were other policies has none
     scaling = Objects.requireNonNullElse(scaling, ScalingMemory.NONE);
+    // and one from before plans were compared with what came of them has none of this
+    calibration = Objects.requireNonNullElse(calibration, Calibration.NONE);
   }
 
   /** As MeT needs it. */
   public StrategyMemory(boolean reconfigured, int nodesToChange, int underloads, int resizingTo) {
-    this(reconfigured, nodesToChange, underloads, resizingTo, ScalingMemory.NONE, null);
+    this(
+        reconfigured,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        ScalingMemory.NONE,
+        null,
+        Calibration.NONE);
   }
 
   public StrategyMemory withUnderloads(int count) {
-    return new StrategyMemory(reconfigured, nodesToChange, count, resizingTo, scaling, undone);
+    return new StrategyMemory(
+        reconfigured, nodesToChange, count, resizingTo, scaling, undone, calibration);
   }
 
   public StrategyMemory withNodesToChange(int count) {
-    return new StrategyMemory(reconfigured, count, underloads, resizingTo, scaling, undone);
+    return new StrategyMemory(
+        reconfigured, count, underloads, resizingTo, scaling, undone, calibration);
   }
 
   public StrategyMemory withReconfigured() {
-    return new StrategyMemory(true, nodesToChange, underloads, resizingTo, scaling, undone);
+    return new StrategyMemory(
+        true, nodesToChange, underloads, resizingTo, scaling, undone, calibration);
   }
 
   public StrategyMemory withResizingTo(int nodes) {
-    return new StrategyMemory(reconfigured, nodesToChange, underloads, nodes, scaling, undone);
+    return new StrategyMemory(
+        reconfigured, nodesToChange, underloads, nodes, scaling, undone, calibration);
   }
 
   public StrategyMemory with(ScalingMemory remembered) {
     return new StrategyMemory(
-        reconfigured, nodesToChange, underloads, resizingTo, remembered, undone);
+        reconfigured, nodesToChange, underloads, resizingTo, remembered, undone, calibration);
+  }
+
+  public StrategyMemory with(Calibration learned) {
+    return new StrategyMemory(
+        reconfigured, nodesToChange, underloads, resizingTo, scaling, undone, learned);
   }
 
   /** An action was undone: no resize is under way any more. */
   public StrategyMemory with(Undone action) {
-    return new StrategyMemory(reconfigured, nodesToChange, underloads, 0, scaling, action);
+    return new StrategyMemory(
+        reconfigured, nodesToChange, underloads, 0, scaling, action, calibration);
   }
 }

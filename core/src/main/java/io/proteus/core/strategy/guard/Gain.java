@@ -33,7 +33,7 @@ import java.util.Set;
  * <p>Only what the store and its nodes are capable of counts: a node that cannot be configured is
  * not at fault for being configured as it is.
  */
-final class Gain {
+public final class Gain {
   private final Set<Capability> capabilities;
   private final Map<TableId, ByteSize> newBlockSizes = new HashMap<>();
   private final Map<TableId, Table> altered = new HashMap<>();
@@ -88,7 +88,7 @@ final class Gain {
     survey(now, target);
   }
 
-  static Gain of(Situation now, Layout target) {
+  public static Gain of(Situation now, Layout target) {
     return new Gain(now, target);
   }
 
@@ -138,7 +138,7 @@ final class Gain {
   }
 
   /** The share of all requests that get a better place, 0..1. */
-  double share() {
+  public double share() {
     if (all == 0) {
       return 0;
     }

@@ -39,7 +39,8 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
             minimumGain));
   }
 
-  private static boolean resizes(Situation now, Layout target) {
+  /** Whether nodes come or go, or are filled after they came. */
+  public static boolean resizes(Situation now, Layout target) {
     return !target.removed().isEmpty()
         || target.nodes().stream().anyMatch(wanted -> wanted.node().isPlanned())
         || now.memory().resizingTo() == now.topology().nodes().size();

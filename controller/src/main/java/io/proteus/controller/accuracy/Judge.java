@@ -1,0 +1,135 @@
+package io.proteus.controller.accuracy;
+
+import io.proteus.controller.Monitor;
+import io.proteus.controller.accuracy.Deed.Story;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.Achieved;
+import io.proteus.controller.journal.JournalEvent.Remembered;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.plan.Service;
+import io.proteus.core.strategy.Calibration;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.guard.Guards;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares what was predicted of a plan with what came of it, once it has settled: at the first
+ * moment at which Proteus may decide again, so after the cooldown, from a full window, with all
+ * metrics there and the cluster calm. What is learned goes into the next prediction. Where it
+ * cannot be compared, that is said; nothing is taken for zero.
+ */
+public final class Judge {
+  /** Later, what is measured says more of the load since than of the plan. */
+  private static final Duration LATEST = Duration.ofHours(2);
+
+  private final Journal journal;
+  private final Time time;
+
+  /** The action after which nothing is left to judge. */
+  private @Nullable Instant over;
+
+  public Judge(Journal journal, Time time) {
+    this.journal = journal;
+    this.time = time;
+  }
+
+  /**
+   * Judges what is due.
+   *
+   * @param memory what the strategy remembers
+   * @param guards that say whether it has settled
+   * @return the same memory, with what was learned; it is in the journal already
+   */
+  public StrategyMemory learn(StrategyMemory memory, Monitor monitor, Guards guards)
+      throws JournalException {
+    Instant last = journal.lastAction().orElse(null);
+    if (last == null || last.equals(over)) {
+      return memory;
+    }
+    List<Deed> due = Deed.notJudged(journal);
+    if (due.isEmpty()) {
+      over = last;
+      return memory;
+    }
+    Deed deed = due.get(0);
+    Optional<Situation> now = monitor.situation(last, memory);
+    boolean late = deed.ended().plus(LATEST).isBefore(time.now());
+    Optional<String> unsettled = unsettled(deed, now, guards);
+    if (!late && (!deed.isOver() || unsettled.isPresent())) {
+      return memory;
+    }
+    over = last;
+    for (int index = due.size() - 1; index > 0; index--) {
+      say(due.get(index), "another action followed before it had settled");
+    }
+    if (!deed.isComplete()) {
+      say(deed, "it ended as " + deed.outcome());
+      return memory;
+    }
+    if (late) {
+      say(deed, "nobody could look within 2 hours: " + unsettled.orElse("Proteus did not run"));
+      return memory;
+    }
+    Optional<Story> story = deed.read(journal);
+    return story.isEmpty() ? memory : judged(story.get(), Service.of(now.orElseThrow()), memory);
+  }
+
+  /** Why it is too soon; what did not end as it should needs no time to settle. */
+  private static Optional<String> unsettled(Deed deed, Optional<Situation> now, Guards guards) {
+    if (!deed.isComplete()) {
+      return Optional.empty();
+    }
+    if (now.isEmpty() || !now.get().windowFull()) {
+      return Optional.of("there are too few samples since");
+    }
+    return guards.notReady(now.get()).map(Reason::sentence);
+  }
+
+  private void say(Deed deed, String notJudged) throws JournalException {
+    Optional<Story> story = deed.read(journal);
+    if (story.isPresent()) {
+      Duration took = deed.isComplete() ? story.get().took() : null;
+      append(story.get(), took, null, null, notJudged);
+    }
+  }
+
+  private StrategyMemory judged(Story story, Service achieved, StrategyMemory memory)
+      throws JournalException {
+    Calibration learned = Lesson.ofSteps(story, memory.calibration());
+    if (achieved.throughput() > 0) {
+      append(story, story.took(), achieved.throughput(), achieved.latencyMs(), null);
+      learned = Lesson.ofYield(story.predicted(), achieved, learned);
+    } else {
+      append(story, story.took(), null, null, "there are no requests any more");
+    }
+    StrategyMemory wiser = memory.with(learned);
+    journal.append(time.now(), new Remembered(wiser));
+    return wiser;
+  }
+
+  private void append(
+      Story story,
+      @Nullable Duration took,
+      @Nullable Double throughput,
+      @Nullable Double latencyMs,
+      @Nullable String notJudged)
+      throws JournalException {
+    journal.append(
+        time.now(),
+        new Achieved(
+            story.deed().plans().get(0),
+            story.predicted(),
+            took,
+            Duration.between(story.deed().ended(), time.now()),
+            throughput,
+            latencyMs,
+            notJudged));
+  }
+}

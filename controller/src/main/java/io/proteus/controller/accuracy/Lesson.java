@@ -1,0 +1,94 @@
+package io.proteus.controller.accuracy;
+
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.controller.journal.StepState;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Prediction;
+import io.proteus.core.plan.Service;
+import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.Calibration;
+import io.proteus.core.strategy.StepKind;
+import io.proteus.core.units.ByteSize;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is learned from what was done. */
+final class Lesson {
+  private static final double GIGABYTE = ByteSize.ofMegabytes(1024).bytes();
+
+  /** What is smaller says how long a compaction takes to be started, and not how fast it is. */
+  private static final ByteSize LEAST_COMPACTED = ByteSize.ofMegabytes(16);
+
+  private Lesson() {}
+
+  /** How long the steps took. */
+  static Calibration ofSteps(Deed.Story story, Calibration before) {
+    Calibration learned = before;
+    for (Deed.Chapter chapter : story.chapters()) {
+      learned = ofSteps(chapter.plan(), chapter.entries(), learned);
+    }
+    return learned;
+  }
+
+  private static Calibration ofSteps(Plan plan, List<JournalEntry> entries, Calibration before) {
+    Calibration learned = before;
+    Map<Integer, Instant> issued = new HashMap<>();
+    for (JournalEntry entry : entries) {
+      if (!(entry.event() instanceof StepReached reached)) {
+        continue;
+      }
+      if (reached.state() == StepState.ISSUED) {
+        issued.putIfAbsent(reached.step(), entry.at());
+      } else if (reached.state() == StepState.DONE) {
+        Instant since = issued.get(reached.step());
+        if (since != null) {
+          Duration took = Duration.between(since, entry.at());
+          learned = ofStep(plan.steps().get(reached.step()), took, learned);
+        }
+      }
+    }
+    return learned;
+  }
+
+  private static Calibration ofStep(Step step, Duration took, Calibration before) {
+    // a clock that was set back in between measured nothing
+    double seconds = took.toMillis() / 1000.0;
+    if (seconds < 0 || step.price().kinds().isEmpty()) {
+      return before;
+    }
+    StepKind kind = step.price().kinds().iterator().next();
+    if (kind != StepKind.COMPACTIONS) {
+      return before.withStep(kind, seconds);
+    }
+    ByteSize size = step.price().bytesCompacted();
+    return size.compareTo(LEAST_COMPACTED) < 0
+        ? before
+        : before.withStep(kind, seconds / (size.bytes() / GIGABYTE));
+  }
+
+  /** What it yielded; what was not measured, or is nothing, teaches nothing. */
+  static Calibration ofYield(Prediction predicted, Service achieved, Calibration before) {
+    Calibration learned = before;
+    if (predicted.throughputNow() > 0 && achieved.throughput() > 0) {
+      learned =
+          learned.withThroughput(
+              predicted.kind(),
+              learned
+                  .throughputOf(predicted.kind())
+                  .with(predicted.score(), predicted.throughputNow(), achieved.throughput()));
+    }
+    Double then = predicted.latencyMsNow();
+    Double now = achieved.latencyMs();
+    if (then != null && now != null && then > 0 && now > 0) {
+      learned =
+          learned.withLatency(
+              predicted.kind(),
+              learned.latencyOf(predicted.kind()).with(predicted.score(), then, now));
+    }
+    return learned;
+  }
+}

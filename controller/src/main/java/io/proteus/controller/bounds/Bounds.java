@@ -1,0 +1,77 @@
+package io.proteus.controller.bounds;
+
+import static io.proteus.core.strategy.ReasonCode.OUTSIDE_WINDOW;
+
+import io.proteus.core.plan.Plan;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.StepKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Within which Proteus acts.
+ *
+ * @param limits how much one plan may do without a person
+ * @param windows when plans are begun; one that runs is not ended by them
+ * @param anytime kinds of steps that need no window: a plan of nothing else begins at once
+ */
+public record Bounds(PlanLimits limits, MaintenanceWindows windows, Set<StepKind> anytime) {
+  /** No limit, and always. */
+  public static final Bounds NONE =
+      new Bounds(PlanLimits.NONE, MaintenanceWindows.ALWAYS, Set.of());
+
+  public Bounds {
+    anytime = Set.copyOf(anytime);
+  }
+
+  /** Why a person has to approve a plan; empty when none has to. */
+  public Optional<Reason> beyond(Plan plan) {
+    return limits.exceededBy(plan);
+  }
+
+  /** Why a plan may not begin now, whoever approved it; empty when it may. */
+  public Optional<Reason> notNow(Plan plan, Instant now) {
+    if (!windows.areAny() || anytime.containsAll(plan.wholePrice().kinds())) {
+      return Optional.empty();
+    }
+    MaintenanceWindows.State state = windows.at(now);
+    Duration takes = plan.prediction() == null ? Duration.ZERO : plan.prediction().duration();
+    if (!state.open()) {
+      return Optional.of(
+          OUTSIDE_WINDOW.because(
+              "approval.windows",
+              "no maintenance window is open; %s%s",
+              state.opens() == null
+                  ? "none opens within a week"
+                  : "the next one opens at " + state.opens(),
+              tooLong(takes, state.lasts())));
+    }
+    Instant until = state.until();
+    if (until == null || !now.plus(takes).isAfter(until)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        OUTSIDE_WINDOW.because(
+            "approval.windows",
+            "it takes about %d min, and the maintenance window closes in %d min, at %s%s",
+            minutesUp(takes),
+            Duration.between(now, until).toMinutes(),
+            until,
+            tooLong(takes, state.lasts())));
+  }
+
+  /** What to say of a plan that no such window is long enough for. */
+  private static String tooLong(Duration takes, @Nullable Duration lasts) {
+    return lasts == null || takes.compareTo(lasts) <= 0
+        ? ""
+        : "; it takes about %d min, more than the %d min that the window lasts"
+            .formatted(minutesUp(takes), lasts.toMinutes());
+  }
+
+  private static long minutesUp(Duration duration) {
+    return (duration.toSeconds() + 59) / 60;
+  }
+}

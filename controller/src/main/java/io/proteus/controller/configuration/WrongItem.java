@@ -1,0 +1,20 @@
+package io.proteus.controller.configuration;
+
+/** What is wrong inside a setting that is a list or a section, and where. */
+final class WrongItem extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  private final int line;
+
+  /**
+   * @param where after the setting's key, as in {@code [1].from}
+   */
+  WrongItem(int line, String where, String sentence) {
+    super(where + ": " + sentence);
+    this.line = line;
+  }
+
+  int line() {
+    return line;
+  }
+}

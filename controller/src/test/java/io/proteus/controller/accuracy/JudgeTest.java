@@ -1,0 +1,208 @@
+package io.proteus.controller.accuracy;
+
+import static io.proteus.testkit.InMemoryCluster.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.controller.Acting;
+import io.proteus.controller.Claims;
+import io.proteus.controller.ControlLoop;
+import io.proteus.controller.Monitor;
+import io.proteus.controller.execution.Progress;
+import io.proteus.controller.execution.Rig;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.Achieved;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Calibration;
+import io.proteus.core.strategy.PlanKind;
+import io.proteus.core.strategy.StepKind;
+import io.proteus.testkit.Pace;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class JudgeTest {
+  private static final Duration PERIOD = Duration.ofSeconds(30);
+  private static final int CYCLES_OF_A_COOLDOWN = 21;
+
+  private final Rig rig =
+      new Rig(
+          clock ->
+              cluster()
+                  .clock(clock)
+                  .pace(Pace.everythingTakes(1))
+                  .node("rs1")
+                  .cpu(0.7)
+                  .holding("t1", 2, new RequestRates(100, 0, 0))
+                  .holding("t2", 2, new RequestRates(0, 0, 100))
+                  .node("rs2")
+                  .cpu(0.7)
+                  .holding("t1", 2, new RequestRates(100, 0, 0))
+                  .holding("t2", 2, new RequestRates(0, 0, 100)));
+
+  private ControlLoop loop() throws PortException {
+    Monitor monitor = rig.monitor();
+    return ControlLoop.acting(
+        monitor,
+        Rig.MET,
+        rig.journal,
+        rig.time,
+        PERIOD,
+        Acting.on(
+            rig.cluster.ports(),
+            monitor,
+            Rig.MET,
+            rig.balancer(rig.journal),
+            rig.journal,
+            rig.time,
+            rig.manner(Progress.UNSEEN, rig.stop)),
+        Claims.first(rig.cluster, "the loop"));
+  }
+
+  private void cycles(ControlLoop loop, int count) throws InterruptedException {
+    for (int i = 0; i < count; i++) {
+      loop.cycle();
+      rig.clock.advance(PERIOD);
+    }
+  }
+
+  private List<Achieved> achieved() throws JournalException {
+    return rig.journal.before(Long.MAX_VALUE, 10, List.of("achieved")).stream()
+        .map(JournalEntry::event)
+        .map(Achieved.class::cast)
+        .toList();
+  }
+
+  @Test
+  void onceItHasSettledWhatCameIsKeptBesideWhatWasPredicted() throws Exception {
+    ControlLoop loop = loop();
+    cycles(loop, 3);
+    Plan plan = rig.journal.latestPlan().orElseThrow().plan();
+    cycles(loop, CYCLES_OF_A_COOLDOWN - 2);
+    assertThat(achieved()).as("within the cooldown").isEmpty();
+
+    cycles(loop, 3);
+
+    assertThat(achieved())
+        .singleElement()
+        .satisfies(
+            kept -> {
+              assertThat(kept.plan()).isEqualTo(plan.id());
+              assertThat(kept.predicted()).isEqualTo(plan.prediction());
+              assertThat(kept.throughput()).isEqualTo(800.0);
+              assertThat(kept.notJudged()).isNull();
+              assertThat(kept.after()).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
+              assertThat(Objects.requireNonNull(kept.took())).isPositive();
+            });
+    cycles(loop, 5);
+    assertThat(achieved()).as("once").hasSize(1);
+  }
+
+  @Test
+  void whatCameIsLearnedFromAndOutlivesTheProcess() throws Exception {
+    ControlLoop loop = loop();
+    cycles(loop, 3 + CYCLES_OF_A_COOLDOWN + 1);
+
+    Calibration learned = rig.journal.memory().calibration();
+
+    assertThat(learned.throughputOf(PlanKind.RECONFIGURE).plans()).isEqualTo(1);
+    assertThat(learned.paceOf(StepKind.MOVES).steps()).isPositive();
+    assertThat(learned.paceOf(StepKind.RESTARTS).steps()).isZero();
+  }
+
+  @Test
+  void aProcessThatComesAfterJudgesWhatTheOneBeforeDid() throws Exception {
+    ControlLoop first = loop();
+    cycles(first, 3);
+    first.close();
+
+    ControlLoop second = loop();
+    cycles(second, CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved()).singleElement().extracting(Achieved::throughput).isEqualTo(800.0);
+  }
+
+  @Test
+  void whatEndedHalfWayIsNotJudgedAndItIsSaidWhy() throws Exception {
+    Plan plan = begunAndEnded("plan-7", "stopped");
+
+    cycles(loop(), 1);
+
+    assertThat(achieved())
+        .singleElement()
+        .satisfies(
+            kept -> {
+              assertThat(kept.plan()).isEqualTo(plan.id());
+              assertThat(kept.throughput()).as("missing, not zero").isNull();
+              assertThat(kept.took()).isNull();
+              assertThat(kept.notJudged()).isEqualTo("it ended as stopped");
+            });
+    assertThat(rig.journal.memory().calibration()).isEqualTo(Calibration.NONE);
+  }
+
+  @Test
+  void whatAnotherActionFollowedTooSoonIsNotJudged() throws Exception {
+    begunAndEnded("plan-7", "completed");
+    begunAndEnded("plan-8", "completed");
+
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved()).extracting(Achieved::plan).containsExactly("plan-8", "plan-7");
+    assertThat(achieved().get(1).notJudged()).contains("another action followed");
+    assertThat(achieved().get(0).throughput()).isEqualTo(800.0);
+  }
+
+  @Test
+  void bothHalvesOfAResizeAreJudgedAsOne() throws Exception {
+    begunAndEnded("plan-7", "replan");
+    rig.clock.advance(Duration.ofMinutes(3));
+    begunAndEnded("plan-8", "completed");
+
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved())
+        .singleElement()
+        .satisfies(
+            kept -> {
+              assertThat(kept.plan()).isEqualTo("plan-7");
+              assertThat(Objects.requireNonNull(kept.took())).isGreaterThan(Duration.ofMinutes(3));
+            });
+  }
+
+  @Test
+  void whatNobodyLookedAtForHoursIsNotJudged() throws Exception {
+    begunAndEnded("plan-7", "completed");
+    rig.clock.advance(Duration.ofHours(3));
+
+    cycles(loop(), 1);
+
+    assertThat(achieved())
+        .singleElement()
+        .extracting(Achieved::notJudged)
+        .asString()
+        .contains("2 hours");
+  }
+
+  private Plan begunAndEnded(String id, String outcome) throws Exception {
+    Plan made = rig.plan().orElseThrow();
+    Plan plan =
+        new Plan(
+            id,
+            made.basedOn(),
+            made.target(),
+            made.steps(),
+            made.price(),
+            made.reasons(),
+            null,
+            made.prediction());
+    rig.journal.append(rig.clock.instant(), new Planned(plan, null));
+    rig.clock.advance(Duration.ofSeconds(10));
+    rig.journal.append(rig.clock.instant(), new PlanEnded(id, outcome, "for a test", 3));
+    return plan;
+  }
+}

@@ -1,0 +1,277 @@
+package io.proteus.controller.approval;
+
+import static io.proteus.testkit.InMemoryCluster.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.controller.Acting;
+import io.proteus.controller.Claims;
+import io.proteus.controller.ControlLoop;
+import io.proteus.controller.Cycle;
+import io.proteus.controller.Monitor;
+import io.proteus.controller.bounds.Bounds;
+import io.proteus.controller.bounds.MaintenanceWindow;
+import io.proteus.controller.bounds.MaintenanceWindows;
+import io.proteus.controller.bounds.PlanLimits;
+import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.controller.configuration.ApprovalSettings;
+import io.proteus.controller.execution.Balancer;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Rig;
+import io.proteus.controller.journal.JournalEvent.Proposed;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.StepKind;
+import io.proteus.core.units.Ratio;
+import io.proteus.testkit.Call;
+import io.proteus.testkit.Pace;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Limits and maintenance windows, on the loop. */
+class BoundsTest {
+  private static final Duration PERIOD = Duration.ofSeconds(30);
+  private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
+
+  private final Rig rig =
+      new Rig(
+          clock ->
+              cluster()
+                  .clock(clock)
+                  .pace(Pace.everythingTakes(1))
+                  .node("rs1")
+                  .cpu(0.7)
+                  .holding("t1", 2, new RequestRates(100, 0, 0))
+                  .holding("t2", 2, new RequestRates(0, 0, 100))
+                  .node("rs2")
+                  .cpu(0.7)
+                  .holding("t1", 2, new RequestRates(100, 0, 0))
+                  .holding("t2", 2, new RequestRates(0, 0, 100)));
+
+  private Approvals approvals = unset();
+  private ControlLoop loop =
+      ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, rig.time, PERIOD);
+
+  private Approvals unset() {
+    try {
+      return Approvals.begin(
+          rig.journal,
+          rig.time,
+          new ApprovalSettings(ApprovalMode.OBSERVE, PERIOD, PERIOD),
+          rig.stop.narrower());
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void begin(ApprovalMode mode, Bounds bounds) throws Exception {
+    var stop = rig.stop.narrower();
+    approvals =
+        Approvals.begin(
+            rig.journal,
+            rig.time,
+            new ApprovalSettings(mode, Duration.ofHours(1), Duration.ofMinutes(30), bounds),
+            stop);
+    loop = loop(approvals);
+  }
+
+  private ControlLoop loop(Consent consent) throws Exception {
+    Monitor monitor = rig.monitor();
+    Balancer balancer = rig.balancer(rig.journal);
+    return ControlLoop.acting(
+        monitor,
+        Rig.MET,
+        rig.journal,
+        rig.time,
+        PERIOD,
+        Acting.on(
+            rig.cluster.ports(),
+            monitor,
+            Rig.MET,
+            balancer,
+            rig.journal,
+            rig.time,
+            rig.manner(approvals, rig.stop)),
+        Claims.first(rig.cluster, "the loop"),
+        consent);
+  }
+
+  private Cycle cycles(int count) throws InterruptedException {
+    Cycle last = loop.cycle();
+    for (int i = 1; i < count; i++) {
+      rig.clock.advance(PERIOD);
+      last = loop.cycle();
+    }
+    rig.clock.advance(PERIOD);
+    return last;
+  }
+
+  /** A window of every day, from some minutes after now on, for two hours. */
+  private Bounds window(long inMinutes, StepKind... anytime) {
+    return window(Duration.ofMinutes(inMinutes), Duration.ofHours(2), anytime);
+  }
+
+  private Bounds window(Duration in, Duration length, StepKind... anytime) {
+    LocalTime from = rig.clock.instant().atOffset(ZoneOffset.UTC).toLocalTime().plus(in);
+    return new Bounds(
+        PlanLimits.NONE,
+        new MaintenanceWindows(
+            List.of(
+                new MaintenanceWindow(
+                    EnumSet.allOf(DayOfWeek.class), from, from.plus(length), ZoneOffset.UTC))),
+        Set.of(anytime));
+  }
+
+  private static Bounds limits(PlanLimits limits) {
+    return new Bounds(limits, MaintenanceWindows.ALWAYS, Set.of());
+  }
+
+  private int moves() {
+    return rig.cluster.faults().count(Call.MOVE);
+  }
+
+  private Reason waiting() {
+    return Objects.requireNonNull(approvals.standing().waiting(), "nothing waits");
+  }
+
+  @Test
+  void whatIsBeyondALimitWaitsForAPersonWithTheReason() throws Exception {
+    begin(ApprovalMode.AUTOMATIC, limits(new PlanLimits(1, null, null, null, null, null)));
+
+    cycles(4);
+
+    Proposal pending = Objects.requireNonNull(approvals.standing().pending());
+    assertThat(Objects.requireNonNull(pending.because()).toString())
+        .startsWith("BEYOND_LIMIT: it would move ")
+        .endsWith("partitions, and without a person the most is 1 [approval.limits.moves]");
+    assertThat(moves()).isZero();
+    assertThat(rig.journal.before(Long.MAX_VALUE, 1, List.of("proposed")).get(0).event())
+        .isEqualTo(new Proposed(pending.plan(), pending.because()));
+
+    approvals.approve(pending.plan().id(), ANNA);
+
+    assertThat(loop.approved().orElseThrow().outcome().orElseThrow())
+        .isInstanceOf(Outcome.Completed.class);
+    rig.assertReached(pending.plan());
+  }
+
+  @Test
+  void whatIsWithinEveryLimitIsDoneAtOnce() throws Exception {
+    begin(ApprovalMode.AUTOMATIC, limits(new PlanLimits(100, null, 0, 10, 0, 0)));
+
+    assertThat(cycles(3).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    assertThat(approvals.standing().pending()).isNull();
+  }
+
+  @Test
+  void outsideOfTheWindowsNothingIsBegunAndItIsSaidWhenTheNextOneOpens() throws Exception {
+    begin(ApprovalMode.AUTOMATIC, window(60));
+
+    cycles(4);
+
+    assertThat(moves()).isZero();
+    assertThat(waiting().code()).isEqualTo(ReasonCode.OUTSIDE_WINDOW);
+    var window = Objects.requireNonNull(approvals.standing().window());
+    assertThat(window.open()).isFalse();
+    assertThat(waiting().sentence()).contains("opens at " + window.opens());
+    assertThat(approvals.standing().pending()).as("it waits for nobody").isNull();
+
+    rig.clock.advance(Duration.ofMinutes(60));
+    assertThat(cycles(1).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+  }
+
+  @Test
+  void whatWouldNotEndWithinTheWindowIsNotBegun() throws Exception {
+    begin(ApprovalMode.AUTOMATIC, window(Duration.ofHours(-1), Duration.ofSeconds(3665)));
+
+    cycles(3);
+
+    assertThat(moves()).as("five seconds before it closes").isZero();
+    assertThat(waiting().sentence()).contains("it takes about ", "window closes in");
+  }
+
+  @Test
+  void whatNeedsNoWindowIsBegunAnytime() throws Exception {
+    begin(
+        ApprovalMode.AUTOMATIC,
+        window(
+            60,
+            StepKind.MOVES,
+            StepKind.MEMORY_SPLITS,
+            StepKind.TABLES_ALTERED,
+            StepKind.COMPACTIONS));
+
+    assertThat(cycles(3).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+  }
+
+  @Test
+  void oneKindThatNeedsAWindowIsEnoughToWait() throws Exception {
+    begin(ApprovalMode.AUTOMATIC, window(60, StepKind.MEMORY_SPLITS));
+
+    cycles(4);
+
+    assertThat(moves()).isZero();
+  }
+
+  @Test
+  void whatAPersonApprovedBeginsAsTheWindowOpens() throws Exception {
+    begin(ApprovalMode.RECOMMEND, window(60));
+    cycles(3);
+    String plan = Objects.requireNonNull(approvals.standing().pending()).plan().id();
+
+    approvals.approve(plan, ANNA);
+
+    assertThat(loop.approved()).isEmpty();
+    assertThat(approvals.standing().approved()).isEqualTo(plan);
+    assertThat(waiting().code()).isEqualTo(ReasonCode.OUTSIDE_WINDOW);
+    cycles(10);
+    assertThat(approvals.standing().approved()).as("it still waits").isEqualTo(plan);
+    assertThat(approvals.standing().pending()).as("no other is proposed").isNull();
+    assertThat(moves()).isZero();
+
+    rig.clock.advance(Duration.ofMinutes(60));
+    assertThat(loop.approved().orElseThrow().outcome().orElseThrow())
+        .isInstanceOf(Outcome.Completed.class);
+    assertThat(approvals.standing().waiting()).isNull();
+  }
+
+  @Test
+  void anApprovalIsDroppedWhenNothingIsWantedAnyMoreBeforeTheWindowOpens() throws Exception {
+    begin(ApprovalMode.RECOMMEND, window(60));
+    cycles(3);
+    approvals.approve(Objects.requireNonNull(approvals.standing().pending()).plan().id(), ANNA);
+    for (String node : List.of("rs1", "rs2")) {
+      rig.cluster.host(new NodeId(node), new HostLoad(Ratio.of(0.3), Ratio.of(0.0), Ratio.of(0.5)));
+    }
+
+    cycles(6);
+    rig.clock.advance(Duration.ofMinutes(60));
+
+    assertThat(loop.approved()).isEmpty();
+    assertThat(approvals.standing().approved()).isNull();
+    assertThat(moves()).isZero();
+  }
+
+  @Test
+  void aLoopWithNobodyToAskKeepsToThemToo() throws Exception {
+    loop =
+        loop(new BoundedConsent(limits(new PlanLimits(1, null, null, null, null, null)), rig.time));
+    assertThat(cycles(4).outcome()).isEmpty();
+    loop.close();
+
+    loop = loop(new BoundedConsent(window(60), rig.time));
+    assertThat(cycles(4).outcome()).isEmpty();
+    assertThat(moves()).isZero();
+    rig.clock.advance(Duration.ofMinutes(60));
+    assertThat(cycles(1).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+  }
+}

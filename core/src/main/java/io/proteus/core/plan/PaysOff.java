@@ -1,0 +1,41 @@
+package io.proteus.core.plan;
+
+import static io.proteus.core.strategy.ReasonCode.DOES_NOT_PAY;
+
+import io.proteus.core.strategy.PlanKind;
+import io.proteus.core.strategy.Reason;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds a plan whose price does not come back within its horizon. How many nodes there are is the
+ * scaling policy's to price, so a plan that changes it is never held here, nor is its second half.
+ */
+public final class PaysOff {
+  private PaysOff() {}
+
+  /** Why it may not be done; empty when it may. */
+  public static Optional<Reason> objection(Prediction prediction) {
+    Duration horizon = prediction.horizon();
+    Duration pays = prediction.paysAfter();
+    if (horizon == null
+        || prediction.kind() != PlanKind.RECONFIGURE
+        || (pays != null && pays.compareTo(horizon) <= 0)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        DOES_NOT_PAY.because(
+            "guards.horizon",
+            "it costs about %,.0f requests and gains about %,.1f a second, so it pays %s, and %d"
+                + " min is the horizon",
+            prediction.requestsLost(),
+            Math.max(0, prediction.gain()),
+            after(pays),
+            horizon.toMinutes()));
+  }
+
+  private static String after(@Nullable Duration pays) {
+    return pays == null ? "never" : "after %d min".formatted(pays.toMinutes());
+  }
+}

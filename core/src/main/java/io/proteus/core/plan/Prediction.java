@@ -1,0 +1,55 @@
+package io.proteus.core.plan;
+
+import io.proteus.core.strategy.PlanKind;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a plan is expected to cost and to yield, said before it is carried out. What it rests on is
+ * in {@code docs/architecture.md}.
+ *
+ * @param kind what it is for; kinds are learned apart
+ * @param score how much is expected of it, -1..1: the share of the requests that get a better
+ *     place, or what a node is relieved of, times how busy the busiest node is
+ * @param following what its second half will cost, once new nodes are there; in no step yet
+ * @param duration from its first step to its last, second half included
+ * @param cacheBytesLost what has to be read into caches again; null when not known
+ * @param requestsLost requests that are answered late or not at all because of it
+ * @param throughputNow op/s, as it was observed
+ * @param throughput op/s, once it has settled
+ * @param latencyMsNow mean, in the nodes; null when the store does not tell it
+ * @param latencyMs the same, once it has settled
+ * @param paysAfter from its end until the requests that it lost are made up for; null when never
+ * @param horizon within which it has to; null when it need not
+ */
+public record Prediction(
+    PlanKind kind,
+    double score,
+    Price following,
+    Duration duration,
+    @Nullable ByteSize cacheBytesLost,
+    double requestsLost,
+    double throughputNow,
+    Estimate throughput,
+    @Nullable Double latencyMsNow,
+    @Nullable Estimate latencyMs,
+    @Nullable Duration paysAfter,
+    @Nullable Duration horizon) {
+
+  public Prediction {
+    if (!(requestsLost >= 0 && throughputNow >= 0 && score >= -1 && score <= 1)
+        || Double.isInfinite(requestsLost)
+        || duration.isNegative()) {
+      throw new InvalidValue(
+          "prediction: want a score -1..1 and nothing negative, got %s, %s requests lost, %s op/s, %s."
+              .formatted(score, requestsLost, throughputNow, duration));
+    }
+  }
+
+  /** Requests a second that are expected on top; negative when fewer are. */
+  public double gain() {
+    return throughput.expected() - throughputNow;
+  }
+}

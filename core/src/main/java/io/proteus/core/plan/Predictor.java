@@ -1,0 +1,127 @@
+package io.proteus.core.plan;
+
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.strategy.Calibration;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.PlanKind;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.guard.Gain;
+import io.proteus.core.strategy.guard.WorthIt;
+import io.proteus.core.units.InvalidValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says beforehand what a plan will cost and yield. Pure: the store's own past comes with the
+ * situation.
+ *
+ * @param movesAtOnce partitions moved at once for every ten nodes ({@code execution.movesInFlight})
+ * @param compactionsAtOnce {@code execution.compactionsInFlight}
+ * @param horizon within which a plan has to pay; null when it need not ({@code guards.horizon})
+ */
+public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Duration horizon) {
+  /** Where no node tells how busy it is: anything is as likely, so the middle of all. */
+  private static final double UNKNOWN_PRESSURE = 0.5;
+
+  /** The standard deviation of what is anywhere from 0 to 1. */
+  private static final double ANYWHERE = 0.29;
+
+  /** Later than anybody plans for. */
+  private static final double NEVER_SECONDS = Duration.ofDays(3650).toSeconds();
+
+  public Predictor {
+    if (movesAtOnce < 1 || compactionsAtOnce < 1) {
+      throw new InvalidValue(
+          "predictor: want 1 or more at once, got %d moves and %d compactions."
+              .formatted(movesAtOnce, compactionsAtOnce));
+    }
+  }
+
+  /** Every setting at its default. */
+  public static Predictor usual() {
+    return new Predictor(2, 2, Duration.ofHours(1));
+  }
+
+  /**
+   * What a plan will come to.
+   *
+   * @param following the steps of its second half, which are planned once new nodes are there
+   */
+  public Prediction predict(Situation now, Plan plan, List<Step> following) {
+    Calibration past = now.memory().calibration();
+    Service service = Service.of(now);
+    double pressure = service.pressure() == null ? UNKNOWN_PRESSURE : service.pressure();
+    List<Step> all = new ArrayList<>(plan.steps());
+    all.addAll(following);
+    StepTimes times =
+        new StepTimes(movesAtOnce, compactionsAtOnce, now.topology().nodes().size(), past);
+    Toll toll = Toll.of(now, all, times, pressure);
+
+    PlanKind kind = kind(now, plan.target());
+    double better = better(now, plan.target(), kind);
+    double doubt = service.pressure() == null ? ANYWHERE * Math.abs(better) : 0;
+    double score = better * pressure;
+    Estimate throughput =
+        Belief.ofThroughput(kind)
+            .after(service.throughput(), score, doubt, past.throughputOf(kind));
+    Double latency = service.latencyMs();
+    return new Prediction(
+        kind,
+        score,
+        Price.of(following),
+        times.of(all),
+        toll.cacheLost(),
+        toll.requestsLost(),
+        service.throughput(),
+        throughput,
+        latency,
+        latency == null
+            ? null
+            : Belief.ofLatency().after(latency, score, doubt, past.latencyOf(kind)),
+        paysAfter(toll.requestsLost(), throughput.expected() - service.throughput()),
+        horizon);
+  }
+
+  private static PlanKind kind(Situation now, Layout target) {
+    if (!target.removed().isEmpty()) {
+      return PlanKind.SHRINK;
+    }
+    return WorthIt.resizes(now, target) ? PlanKind.GROW : PlanKind.RECONFIGURE;
+  }
+
+  /**
+   * What a layout betters, -1..1. As many nodes: the share of the requests that get a better place.
+   * More: the same, or what a node is relieved of on average, whichever is more. Fewer: what a node
+   * gets on top on average, below 0.
+   */
+  private static double better(Situation now, Layout target, PlanKind kind) {
+    double relief = relief(now, target);
+    return switch (kind) {
+      case RECONFIGURE -> Gain.of(now, target).share();
+      case GROW -> Math.max(relief, Gain.of(now, target).share());
+      case SHRINK -> Math.min(0, relief);
+    };
+  }
+
+  private static double relief(Situation now, Layout target) {
+    long before =
+        now.topology().partitions().stream()
+            .map(Partition::node)
+            .filter(Objects::nonNull)
+            .distinct()
+            .count();
+    long then = target.nodes().stream().filter(node -> !node.partitions().isEmpty()).count();
+    return before == 0 || then == 0 ? 0 : Math.max(-1, 1 - (double) before / then);
+  }
+
+  private static @Nullable Duration paysAfter(double requestsLost, double gain) {
+    if (requestsLost == 0 && gain >= 0) {
+      return Duration.ZERO;
+    }
+    double seconds = gain > 0 ? requestsLost / gain : NEVER_SECONDS;
+    return seconds >= NEVER_SECONDS ? null : Duration.ofMillis(Math.round(seconds * 1000));
+  }
+}

@@ -1,0 +1,52 @@
+package io.proteus.core.plan;
+
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.OperationsPerSecond;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What clients get of a cluster, as it was observed: the figures that plans are judged by.
+ *
+ * @param throughput of all partitions whose requests are known, op/s
+ * @param latencyMs mean of the nodes that tell it, each weighed by its requests; null when none
+ *     tells
+ * @param pressure how busy the busiest node is, CPU and waiting for the disk together, 0..1; null
+ *     when no node's is known
+ */
+public record Service(double throughput, @Nullable Double latencyMs, @Nullable Double pressure) {
+
+  public static Service of(Situation now) {
+    double throughput = now.rates().values().stream().mapToDouble(RequestRates::total).sum();
+    double weighed = 0;
+    double weights = 0;
+    Double pressure = null;
+    for (Node node : now.topology().nodes()) {
+      NodeLoad load = now.loads().get(node.id());
+      if (load == null) {
+        continue;
+      }
+      OperationsPerSecond requests = load.requests();
+      if (load.latencyMs() != null && requests != null) {
+        weighed += load.latencyMs() * requests.value();
+        weights += requests.value();
+      }
+      Double busy = busy(load.host());
+      if (busy != null && (pressure == null || busy > pressure)) {
+        pressure = busy;
+      }
+    }
+    return new Service(throughput, weights > 0 ? weighed / weights : null, pressure);
+  }
+
+  private static @Nullable Double busy(HostLoad host) {
+    if (host.cpu() == null) {
+      return null;
+    }
+    double waits = host.ioWait() == null ? 0 : host.ioWait().value();
+    return Math.min(1, host.cpu().value() + waits);
+  }
+}

@@ -1,0 +1,59 @@
+package io.proteus.core.strategy;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What this store's own past says of what plans yield and how long their steps take. Of fixed size.
+ *
+ * @param throughput by kind of plan
+ * @param latency by kind of plan
+ * @param paces by kind of step
+ */
+public record Calibration(
+    Map<PlanKind, Evidence> throughput,
+    Map<PlanKind, Evidence> latency,
+    Map<StepKind, Pace> paces) {
+  public static final Calibration NONE = new Calibration(Map.of(), Map.of(), Map.of());
+
+  public Calibration {
+    throughput = Map.copyOf(throughput);
+    latency = Map.copyOf(latency);
+    paces = Map.copyOf(paces);
+  }
+
+  public Evidence throughputOf(PlanKind kind) {
+    return Objects.requireNonNullElse(throughput.get(kind), Evidence.NONE);
+  }
+
+  public Evidence latencyOf(PlanKind kind) {
+    return Objects.requireNonNullElse(latency.get(kind), Evidence.NONE);
+  }
+
+  public Pace paceOf(StepKind kind) {
+    return Objects.requireNonNullElse(paces.get(kind), Pace.UNKNOWN);
+  }
+
+  public Calibration withThroughput(PlanKind kind, Evidence evidence) {
+    return new Calibration(with(PlanKind.class, throughput, kind, evidence), latency, paces);
+  }
+
+  public Calibration withLatency(PlanKind kind, Evidence evidence) {
+    return new Calibration(throughput, with(PlanKind.class, latency, kind, evidence), paces);
+  }
+
+  /** With the time that one more step took, in seconds; for compactions, of a GB. */
+  public Calibration withStep(StepKind kind, double seconds) {
+    return new Calibration(
+        throughput, latency, with(StepKind.class, paces, kind, paceOf(kind).with(seconds)));
+  }
+
+  private static <K extends Enum<K>, V> Map<K, V> with(
+      Class<K> keys, Map<K, V> old, K key, V value) {
+    Map<K, V> all = new EnumMap<>(keys);
+    all.putAll(old);
+    all.put(key, value);
+    return all;
+  }
+}
