@@ -14,6 +14,7 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
@@ -63,13 +64,27 @@ public abstract class EngineContractTest {
 
   @Test
   void grantsOneClaimAtATime() throws PortException {
+    long epoch;
     try (Claim first = ports().engine().claim("the first")) {
+      epoch = first.epoch();
       assertThat(first.isHeld()).isTrue();
+      first.confirm();
+      assertThat(ports().engine().holder())
+          .hasValueSatisfying(
+              holder -> {
+                assertThat(holder.who()).isEqualTo("the first");
+                assertThat(holder.epoch()).isEqualTo(first.epoch());
+              });
       assertThatThrownBy(() -> ports().engine().claim("the second"))
           .isInstanceOf(AlreadyClaimed.class)
           .hasMessageContaining("the first");
     }
-    ports().engine().claim("the third").close();
+    assertThat(ports().engine().holder()).isEmpty();
+    Claim third = ports().engine().claim("the third");
+    assertThat(third.epoch()).isGreaterThan(epoch);
+    third.close();
+    assertThat(third.isHeld()).isFalse();
+    assertThatThrownBy(third::confirm).isInstanceOf(ClaimLost.class);
   }
 
   @Test

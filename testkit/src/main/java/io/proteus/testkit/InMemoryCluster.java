@@ -15,6 +15,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
+import io.proteus.core.port.Holder;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -28,6 +29,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -332,6 +334,11 @@ public final class InMemoryCluster implements Engine {
   public Claim claim(String who) throws PortException {
     faults.enter(Call.CLAIM);
     return claims.claim(who, clock.instant());
+  }
+
+  @Override
+  public Optional<Holder> holder() {
+    return claims.holder();
   }
 
   @Override

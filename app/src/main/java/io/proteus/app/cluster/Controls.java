@@ -4,6 +4,7 @@ import io.proteus.controller.Action;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.Tenure;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
@@ -20,7 +21,7 @@ import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
 
 /**
- * All that acts on a cluster, which is claimed for as long as this is open.
+ * All that acts on a cluster, which is claimed for as long as this is open, or as soon as it can be.
  *
  * @param action carries decisions out
  * @param recovery picks up what an earlier run left
@@ -80,7 +81,28 @@ public record Controls(
     try {
       Journal journal =
           SqliteJournal.open(configuration.journal().file(), configuration.journal().keep());
-      Oversight oversight = overseer.from(journal);
+      Tenure.begin(journal, claims.claim(), time.now());
+      return of(connection, claims, journal, sampling, time, stop, overseer.from(journal));
+    } catch (JournalException | PortException | RuntimeException e) {
+      claims.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The same with a journal that is open, on a cluster that is claimed as soon as it can be.
+   *
+   * @param claims closed with this, as is the journal
+   */
+  public static Controls of(
+      ClusterConnection connection,
+      Claims claims,
+      Journal journal,
+      MonitorSettings sampling,
+      Time time,
+      StopSignal stop,
+      Oversight oversight) {
+    Configuration configuration = connection.configuration();
       Monitor monitor = new Monitor(connection.ports(), connection.hosts(), sampling, time);
       Balancer balancer = new Balancer(connection.engine(), journal, time);
       PlanExecutor executor =
@@ -101,10 +123,6 @@ public record Controls(
           new Action(monitor, decisions, executor, balancer, journal, time),
           new Recovery(connection.ports(), executor, balancer, journal, time),
           oversight.consent());
-    } catch (JournalException | RuntimeException e) {
-      claims.close();
-      throw e;
-    }
   }
 
   /** The loop that acts on what it decides. */
@@ -117,7 +135,9 @@ public record Controls(
   @Override
   public void close() {
     Thread.interrupted(); // what asked us to end must not keep us from putting things back
-    balancer.restore();
+    if (claims.leadership().leads()) {
+      balancer.restore();
+    }
     claims.close();
     journal.close();
   }

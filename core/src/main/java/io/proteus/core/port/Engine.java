@@ -9,6 +9,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -68,6 +69,9 @@ public interface Engine extends AutoCloseable {
    * @throws AlreadyClaimed when another Proteus holds it
    */
   Claim claim(String who) throws PortException;
+
+  /** Who holds the claim now; empty when nobody does. */
+  Optional<Holder> holder() throws PortException;
 
   @Override
   void close();

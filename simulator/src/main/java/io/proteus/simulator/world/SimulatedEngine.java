@@ -9,10 +9,12 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
+import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -130,8 +132,21 @@ public final class SimulatedEngine implements Engine {
       }
 
       @Override
+      public void confirm() {}
+
+      @Override
+      public long epoch() {
+        return 1;
+      }
+
+      @Override
       public void close() {}
     };
+  }
+
+  @Override
+  public Optional<Holder> holder() {
+    return Optional.empty();
   }
 
   @Override

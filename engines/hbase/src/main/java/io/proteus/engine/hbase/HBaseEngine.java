@@ -9,6 +9,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
+import io.proteus.core.port.Holder;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreSettings;
@@ -17,6 +18,7 @@ import io.proteus.core.units.ByteSize;
 import java.net.URL;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -146,6 +148,11 @@ public final class HBaseEngine implements Engine {
   @Override
   public Claim claim(String who) throws PortException {
     return ClusterClaim.take(connection.zooKeeper(), connection.address().parent(), who);
+  }
+
+  @Override
+  public Optional<Holder> holder() throws PortException {
+    return ClaimZnodes.under(connection.zooKeeper(), connection.address().parent()).holder();
   }
 
   @Override
