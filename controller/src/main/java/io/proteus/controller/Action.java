@@ -106,8 +106,7 @@ public final class Action {
 
   /** Then the journal is the next leader's, who resumes the plan. */
   private static boolean isClaimLost(Outcome outcome) {
-    return outcome instanceof Outcome.Abandoned abandoned
-        && abandoned.cause() == Cause.CLAIM_LOST;
+    return outcome instanceof Outcome.Abandoned abandoned && abandoned.cause() == Cause.CLAIM_LOST;
   }
 
   private Optional<Decision> decideAgain() throws PortException, JournalException {

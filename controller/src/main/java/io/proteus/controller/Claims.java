@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sole right to act on a cluster, claimed anew when it was lost. May be looked after by a second
- * thread, so that it is known in time who leads while the first waits for the cluster.
+ * The sole right to act on a cluster, claimed anew when it was lost. May be looked after by a
+ * second thread, so that it is known in time who leads while the first waits for the cluster.
  */
 public final class Claims implements AutoCloseable {
   private final Engine engine;

@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Watches, decides and acts, again and again; while another Proteus leads it watches and decides
- * only. Each cycle starts from what is observed, never from what was meant. Whatever fails, a cycle ends with a decision, a hold with its reason if need be,
- * and the loop goes on.
+ * only. Each cycle starts from what is observed, never from what was meant. Whatever fails, a cycle
+ * ends with a decision, a hold with its reason if need be, and the loop goes on.
  */
 public final class ControlLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
@@ -162,7 +162,8 @@ public final class ControlLoop implements AutoCloseable {
     try {
       Claim claim = actor.claims().begin();
       if (claim.epoch() != epoch) {
-        throw new ClaimLost("The claim was lost before the approved plan began; it is decided anew.");
+        throw new ClaimLost(
+            "The claim was lost before the approved plan began; it is decided anew.");
       }
       Outcome outcome = actor.action().carryOut(approved.get(), claim);
       cycle =

@@ -11,15 +11,16 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The beginning of a time in which this Proteus leads, as its journal has it. Where others that keep
- * another journal have led since, the plans that this one left unfinished are dropped: what they
- * were for is the past, and what is to be done now is decided from what is there.
+ * The beginning of a time in which this Proteus leads, as its journal has it. Where others that
+ * keep another journal have led since, the plans that this one left unfinished are dropped: what
+ * they were for is the past, and what is to be done now is decided from what is there.
  */
 public final class Tenure {
   private Tenure() {}
 
   /** Notes the claim, once; returns what was dropped, in sentences. */
-  public static List<String> begin(Journal journal, Claim claim, Instant now) throws JournalException {
+  public static List<String> begin(Journal journal, Claim claim, Instant now)
+      throws JournalException {
     OptionalLong last = lastEpoch(journal);
     if (last.isPresent() && last.getAsLong() == claim.epoch()) {
       return List.of();

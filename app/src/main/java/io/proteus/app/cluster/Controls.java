@@ -21,7 +21,8 @@ import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
 
 /**
- * All that acts on a cluster, which is claimed for as long as this is open, or as soon as it can be.
+ * All that acts on a cluster, which is claimed for as long as this is open, or as soon as it can
+ * be.
  *
  * @param action carries decisions out
  * @param recovery picks up what an earlier run left
@@ -103,26 +104,26 @@ public record Controls(
       StopSignal stop,
       Oversight oversight) {
     Configuration configuration = connection.configuration();
-      Monitor monitor = new Monitor(connection.ports(), connection.hosts(), sampling, time);
-      Balancer balancer = new Balancer(connection.engine(), journal, time);
-      PlanExecutor executor =
-          new PlanExecutor(
-              connection.ports(),
-              balancer,
-              journal,
-              time,
-              configuration.execution(),
-              oversight.progress(),
-              stop);
-      DecisionMaker decisions = configuration.decisionMaker();
-      return new Controls(
-          journal,
-          claims,
-          monitor,
-          balancer,
-          new Action(monitor, decisions, executor, balancer, journal, time),
-          new Recovery(connection.ports(), executor, balancer, journal, time),
-          oversight.consent());
+    Monitor monitor = new Monitor(connection.ports(), connection.hosts(), sampling, time);
+    Balancer balancer = new Balancer(connection.engine(), journal, time);
+    PlanExecutor executor =
+        new PlanExecutor(
+            connection.ports(),
+            balancer,
+            journal,
+            time,
+            configuration.execution(),
+            oversight.progress(),
+            stop);
+    DecisionMaker decisions = configuration.decisionMaker();
+    return new Controls(
+        journal,
+        claims,
+        monitor,
+        balancer,
+        new Action(monitor, decisions, executor, balancer, journal, time),
+        new Recovery(connection.ports(), executor, balancer, journal, time),
+        oversight.consent());
   }
 
   /** The loop that acts on what it decides. */

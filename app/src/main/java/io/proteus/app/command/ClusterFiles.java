@@ -60,8 +60,7 @@ final class ClusterFiles {
       return List.of(path);
     }
     try (Stream<Path> inside = Files.list(path)) {
-      List<Path> files =
-          inside.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+      List<Path> files = inside.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
       if (files.isEmpty()) {
         throw new InvalidValue(
             "--config: the folder %s has no file that ends with .yaml.".formatted(path));

@@ -62,11 +62,7 @@ final class FailoverExperiment {
   private record Interval(Instant from, Instant to) {}
 
   FailoverExperiment(
-      HBaseEngine engine,
-      Path configuration,
-      Path journal,
-      long seed,
-      Consumer<String> progress) {
+      HBaseEngine engine, Path configuration, Path journal, long seed, Consumer<String> progress) {
     this.engine = engine;
     this.configuration = configuration;
     this.journal = journal;
@@ -209,8 +205,7 @@ final class FailoverExperiment {
         journal.ofPlan(plan.id()).stream()
             .map(JournalEntry::event)
             .filter(
-                event ->
-                    event instanceof StepReached reached && reached.state() == StepState.DONE)
+                event -> event instanceof StepReached reached && reached.state() == StepState.DONE)
             .count();
     return done >= after;
   }

@@ -36,12 +36,7 @@ record FailoverResult(
    * @param planEnded from the fault until then
    */
   record Trial(
-      int number,
-      String fault,
-      int after,
-      Duration takeover,
-      String outcome,
-      Duration planEnded) {}
+      int number, String fault, int after, Duration takeover, String outcome, Duration planEnded) {}
 
   /** The takeovers, the shortest first. */
   List<Duration> takeovers() {

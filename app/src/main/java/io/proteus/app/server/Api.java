@@ -145,8 +145,7 @@ final class Api {
     Query query = Query.of(request, "offset", "limit");
     answer(
         request,
-        Page.of(
-            List.copyOf(desks.values()), query.offset(), query.limit(), ClusterEntry::of));
+        Page.of(List.copyOf(desks.values()), query.offset(), query.limit(), ClusterEntry::of));
   }
 
   private void state(Context request) {
@@ -158,7 +157,8 @@ final class Api {
   private void nodes(Context request) {
     Desk desk = here(request);
     Query query = Query.of(request, "offset", "limit");
-    answer(request, Page.of(desk.seen().view().nodes(), query.offset(), query.limit(), NodeState::of));
+    answer(
+        request, Page.of(desk.seen().view().nodes(), query.offset(), query.limit(), NodeState::of));
   }
 
   private void node(Context request) {

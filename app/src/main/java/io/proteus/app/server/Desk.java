@@ -67,16 +67,14 @@ final class Desk implements AutoCloseable {
     String name = configuration.clusterName();
     Metrics.OfCluster measured = metrics.of(name);
     Events events = new Events(configuration.server().listeners());
-    Live live =
-        new Live(name, ClusterConnection.appraisal(configuration), time, events, measured);
+    Live live = new Live(name, ClusterConnection.appraisal(configuration), time, events, measured);
     StopSignal planStop = stop.narrower();
     SqliteJournal journal =
         SqliteJournal.open(configuration.journal().file(), configuration.journal().keep());
     SqliteJournal reader = null;
     try {
       reader = SqliteJournal.openToRead(configuration.journal().file());
-      Approvals approvals =
-          Approvals.begin(journal, time, configuration.approval(), planStop);
+      Approvals approvals = Approvals.begin(journal, time, configuration.approval(), planStop);
       Desk desk =
           new Desk(
               configuration,

@@ -90,9 +90,7 @@ final class Metrics {
   private void gauges() {
     ofCluster("nodes", "live nodes", now -> (double) now.nodes());
     ofCluster(
-        "dead_nodes",
-        "nodes that the store lists as dead",
-        now -> (double) now.deadNodes().size());
+        "dead_nodes", "nodes that the store lists as dead", now -> (double) now.deadNodes().size());
     ofCluster("partitions", "managed partitions", now -> (double) now.partitions());
     ofCluster(
         "partitions_in_transition",
@@ -107,9 +105,7 @@ final class Metrics {
         "share of the partitions whose requests are known",
         now -> now.knownPartitions().value());
     ofCluster(
-        "requests_per_second",
-        "requests of all known partitions",
-        Cluster::requestsPerSecond);
+        "requests_per_second", "requests of all known partitions", Cluster::requestsPerSecond);
     ofCluster(
         "observed_timestamp_seconds",
         "when the cluster was observed last",
@@ -118,24 +114,15 @@ final class Metrics {
     ofNodes("partitions", "partitions held", row -> (double) row.partitions());
     ofNodes("cpu_ratio", "CPU in use", row -> share(row, load -> load.host().cpu()));
     ofNodes(
-        "io_wait_ratio",
-        "waiting for the disk",
-        row -> share(row, load -> load.host().ioWait()));
+        "io_wait_ratio", "waiting for the disk", row -> share(row, load -> load.host().ioWait()));
     ofNodes(
-        "cache_hit_ratio",
-        "blocks found in the cache",
-        row -> share(row, NodeLoad::cacheHitRatio));
+        "cache_hit_ratio", "blocks found in the cache", row -> share(row, NodeLoad::cacheHitRatio));
     ofNodes("locality_ratio", "data on its own host", row -> share(row, NodeLoad::locality));
+    ofStanding("paused", "1 while an operator has paused it", now -> is(now.paused() != null));
     ofStanding(
-        "paused", "1 while an operator has paused it", now -> is(now.paused() != null));
+        "plan_pending", "1 while a plan waits for a person", now -> is(now.pending() != null));
     ofStanding(
-        "plan_pending",
-        "1 while a plan waits for a person",
-        now -> is(now.pending() != null));
-    ofStanding(
-        "plan_running",
-        "1 while a plan is being carried out",
-        now -> is(now.running() != null));
+        "plan_running", "1 while a plan is being carried out", now -> is(now.running() != null));
     gauge("proteus_mode", "1 for the mode that counts", CLUSTER, "mode")
         .callback(
             value -> {

@@ -132,8 +132,7 @@ final class Oidc {
             (issuer.endsWith("/") ? issuer : issuer + "/") + ".well-known/openid-configuration");
     JsonNode answer;
     try {
-      answer =
-          CoreJson.mapper().readTree(retriever.retrieveResource(about.toURL()).getContent());
+      answer = CoreJson.mapper().readTree(retriever.retrieveResource(about.toURL()).getContent());
     } catch (JsonProcessingException e) {
       throw new IOException(about + " answers with something that is no JSON", e);
     }

@@ -63,8 +63,7 @@ final class Server implements AutoCloseable {
     return url;
   }
 
-  private static void configure(
-      JavalinConfig config, ServerSettings settings, Gate gate, Api api) {
+  private static void configure(JavalinConfig config, ServerSettings settings, Gate gate, Api api) {
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;

@@ -100,10 +100,7 @@ class DayTest {
     }
     long bytes = Files.size(folder.resolve("proteus-data/shop/journal.db"));
     return new Kept(
-        newest - oldest,
-        bytes,
-        proteus.get("/metrics", null).body().lines().count(),
-        heapBytes());
+        newest - oldest, bytes, proteus.get("/metrics", null).body().lines().count(), heapBytes());
   }
 
   /** What is left after a few collections, the least of them. */

@@ -44,8 +44,7 @@ class OidcTest {
       String nobody = issuer.signed(issuer.claims("others").build());
 
       assertThat(Description.read(proteus.get("/api/v1/me", operator).body()))
-          .isEqualTo(
-              Description.read("{\"name\": \"anna of 127.0.0.1\", \"role\": \"operator\"}"));
+          .isEqualTo(Description.read("{\"name\": \"anna of 127.0.0.1\", \"role\": \"operator\"}"));
       assertThat(proteus.post(HERE + "/pause", WHY, viewer).statusCode()).isEqualTo(403);
       assertThat(proteus.post(HERE + "/pause", WHY, operator).statusCode()).isEqualTo(200);
       assertThat(proteus.json(HERE + "/control").at("/paused/by").asText())
@@ -88,9 +87,7 @@ class OidcTest {
           issuer.signed(new JWTClaimsSet.Builder(right).expirationTime(past).build()),
           "xpired");
       assertRefused(
-          proteus,
-          issuer.signed(new JWTClaimsSet.Builder(right).audience("mail").build()),
-          "aud");
+          proteus, issuer.signed(new JWTClaimsSet.Builder(right).audience("mail").build()), "aud");
       assertRefused(
           proteus,
           issuer.signed(new JWTClaimsSet.Builder(right).issuer("https://evil.example").build()),

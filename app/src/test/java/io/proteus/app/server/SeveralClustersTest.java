@@ -120,7 +120,8 @@ class SeveralClustersTest {
       assertThat(get(daemon, API + "/well/control").statusCode()).isEqualTo(200);
       JsonNode listed = Description.read(get(daemon, API).body());
       DESCRIPTION.assertDescribed("GET", API, get(daemon, API));
-      assertThat(listed.path("items")).extracting(item -> item.path("name").asText())
+      assertThat(listed.path("items"))
+          .extracting(item -> item.path("name").asText())
           .containsExactly("well", "hangs", "down");
       assertThat(listed.at("/items/0/role").asText()).isEqualTo("leader");
       assertThat(listed.at("/items/2/problem").asText()).contains("No ZooKeeper");
@@ -153,9 +154,7 @@ class SeveralClustersTest {
   }
 
   private long observation(Daemon daemon, String cluster) throws Exception {
-    return Description.read(get(daemon, API + "/" + cluster).body())
-        .path("observation")
-        .asLong(0);
+    return Description.read(get(daemon, API + "/" + cluster).body()).path("observation").asLong(0);
   }
 
   private HttpResponse<String> get(Daemon daemon, String path) throws Exception {

@@ -46,9 +46,7 @@ class StandbyTest {
         HttpResponse<String> refused = proteus.post(HERE + wish, WHY, administrator);
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
         DESCRIPTION.assertDescribed(
-            "POST",
-            "/api/v1/clusters/{cluster}" + wish.replace("plan-1", "{plan}"),
-            refused);
+            "POST", "/api/v1/clusters/{cluster}" + wish.replace("plan-1", "{plan}"), refused);
         assertThat(Description.read(refused.body()).path("value").asText())
             .isEqualTo("http://ops1.example:8480");
       }

@@ -69,14 +69,15 @@ public final class Patience implements AutoCloseable {
   private @Nullable Object call(Object target, Method method, Object @Nullable [] arguments)
       throws Throwable {
     Future<@Nullable Object> answer =
-        (OF_THE_CLAIM.contains(method.getName()) ? claiming : caller).submit(
-            () -> {
-              try {
-                return method.invoke(target, arguments);
-              } catch (InvocationTargetException e) {
-                throw new ExecutionException(e.getCause());
-              }
-            });
+        (OF_THE_CLAIM.contains(method.getName()) ? claiming : caller)
+            .submit(
+                () -> {
+                  try {
+                    return method.invoke(target, arguments);
+                  } catch (InvocationTargetException e) {
+                    throw new ExecutionException(e.getCause());
+                  }
+                });
     try {
       return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

@@ -83,8 +83,7 @@ public final class PlanExecutor {
    * have begun to, with the same journal.
    */
   private static boolean isOfTheNextLeader(Outcome outcome) {
-    return outcome instanceof Outcome.Abandoned abandoned
-        && abandoned.cause() == Cause.CLAIM_LOST;
+    return outcome instanceof Outcome.Abandoned abandoned && abandoned.cause() == Cause.CLAIM_LOST;
   }
 
   private void ended(Plan plan, Outcome outcome) {

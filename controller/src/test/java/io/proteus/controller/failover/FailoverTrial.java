@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Three Proteus on one cluster, with a plan to carry out, which are killed, stand still and lose
- * sight of the claim at random. Whatever they do to the cluster is held against who has the claim at
- * that moment.
+ * sight of the claim at random. Whatever they do to the cluster is held against who has the claim
+ * at that moment.
  */
 final class FailoverTrial {
   private static final int PROCESSES = 3;
@@ -104,8 +104,7 @@ final class FailoverTrial {
       processes.add(name, () -> lives(name));
     }
     boolean ended = processes.run(AT_MOST, this::isDone);
-    return new Result(
-        ended, violations, leases.takeovers(), changes, faults, leases.epoch());
+    return new Result(ended, violations, leases.takeovers(), changes, faults, leases.epoch());
   }
 
   private boolean isDone() {
@@ -163,8 +162,7 @@ final class FailoverTrial {
                   new Ports(
                       seen(Engine.class, rig.cluster), seen(Cloud.class, rig.cluster.cloud())));
       Journal journal = mortal(rig.journal);
-      Monitor monitor =
-          new Monitor(ports, rig.cluster.hosts(), rig.monitorSettings(), this);
+      Monitor monitor = new Monitor(ports, rig.cluster.hosts(), rig.monitorSettings(), this);
       Balancer balancer = new Balancer(ports.engine(), journal, this);
       PlanExecutor executor =
           new PlanExecutor(

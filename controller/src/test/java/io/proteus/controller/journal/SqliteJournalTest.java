@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.journal.JournalEvent.BalancerRestored;
 import io.proteus.controller.journal.JournalEvent.BalancerTaken;
+import io.proteus.controller.journal.JournalEvent.ClaimTaken;
 import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
 import io.proteus.controller.journal.JournalEvent.CompactionsResumed;
 import io.proteus.controller.journal.JournalEvent.Decided;
@@ -130,7 +131,8 @@ class SqliteJournalTest {
             new CompactionsPaused(List.of(new NodeId("rs1"))),
             new CompactionsResumed(),
             prepared(),
-            new LoadFinished(USERS, "all is as before"));
+            new LoadFinished(USERS, "all is as before"),
+            new ClaimTaken(7));
     assertThat(events.stream().map(Object::getClass).distinct())
         .hasSameElementsAs(List.of(JournalEvent.class.getPermittedSubclasses()).stream().toList());
 
@@ -359,7 +361,7 @@ class SqliteJournalTest {
       statement.execute("PRAGMA user_version = 99");
     }
     assertThatThrownBy(() -> SqliteJournal.open(file(), MONTH))
-        .hasMessageContaining("has version 99, and this Proteus knows up to 3");
+        .hasMessageContaining("has version 99, and this Proteus knows up to 4");
   }
 
   @Test

@@ -13,8 +13,8 @@ public interface Claim extends AutoCloseable {
 
   /**
    * Asks the cluster itself whether it still holds. Meant to be called right before each change: it
-   * also fails when so much time passed meanwhile, as while the process stood still, that the answer
-   * may no longer be true.
+   * also fails when so much time passed meanwhile, as while the process stood still, that the
+   * answer may no longer be true.
    *
    * @throws ClaimLost when it does not hold, or nobody can tell
    */

@@ -76,7 +76,11 @@ record ClaimZnodes(CuratorFramework zooKeeper, String claim, String epoch) {
           .transaction()
           .forOperations(
               zooKeeper.transactionOp().setData().withVersion(version).forPath(epoch, body),
-              zooKeeper.transactionOp().create().withMode(CreateMode.EPHEMERAL).forPath(claim, body));
+              zooKeeper
+                  .transactionOp()
+                  .create()
+                  .withMode(CreateMode.EPHEMERAL)
+                  .forPath(claim, body));
       return version + 1L;
     } catch (KeeperException.NodeExistsException | KeeperException.BadVersionException e) {
       // a transaction that was answered by a lost connection may have been done: then it is ours
@@ -107,8 +111,8 @@ record ClaimZnodes(CuratorFramework zooKeeper, String claim, String epoch) {
   }
 
   /**
-   * Whether there is a claim of this epoch, by a transaction that changes nothing: unlike a read, it
-   * is answered by the quorum, in the session of whoever asks.
+   * Whether there is a claim of this epoch, by a transaction that changes nothing: unlike a read,
+   * it is answered by the quorum, in the session of whoever asks.
    *
    * @throws PortException when there is no answer within the limit
    */

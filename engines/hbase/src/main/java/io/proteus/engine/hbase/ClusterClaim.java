@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cluster's ZooKeeper as the authority of a claim ({@link ClaimZnodes}). The claim is held again
- * when the same session comes back, and lost for good with the session.
+ * The cluster's ZooKeeper as the authority of a claim ({@link ClaimZnodes}). The claim is held
+ * again when the same session comes back, and lost for good with the session.
  */
 final class ClusterClaim implements LeasedClaim.Authority {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterClaim.class);
