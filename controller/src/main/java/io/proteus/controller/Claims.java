@@ -49,6 +49,10 @@ public final class Claims implements AutoCloseable {
     return standsBy;
   }
 
+  Engine engine() {
+    return engine;
+  }
+
   /** How it was when last looked at; never waits. */
   public Leadership leadership() {
     return leadership;

@@ -156,7 +156,9 @@ public abstract class EngineContractTest {
 
     ports().engine().switchCompactions(nodes, false);
     ports().engine().switchCompactions(nodes, false);
+    assertThat(ports().engine().switchedOff().compactions()).isEqualTo(nodes);
     ports().engine().switchCompactions(nodes, true);
+    assertThat(ports().engine().switchedOff().compactions()).isEmpty();
     ports().engine().switchCompactions(Set.of(), false); // on none, which is not on all
     ports().engine().compact(partition.id());
 
@@ -173,8 +175,10 @@ public abstract class EngineContractTest {
 
     ports().engine().switchBalancer(false);
     eventually(now -> !now.balancerOn());
+    assertThat(ports().engine().switchedOff().balancer()).isTrue();
     ports().engine().switchBalancer(true);
     eventually(Topology::balancerOn);
+    assertThat(ports().engine().switchedOff().balancer()).isFalse();
   }
 
   @Test

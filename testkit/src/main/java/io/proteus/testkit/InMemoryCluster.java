@@ -19,6 +19,7 @@ import io.proteus.core.port.Holder;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.SwitchedOff;
 import io.proteus.core.units.ByteSize;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,6 +59,7 @@ public final class InMemoryCluster implements Engine {
   private Instant servedUntil;
   private final Set<NodeId> notCompacting = new HashSet<>();
   private boolean balancerOn;
+  private boolean balancerSwitchedOff;
 
   InMemoryCluster(
       String name,
@@ -310,8 +312,16 @@ public final class InMemoryCluster implements Engine {
   @Override
   public void switchBalancer(boolean on) throws PortException {
     if (faults.enter(Call.SWITCH_BALANCER)) {
-      balancer(on);
+      synchronized (this) {
+        balancerSwitchedOff = !on;
+        balancerOn = on;
+      }
     }
+  }
+
+  @Override
+  public synchronized SwitchedOff switchedOff() {
+    return new SwitchedOff(balancerSwitchedOff, notCompacting);
   }
 
   @Override

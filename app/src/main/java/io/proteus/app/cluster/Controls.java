@@ -82,7 +82,7 @@ public record Controls(
     try {
       Journal journal =
           SqliteJournal.open(configuration.journal().file(), configuration.journal().keep());
-      Tenure.begin(journal, claims.claim(), time.now());
+      Tenure.begin(journal, connection.engine(), claims.claim(), time.now());
       return of(connection, claims, journal, sampling, time, stop, overseer.from(journal));
     } catch (JournalException | PortException | RuntimeException e) {
       claims.close();

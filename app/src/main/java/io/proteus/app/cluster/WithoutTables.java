@@ -12,6 +12,7 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.SwitchedOff;
 import io.proteus.core.units.ByteSize;
 import java.util.Collection;
 import java.util.HashMap;
@@ -122,6 +123,11 @@ record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
   @Override
   public Claim claim(String who) throws PortException {
     return engine.claim(who);
+  }
+
+  @Override
+  public SwitchedOff switchedOff() throws PortException {
+    return engine.switchedOff();
   }
 
   @Override

@@ -26,6 +26,7 @@ public final class Fence {
           "topology",
           "sample",
           "settingsOf",
+          "switchedOff",
           "holder",
           "close",
           "equals",

@@ -59,6 +59,9 @@ public interface Engine extends AutoCloseable {
    */
   void forget(NodeId node) throws PortException;
 
+  /** What {@link #switchBalancer} and {@link #switchCompactions} have switched off and not on. */
+  SwitchedOff switchedOff() throws PortException;
+
   /** The settings by which a node that starts gets this split, in the store's own keys. */
   Map<String, String> settingsOf(MemorySplit split);
 

@@ -11,6 +11,7 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.SwitchedOff;
 import io.proteus.core.units.ByteSize;
 import java.util.EnumSet;
 import java.util.Map;
@@ -142,6 +143,12 @@ public final class SimulatedEngine implements Engine {
       @Override
       public void close() {}
     };
+  }
+
+  /** The journal outlives each Proteus here, and knows. */
+  @Override
+  public SwitchedOff switchedOff() {
+    return new SwitchedOff(false, Set.of());
   }
 
   @Override
