@@ -19,6 +19,7 @@ import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.CanaryPlan;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
@@ -84,6 +85,10 @@ public final class Action {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       outcome = new Outcome.Stopped(outcome.changes());
+    } catch (ClaimLost e) {
+      outcome =
+          new Outcome.Abandoned(
+              Cause.CLAIM_LOST, String.valueOf(e.getMessage()), outcome.changes());
     } catch (PortException e) {
       outcome =
           new Outcome.Abandoned(
@@ -164,10 +169,16 @@ public final class Action {
     Outcome outcome = executor.carryOut(plan, after, continues, claim);
     if (outcome.changes() == 0
         && !(outcome instanceof Outcome.Completed)
+        && !isClaimLost(outcome)
         && !before.equals(after)) {
       journal.append(time.now(), new Remembered(before));
     }
     return outcome;
+  }
+
+  /** Then the journal is the next leader's, who resumes the plan. */
+  private static boolean isClaimLost(Outcome outcome) {
+    return outcome instanceof Outcome.Abandoned abandoned && abandoned.cause() == Cause.CLAIM_LOST;
   }
 
   private Optional<Decision> decideAgain() throws PortException, JournalException {

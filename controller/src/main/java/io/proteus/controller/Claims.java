@@ -1,42 +1,141 @@
 package io.proteus.controller;
 
+import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
+import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The sole right to act on a cluster, claimed anew when it was lost. */
+/**
+ * The sole right to act on a cluster, claimed anew when it was lost. May be looked after by a
+ * second thread, so that it is known in time who leads while the first waits for the cluster.
+ */
 public final class Claims implements AutoCloseable {
   private final Engine engine;
   private final String who;
-  private Claim held;
+  private final boolean standsBy;
+  private @Nullable Claim held;
+  private boolean acting;
+  private boolean closed;
+  private volatile Leadership leadership = Leadership.UNKNOWN;
 
-  private Claims(Engine engine, String who, Claim held) {
+  private Claims(Engine engine, String who, boolean standsBy) {
     this.engine = engine;
     this.who = who;
-    this.held = held;
+    this.standsBy = standsBy;
   }
 
   /**
    * Claims the cluster.
    *
    * @param who shown to whoever comes second
-   * @throws io.proteus.core.port.AlreadyClaimed when another Proteus holds it
+   * @throws AlreadyClaimed when another Proteus holds it
    */
   public static Claims first(Engine engine, String who) throws PortException {
-    return new Claims(engine, who, engine.claim(who));
+    Claims claims = new Claims(engine, who, false);
+    claims.claim();
+    return claims;
   }
 
-  /** The claim that holds, which may be a new one. */
-  public Claim claim() throws PortException {
-    if (!held.isHeld()) {
-      held.close();
-      held = engine.claim(who);
+  /** Claims the cluster as soon as nobody else does; until then it stands by. */
+  public static Claims whenFree(Engine engine, String who) {
+    return new Claims(engine, who, true);
+  }
+
+  /** Whether it is in order that another holds the cluster. */
+  boolean standsBy() {
+    return standsBy;
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  /** How it was when last looked at; never waits. */
+  public Leadership leadership() {
+    return leadership;
+  }
+
+  /**
+   * The claim that holds, which may be a new one.
+   *
+   * @throws AlreadyClaimed when another Proteus holds it
+   */
+  public synchronized Claim claim() throws PortException {
+    Claim now = held;
+    if (now != null && now.isHeld()) {
+      leadership = new Leadership(true, now.epoch(), null, null);
+      return now;
     }
-    return held;
+    if (now != null) {
+      now.close();
+    }
+    try {
+      if (closed) {
+        throw new PortException("Proteus is ending and claims nothing any more.");
+      }
+      Claim taken = engine.claim(who);
+      held = taken;
+      leadership = new Leadership(true, taken.epoch(), null, null);
+      return taken;
+    } catch (AlreadyClaimed e) {
+      leadership = new Leadership(false, leadership.epoch(), other().orElse(null), null);
+      throw e;
+    } catch (PortException e) {
+      leadership = new Leadership(false, leadership.epoch(), null, e.getMessage());
+      throw e;
+    }
+  }
+
+  private Optional<Holder> other() throws PortException {
+    return engine.holder();
+  }
+
+  /** From here on one claim is acted on, and no other is taken in its place. */
+  synchronized Claim begin() throws PortException {
+    Claim claim = claim();
+    acting = true;
+    return claim;
+  }
+
+  /** Nothing is acted on any more. */
+  synchronized void end() {
+    acting = false;
+  }
+
+  /** Takes the claim if nobody has it; notices that it was lost. */
+  public synchronized void look() {
+    Claim now = held;
+    try {
+      if (acting && now != null) {
+        boolean holds = now.isHeld();
+        leadership = new Leadership(holds, now.epoch(), holds ? null : other().orElse(null), null);
+      } else if (now != null && now.isHeld()) {
+        leadership = new Leadership(true, now.epoch(), null, null);
+      } else {
+        Optional<Holder> other = other(); // a question is cheaper than an attempt
+        if (other.isEmpty()) {
+          claim();
+        } else {
+          leadership = new Leadership(false, leadership.epoch(), other.get(), null);
+        }
+      }
+    } catch (PortException e) {
+      if (!(e instanceof AlreadyClaimed)) {
+        leadership = new Leadership(false, leadership.epoch(), null, e.getMessage());
+      }
+    }
   }
 
   @Override
-  public void close() {
-    held.close();
+  public synchronized void close() {
+    closed = true;
+    Claim now = held;
+    if (now != null) {
+      now.close();
+    }
+    leadership = new Leadership(false, leadership.epoch(), null, null);
   }
 }

@@ -11,6 +11,7 @@ import io.proteus.controller.execution.Recovery;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
@@ -21,6 +22,7 @@ import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
@@ -36,9 +38,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches, decides and acts, again and again. Each cycle starts from what is observed, never from
- * what was meant. Whatever fails, a cycle ends with a decision, a hold with its reason if need be,
- * and the loop goes on.
+ * Watches, decides and acts, again and again; while another Proteus leads it watches and decides
+ * only. Each cycle starts from what is observed, never from what was meant. Whatever fails, a cycle
+ * ends with a decision, a hold with its reason if need be, and the loop goes on.
  */
 public final class ControlLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
@@ -58,6 +60,10 @@ public final class ControlLoop implements AutoCloseable {
   private final Surveys surveys = new Surveys();
   private final Judge judge;
   private long number;
+  private long epoch;
+
+  /** While another leads nothing is written down: the journal may be the leader's too. */
+  private boolean standsBy;
 
   /** What it takes to act. */
   private record Actor(Acting acting, Claims claims, Consent consent) {
@@ -119,12 +125,19 @@ public final class ControlLoop implements AutoCloseable {
     while (!stop.isRequested()) {
       Instant next = time.now().plus(period);
       watcher.accept(cycle());
-      for (Instant now = time.now(); now.isBefore(next) && !stop.isRequested(); now = time.now()) {
+      for (Instant now = time.now();
+          now.isBefore(next) && !stop.isRequested() && !hasBecomeLeader();
+          now = time.now()) {
         approved().ifPresent(watcher);
         Duration left = Duration.between(now, next);
         time.sleep(left.compareTo(NAP) < 0 ? left : NAP);
       }
     }
+  }
+
+  /** Whether the claim was taken since the last cycle, which stood by: then there is no waiting. */
+  private boolean hasBecomeLeader() {
+    return actor != null && standsBy && actor.claims().leadership().leads();
   }
 
   /** Picks up, observes, decides, acts. */
@@ -151,7 +164,12 @@ public final class ControlLoop implements AutoCloseable {
     Instant at = time.now();
     Cycle cycle;
     try {
-      Outcome outcome = actor.action().carryOut(approved.get(), actor.claims().claim());
+      Claim claim = actor.claims().begin();
+      if (claim.epoch() != epoch) {
+        throw new ClaimLost(
+            "The claim was lost before the approved plan began; it is decided anew.");
+      }
+      Outcome outcome = actor.action().carryOut(approved.get(), claim);
       cycle =
           new Cycle(
               number,
@@ -171,6 +189,8 @@ public final class ControlLoop implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.error("an approved plan failed by an error in Proteus", e);
       cycle = held(at, List.of(), Optional.empty(), NOT_CAPABLE.says("an error in Proteus: %s", e));
+    } finally {
+      actor.claims().end();
     }
     log(cycle);
     return Optional.of(cycle);
@@ -180,23 +200,25 @@ public final class ControlLoop implements AutoCloseable {
     List<String> recovered = List.of();
     Optional<Observation> observation = Optional.empty();
     try {
-      Claim claim = actor == null ? null : actor.claims().claim();
+      Claim claim = actor == null ? null : claim(actor);
       if (actor != null && claim != null) {
         recovered = recovered(actor, claim);
       }
       observation = Optional.of(monitor.observe());
-      journal.append(time.now(), Observed.of(observation.get()));
+      note(Observed.of(observation.get()));
       survey(observation.get());
-      StrategyMemory memory = judge.learn(journal.memory(), monitor, decisions.guards());
+      StrategyMemory remembered = journal.memory();
+      StrategyMemory memory =
+          standsBy ? remembered : judge.learn(remembered, monitor, decisions.guards());
       Optional<Situation> situation = monitor.situation(journal.lastAction().orElse(null), memory);
       Optional<Decision> undo =
-          actor == null
+          actor == null || claim == null
               ? Optional.empty()
               : actor.acting().afterwards().undo(memory, actor.consent());
       Decision decision =
           undo.or(() -> situation.map(decisions::decide))
               .orElseGet(() -> hold(FIRST_SAMPLE, memory));
-      journal.append(time.now(), Action.decided(decision));
+      note(Action.decided(decision));
       Optional<Outcome> outcome = Optional.empty();
       if (actor != null && claim != null && actor.consent().to(decision, situation)) {
         outcome = Optional.of(actor.action().carryOut(decision, claim));
@@ -223,13 +245,45 @@ public final class ControlLoop implements AutoCloseable {
       LOG.error("cycle {} failed by an error in Proteus", number, e);
       return held(
           at, recovered, observation, METRICS_INCOMPLETE.says("an error in Proteus: %s", e));
+    } finally {
+      if (actor != null) {
+        actor.claims().end();
+      }
+    }
+  }
+
+  /** The claim to act on; null while another holds it and that is in order. */
+  private @Nullable Claim claim(Actor acting) throws PortException, JournalException {
+    standsBy = acting.claims().standsBy(); // until it is known to lead
+    Claim claim;
+    try {
+      claim = acting.claims().begin();
+    } catch (AlreadyClaimed e) {
+      if (!standsBy) {
+        throw e;
+      }
+      acting.consent().standsBy();
+      return null;
+    }
+    standsBy = false;
+    if (claim.epoch() != epoch) {
+      Tenure.begin(journal, acting.claims().engine(), claim, time.now()).forEach(LOG::warn);
+      acting.consent().leads();
+      epoch = claim.epoch();
+    }
+    return claim;
+  }
+
+  private void note(JournalEvent event) throws JournalException {
+    if (!standsBy) {
+      journal.append(time.now(), event);
     }
   }
 
   private void survey(Observation observation) throws JournalException {
     Optional<Surveyed> due = surveys.due(time.now(), observation);
     if (due.isPresent()) {
-      journal.append(time.now(), due.get());
+      note(due.get());
     }
   }
 
@@ -254,7 +308,7 @@ public final class ControlLoop implements AutoCloseable {
 
   private void remember(StrategyMemory before, StrategyMemory now) throws JournalException {
     if (!before.equals(now)) {
-      journal.append(time.now(), new Remembered(now));
+      note(new Remembered(now));
     }
   }
 
@@ -263,7 +317,7 @@ public final class ControlLoop implements AutoCloseable {
     // what the strategy remembers is in the journal, which may be what cannot be read
     Decision decision = hold(reason, StrategyMemory.INITIAL);
     try {
-      journal.append(time.now(), Action.decided(decision));
+      note(Action.decided(decision));
     } catch (JournalException e) {
       LOG.error("a decision is not in the journal: {}", e.getMessage());
     }

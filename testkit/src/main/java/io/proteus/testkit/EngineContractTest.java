@@ -14,6 +14,7 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
@@ -63,13 +64,27 @@ public abstract class EngineContractTest {
 
   @Test
   void grantsOneClaimAtATime() throws PortException {
+    long epoch;
     try (Claim first = ports().engine().claim("the first")) {
+      epoch = first.epoch();
       assertThat(first.isHeld()).isTrue();
+      first.confirm();
+      assertThat(ports().engine().holder())
+          .hasValueSatisfying(
+              holder -> {
+                assertThat(holder.who()).isEqualTo("the first");
+                assertThat(holder.epoch()).isEqualTo(first.epoch());
+              });
       assertThatThrownBy(() -> ports().engine().claim("the second"))
           .isInstanceOf(AlreadyClaimed.class)
           .hasMessageContaining("the first");
     }
-    ports().engine().claim("the third").close();
+    assertThat(ports().engine().holder()).isEmpty();
+    Claim third = ports().engine().claim("the third");
+    assertThat(third.epoch()).isGreaterThan(epoch);
+    third.close();
+    assertThat(third.isHeld()).isFalse();
+    assertThatThrownBy(third::confirm).isInstanceOf(ClaimLost.class);
   }
 
   @Test
@@ -141,7 +156,9 @@ public abstract class EngineContractTest {
 
     ports().engine().switchCompactions(nodes, false);
     ports().engine().switchCompactions(nodes, false);
+    assertThat(ports().engine().switchedOff().compactions()).isEqualTo(nodes);
     ports().engine().switchCompactions(nodes, true);
+    assertThat(ports().engine().switchedOff().compactions()).isEmpty();
     ports().engine().switchCompactions(Set.of(), false); // on none, which is not on all
     ports().engine().compact(partition.id());
 
@@ -158,8 +175,10 @@ public abstract class EngineContractTest {
 
     ports().engine().switchBalancer(false);
     eventually(now -> !now.balancerOn());
+    assertThat(ports().engine().switchedOff().balancer()).isTrue();
     ports().engine().switchBalancer(true);
     eventually(Topology::balancerOn);
+    assertThat(ports().engine().switchedOff().balancer()).isFalse();
   }
 
   @Test

@@ -2,20 +2,29 @@ package io.proteus.testkit;
 
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.ClaimLost;
+import io.proteus.core.port.Holder;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Who holds the one claim. */
 final class InMemoryClaims {
   private @Nullable Held holder;
+  private long epoch;
 
   synchronized Claim claim(String who, Instant now) throws AlreadyClaimed {
     if (holder != null) {
       throw new AlreadyClaimed(
           "%s has held the cluster since %s; end it first.".formatted(holder.who, holder.since));
     }
-    holder = new Held(who, now);
+    holder = new Held(who, now, ++epoch);
     return holder;
+  }
+
+  synchronized Optional<Holder> holder() {
+    return Optional.ofNullable(holder)
+        .map(held -> new Holder(held.who, held.since.toString(), held.epoch));
   }
 
   synchronized void expire() {
@@ -35,10 +44,24 @@ final class InMemoryClaims {
   private final class Held implements Claim {
     private final String who;
     private final Instant since;
+    private final long epoch;
 
-    Held(String who, Instant since) {
+    Held(String who, Instant since, long epoch) {
       this.who = who;
       this.since = since;
+      this.epoch = epoch;
+    }
+
+    @Override
+    public void confirm() throws ClaimLost {
+      if (!isHeld()) {
+        throw new ClaimLost("%s does not hold the cluster any more.".formatted(who));
+      }
+    }
+
+    @Override
+    public long epoch() {
+      return epoch;
     }
 
     @Override

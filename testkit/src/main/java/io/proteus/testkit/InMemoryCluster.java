@@ -15,9 +15,11 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
+import io.proteus.core.port.Holder;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.SwitchedOff;
 import io.proteus.core.units.ByteSize;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -56,6 +59,7 @@ public final class InMemoryCluster implements Engine {
   private Instant servedUntil;
   private final Set<NodeId> notCompacting = new HashSet<>();
   private boolean balancerOn;
+  private boolean balancerSwitchedOff;
 
   InMemoryCluster(
       String name,
@@ -308,8 +312,16 @@ public final class InMemoryCluster implements Engine {
   @Override
   public void switchBalancer(boolean on) throws PortException {
     if (faults.enter(Call.SWITCH_BALANCER)) {
-      balancer(on);
+      synchronized (this) {
+        balancerSwitchedOff = !on;
+        balancerOn = on;
+      }
     }
+  }
+
+  @Override
+  public synchronized SwitchedOff switchedOff() {
+    return new SwitchedOff(balancerSwitchedOff, notCompacting);
   }
 
   @Override
@@ -332,6 +344,11 @@ public final class InMemoryCluster implements Engine {
   public Claim claim(String who) throws PortException {
     faults.enter(Call.CLAIM);
     return claims.claim(who, clock.instant());
+  }
+
+  @Override
+  public Optional<Holder> holder() {
+    return claims.holder();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.proteus.controller.Action;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.Tenure;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
@@ -20,7 +21,8 @@ import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
 
 /**
- * All that acts on a cluster, which is claimed for as long as this is open.
+ * All that acts on a cluster, which is claimed for as long as this is open, or as soon as it can
+ * be.
  *
  * @param acting changes it
  * @param consent asked before the loop acts
@@ -78,24 +80,9 @@ public record Controls(
     try {
       Journal journal =
           SqliteJournal.open(configuration.journal().file(), configuration.journal().keep());
-      Oversight oversight = overseer.from(journal);
-      Monitor monitor = new Monitor(connection.ports(), connection.hosts(), sampling, time);
-      Balancer balancer = new Balancer(connection.engine(), journal, time);
-      Acting acting =
-          Acting.on(
-              connection.ports(),
-              monitor,
-              configuration.decisionMaker(),
-              balancer,
-              journal,
-              time,
-              new Acting.Manner(
-                  configuration.execution(),
-                  configuration.verification(),
-                  oversight.progress(),
-                  stop));
-      return new Controls(journal, claims, monitor, balancer, acting, oversight.consent());
-    } catch (JournalException | RuntimeException e) {
+      Tenure.begin(journal, connection.engine(), claims.claim(), time.now());
+      return of(connection, claims, journal, sampling, time, stop, overseer.from(journal));
+    } catch (JournalException | PortException | RuntimeException e) {
       claims.close();
       throw e;
     }
@@ -109,6 +96,38 @@ public record Controls(
     return acting.recovery();
   }
 
+  /**
+   * The same with a journal that is open, on a cluster that is claimed as soon as it can be.
+   *
+   * @param claims closed with this, as is the journal
+   */
+  public static Controls of(
+      ClusterConnection connection,
+      Claims claims,
+      Journal journal,
+      MonitorSettings sampling,
+      Time time,
+      StopSignal stop,
+      Oversight oversight) {
+    Configuration configuration = connection.configuration();
+    Monitor monitor = new Monitor(connection.ports(), connection.hosts(), sampling, time);
+    Balancer balancer = new Balancer(connection.engine(), journal, time);
+    Acting acting =
+        Acting.on(
+            connection.ports(),
+            monitor,
+            configuration.decisionMaker(),
+            balancer,
+            journal,
+            time,
+            new Acting.Manner(
+                configuration.execution(),
+                configuration.verification(),
+                oversight.progress(),
+                stop));
+    return new Controls(journal, claims, monitor, balancer, acting, oversight.consent());
+  }
+
   /** The loop that acts on what it decides. */
   public ControlLoop loop(DecisionMaker decisions, Time time, MonitorSettings sampling) {
     return ControlLoop.acting(
@@ -119,7 +138,9 @@ public record Controls(
   @Override
   public void close() {
     Thread.interrupted(); // what asked us to end must not keep us from putting things back
-    balancer.restore();
+    if (claims.leadership().leads()) {
+      balancer.restore();
+    }
     claims.close();
     journal.close();
   }

@@ -3,6 +3,7 @@ package io.proteus.app.cluster;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.EngineSettings;
+import io.proteus.controller.execution.Fence;
 import io.proteus.controller.execution.Patience;
 import io.proteus.controller.parameter.CatalogueFile;
 import io.proteus.controller.policy.Policy;
@@ -75,7 +76,8 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
       HostMetrics hosts,
       StoreSettings settings,
       TableStore tables) {
-    Ports ports = new Ports(engine, cloud);
+    // inside the bounds on time: nothing may wait between the claim's confirmation and the change
+    Ports ports = new Fence().around(new Ports(engine, cloud));
     return new ClusterConnection(
         configuration,
         Vocabulary.HBASE,

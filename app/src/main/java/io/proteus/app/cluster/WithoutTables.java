@@ -10,12 +10,15 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
+import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.SwitchedOff;
 import io.proteus.core.units.ByteSize;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -120,6 +123,16 @@ record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
   @Override
   public Claim claim(String who) throws PortException {
     return engine.claim(who);
+  }
+
+  @Override
+  public SwitchedOff switchedOff() throws PortException {
+    return engine.switchedOff();
+  }
+
+  @Override
+  public Optional<Holder> holder() throws PortException {
+    return engine.holder();
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.proteus.app.Screen;
 import io.proteus.app.Signals;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.rendering.CycleRendering;
+import io.proteus.app.rendering.Vocabulary;
 import io.proteus.app.server.Daemon;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
@@ -14,6 +15,7 @@ import io.proteus.controller.execution.Progress;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.port.PortException;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,6 +26,8 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     description = {
       "The loop as a daemon: watch and decide, act as approval.mode lets it, and answer over HTTP.",
+      "Several daemons on one cluster: one leads, the others stand by and take over within 15 s.",
+      "One daemon for several clusters: --config once for each.",
       "REST under /api/v1, events, metrics for Prometheus, health. On loopback unless told"
           + " otherwise."
     },
@@ -35,13 +39,14 @@ import picocli.CommandLine.Mixin;
       "",
       "Examples:",
       "  proteus serve",
+      "  proteus serve --config orders.yaml --config users.yaml",
       "  proteus token add anna --role operator      then she may approve plans",
       "  curl localhost:8480/api/v1/clusters"
     })
 public final class ServeCommand implements Callable<Integer> {
   private final Environment environment;
 
-  @Mixin private ClusterOptions cluster = new ClusterOptions();
+  @Mixin private ClusterFiles files = new ClusterFiles();
   @Mixin private Sampling sampling = new Sampling();
 
   public ServeCommand(Environment environment) {
@@ -51,12 +56,24 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call()
       throws PortException, InvalidConfiguration, JournalException, InterruptedException {
-    cluster.requireFile("serve");
-    Configuration configuration = cluster.configuration(environment);
+    List<Configuration> clusters = files.configurations(environment);
+    try (Signals signals = Signals.handled(environment.screen())) {
+      if (clusters.size() == 1) {
+        serve(clusters.get(0), signals);
+      } else {
+        serve(clusters, signals);
+      }
+    } catch (InterruptedException asked) {
+      return ExitCode.OK;
+    }
+    return ExitCode.OK;
+  }
+
+  private void serve(Configuration configuration, Signals signals)
+      throws PortException, JournalException, InterruptedException {
     MonitorSettings settings = sampling.over(configuration.monitor());
     Screen screen = environment.screen();
     try (ClusterConnection connection = environment.connector().connect(configuration);
-        Signals signals = Signals.handled(screen);
         Daemon daemon =
             Daemon.start(
                 connection,
@@ -67,20 +84,41 @@ public final class ServeCommand implements Callable<Integer> {
                 signals.stop())) {
       signals.acts();
       connection.objectionTo(settings.period()).ifPresent(screen.err()::println);
-      screen
-          .out()
-          .println(
-              "Serving %s at %s, mode %s"
-                  .formatted(
-                      configuration.clusterName(),
-                      daemon.url(),
-                      configuration.approval().mode().word()));
-      CycleRendering rendering =
-          new CycleRendering(connection.words(), ZoneId.systemDefault(), screen.paint());
+      say(configuration, daemon);
+      CycleRendering rendering = rendering(connection.words());
       daemon.run(cycle -> screen.out().println(rendering.render(cycle)));
-    } catch (InterruptedException asked) {
-      return ExitCode.OK;
     }
-    return ExitCode.OK;
+  }
+
+  private void serve(List<Configuration> clusters, Signals signals)
+      throws JournalException, InterruptedException {
+    Screen screen = environment.screen();
+    try (Daemon daemon =
+        Daemon.start(
+            clusters,
+            environment.connector(),
+            Operator.here().named("proteus serve"),
+            sampling::over,
+            environment.time(),
+            Progress.UNSEEN,
+            signals.stop())) {
+      signals.acts();
+      clusters.forEach(cluster -> say(cluster, daemon));
+      CycleRendering rendering = rendering(Vocabulary.HBASE);
+      daemon.run((name, cycle) -> screen.out().println(name + "  " + rendering.render(cycle)));
+    }
+  }
+
+  private void say(Configuration cluster, Daemon daemon) {
+    environment
+        .screen()
+        .out()
+        .println(
+            "Serving %s at %s, mode %s"
+                .formatted(cluster.clusterName(), daemon.url(), cluster.approval().mode().word()));
+  }
+
+  private CycleRendering rendering(Vocabulary words) {
+    return new CycleRendering(words, ZoneId.systemDefault(), environment.screen().paint());
   }
 }

@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report"
           + " reports/short",
       "  proteus experiment bulk-load --rows 300000 --repeats 3",
+      "  proteus experiment failover --trials 20",
       "  proteus experiment loads --loads daily,flash-crowd --policies target,forecast",
       "  proteus experiment report reports/met-convergence/result.json"
     })
@@ -34,6 +35,7 @@ public final class ExperimentCommand {
         new MetConvergenceCommand(environment),
         new BulkLoadExperimentCommand(environment),
         new ElasticityCommand(environment),
+        new FailoverCommand(environment),
         new PapersCommand(environment),
         new LoadsCommand(environment),
         new ReportCommand(environment));

@@ -72,6 +72,9 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof JournalEvent.LoadPrepared || event instanceof JournalEvent.LoadFinished) {
       return "load";
     }
+    if (event instanceof JournalEvent.ClaimTaken) {
+      return "leads";
+    }
     return event instanceof JournalEvent.Remembered ? "memory" : "balancer";
   }
 
@@ -134,6 +137,9 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     }
     if (event instanceof JournalEvent.LoadFinished load) {
       return "%s is as before its load: %s".formatted(load.table(), load.sentence());
+    }
+    if (event instanceof JournalEvent.ClaimTaken taken) {
+      return "from here on, epoch %d of the cluster".formatted(taken.epoch());
     }
     if (event instanceof JournalEvent.CompactionsPaused paused) {
       return "the store's own wait while partitions move to " + Few.of(paused.nodes());

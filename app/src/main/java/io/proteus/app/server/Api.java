@@ -9,6 +9,7 @@ import io.proteus.app.rendering.PartitionRow;
 import io.proteus.app.server.ClusterDocuments.NodeState;
 import io.proteus.app.server.ClusterDocuments.PartitionState;
 import io.proteus.app.server.PlanDocuments.ControlState;
+import io.proteus.app.server.PlanDocuments.LeadershipState;
 import io.proteus.app.server.PlanDocuments.PastPlan;
 import io.proteus.app.server.PlanDocuments.PlanWhole;
 import io.proteus.controller.accuracy.AccuracyDocument;
@@ -16,14 +17,17 @@ import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.approval.Asked;
 import io.proteus.controller.approval.NotPossible;
 import io.proteus.controller.configuration.ApprovalMode;
-import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Every route and what it answers. */
@@ -31,32 +35,13 @@ final class Api {
   private static final String HERE = "/api/v1/clusters/{cluster}";
   private static final String JSON = "application/json";
 
-  private final String cluster;
-  private final Live live;
-  private final Approvals approvals;
-  private final Journal journal;
-  private final Events events;
+  private final Map<String, Desk> desks = new LinkedHashMap<>();
   private final Metrics metrics;
-  private final Health health;
 
-  /**
-   * @param journal a reader of its own, so that requests never keep the loop from writing
-   */
-  Api(
-      String cluster,
-      Live live,
-      Approvals approvals,
-      Journal journal,
-      Events events,
-      Metrics metrics,
-      Health health) {
-    this.cluster = cluster;
-    this.live = live;
-    this.approvals = approvals;
-    this.journal = journal;
-    this.events = events;
+  /** Answers for these clusters. */
+  Api(List<Desk> desks, Metrics metrics) {
+    desks.forEach(desk -> this.desks.put(desk.name(), desk));
     this.metrics = metrics;
-    this.health = health;
   }
 
   /** Something that can be asked for. */
@@ -70,11 +55,11 @@ final class Api {
     }
   }
 
-  /** All but the stream of events, which is {@link #EVENTS}. */
+  /** All but the streams of events, which are {@link #EVENTS} and {@link #EVENTS_OF}. */
   List<Route> routes() {
     return List.of(
-        Route.get("/health/live", Role.ANYBODY, request -> health(request, health.alive())),
-        Route.get("/health/ready", Role.ANYBODY, request -> health(request, health.ready())),
+        Route.get("/health/live", Role.ANYBODY, request -> health(request, Health::alive)),
+        Route.get("/health/ready", Role.ANYBODY, request -> health(request, Health::ready)),
         Route.get("/metrics", Role.VIEWER, this::metrics),
         Route.get("/api/v1/openapi.json", Role.ANYBODY, this::description),
         Route.get("/api/v1/me", Role.VIEWER, this::me),
@@ -93,33 +78,45 @@ final class Api {
         Route.post(
             HERE + "/plans/{plan}/approve",
             Role.OPERATOR,
-            request -> asked(request, approvals::approve)),
+            request -> asked(request, Approvals::approve)),
         Route.post(
             HERE + "/plans/{plan}/reject",
             Role.OPERATOR,
-            request -> asked(request, approvals::reject)),
+            request -> asked(request, Approvals::reject)),
         Route.post(
-            HERE + "/plans/{plan}/stop", Role.OPERATOR, request -> asked(request, approvals::stop)),
+            HERE + "/plans/{plan}/stop", Role.OPERATOR, request -> asked(request, Approvals::stop)),
         Route.post(
             HERE + "/plans/{plan}/put-back",
             Role.OPERATOR,
-            request -> asked(request, approvals::putBack)),
+            request -> asked(request, Approvals::putBack)),
         Route.post(
             HERE + "/pause",
             Role.OPERATOR,
-            request -> asked(request, (plan, asked) -> approvals.pause(asked))),
+            request -> asked(request, (desk, plan, asked) -> desk.pause(asked))),
         Route.post(
             HERE + "/resume",
             Role.OPERATOR,
-            request -> asked(request, (plan, asked) -> approvals.resume(asked))),
+            request -> asked(request, (desk, plan, asked) -> desk.resume(asked))),
         Route.post(HERE + "/mode", Role.ADMINISTRATOR, this::mode));
   }
 
+  /** Of the only cluster. */
   static final String EVENTS = "/api/v1/events";
+
+  static final String EVENTS_OF = HERE + "/events";
 
   // what can be looked at
 
-  private static void health(Context request, Health.Status status) {
+  private void health(Context request, Function<Health, Health.Status> question) {
+    Health.Status status =
+        Health.together(
+            desks.values().stream()
+                .collect(
+                    Collectors.toMap(
+                        Desk::name,
+                        desk -> question.apply(desk.health()),
+                        (one, other) -> one,
+                        LinkedHashMap::new)));
     request.status(status.isUp() ? 200 : 503);
     answer(request, status);
   }
@@ -137,32 +134,45 @@ final class Api {
     answer(request, Gate.callerOf(request));
   }
 
-  /** A cluster that this daemon looks after. */
-  record ClusterName(String name) {}
+  /**
+   * A cluster that this daemon looks after.
+   *
+   * @param role leader or standby
+   * @param problem why it is not attended to; null when it is
+   */
+  record ClusterEntry(String name, String role, @Nullable String problem) {
+    static ClusterEntry of(Desk desk) {
+      return new ClusterEntry(
+          desk.name(), LeadershipState.of(desk.leadership()).role(), desk.hindrance());
+    }
+  }
 
   private void clusters(Context request) {
-    Query.of(request);
-    answer(request, Page.of(List.of(cluster), 0, 1, ClusterName::new));
+    Query query = Query.of(request, "offset", "limit");
+    answer(
+        request,
+        Page.of(List.copyOf(desks.values()), query.offset(), query.limit(), ClusterEntry::of));
   }
 
   private void state(Context request) {
-    here(request);
+    Desk desk = here(request);
     Query.of(request);
-    answer(request, seen().figures());
+    answer(request, desk.seen().figures());
   }
 
   private void nodes(Context request) {
-    here(request);
+    Desk desk = here(request);
     Query query = Query.of(request, "offset", "limit");
-    answer(request, Page.of(seen().view().nodes(), query.offset(), query.limit(), NodeState::of));
+    answer(
+        request, Page.of(desk.seen().view().nodes(), query.offset(), query.limit(), NodeState::of));
   }
 
   private void node(Context request) {
-    here(request);
+    Desk desk = here(request);
     Query.of(request);
     String name = request.pathParam("node");
     NodeRow row =
-        seen().view().nodes().stream()
+        desk.seen().view().nodes().stream()
             .filter(node -> node.id().value().equals(name))
             .findFirst()
             .orElseThrow(() -> unknown("node", name));
@@ -170,7 +180,7 @@ final class Api {
   }
 
   private void partitions(Context request) {
-    here(request);
+    Desk desk = here(request);
     Query query = Query.of(request, "offset", "limit", "node", "table", "class");
     Predicate<PartitionRow> wanted = row -> true;
     for (String key : List.of("node", "table", "class")) {
@@ -183,39 +193,35 @@ final class Api {
     answer(
         request,
         Page.of(
-            seen().view().partitions().stream().filter(wanted).toList(),
+            desk.seen().view().partitions().stream().filter(wanted).toList(),
             query.offset(),
             query.limit(),
             PartitionState::of));
   }
 
   private void sums(Context request) {
-    here(request);
+    Desk desk = here(request);
     Query query = Query.of(request, "by", "offset", "limit");
     List<String> keys = List.copyOf(new TreeSet<>(ClusterDocuments.KEYS.keySet()));
     answer(
         request,
         Page.of(
-            seen().sums(query.oneOf("by", keys, "table")),
+            desk.seen().sums(query.oneOf("by", keys, "table")),
             query.offset(),
             query.limit(),
             sum -> sum));
   }
 
   private void verdict(Context request) {
-    here(request);
+    Desk desk = here(request);
     Query.of(request);
-    answer(request, live.verdict().orElseThrow(Api::notYet));
+    answer(request, desk.live().verdict().orElseThrow(Api::notYet));
   }
 
   private void control(Context request) {
-    here(request);
+    Desk desk = here(request);
     Query.of(request);
-    answer(request, controlState());
-  }
-
-  private ControlState controlState() {
-    return ControlState.of(approvals.standing(), live.run().orElse(null));
+    answer(request, desk.controlState());
   }
 
   /**
@@ -226,20 +232,20 @@ final class Api {
   record Plans(ControlState control, List<PastPlan> past, @Nullable Long next) {}
 
   private void plans(Context request) throws JournalException {
-    here(request);
+    Desk desk = here(request);
     Query query = Query.of(request, "before", "limit");
-    List<JournalEntry> entries = entries(query, List.of("plan-ended", "proposal-ended"));
+    List<JournalEntry> entries = entries(desk, query, List.of("plan-ended", "proposal-ended"));
     List<PastPlan> past = entries.stream().flatMap(entry -> PastPlan.of(entry).stream()).toList();
-    answer(request, new Plans(controlState(), past, next(entries, query)));
+    answer(request, new Plans(desk.controlState(), past, next(entries, query)));
   }
 
   private void plan(Context request) throws JournalException {
-    here(request);
+    Desk desk = here(request);
     Query query = Query.of(request, "offset", "limit");
     String id = request.pathParam("plan");
     answer(
         request,
-        PlanWhole.of(journal.ofPlan(id), query.offset(), query.limit())
+        PlanWhole.of(desk.reader().ofPlan(id), query.offset(), query.limit())
             .orElseThrow(() -> unknown("plan", id)));
   }
 
@@ -251,26 +257,28 @@ final class Api {
   record Entries(List<JournalDocument> entries, @Nullable Long next) {}
 
   private void journal(Context request) throws JournalException {
-    here(request);
+    Desk desk = here(request);
     Query query = Query.of(request, "before", "limit", "kind");
-    List<JournalEntry> entries = entries(query, query.someOf("kind", JournalDocument.KINDS));
+    List<JournalEntry> entries = entries(desk, query, query.someOf("kind", JournalDocument.KINDS));
     answer(
         request,
         new Entries(entries.stream().map(JournalDocument::of).toList(), next(entries, query)));
   }
 
   private void accuracy(Context request) throws JournalException {
-    here(request);
+    Desk desk = here(request);
     Query query = Query.of(request, "limit");
     answer(
         request,
         AccuracyDocument.of(
-            cluster, journal.before(Long.MAX_VALUE, query.limit(), List.of("achieved"))));
+            desk.name(),
+            desk.reader().before(Long.MAX_VALUE, query.limit(), List.of("achieved"))));
   }
 
-  private List<JournalEntry> entries(Query query, List<String> kinds) throws JournalException {
-    return journal.before(
-        query.number("before", 1, Long.MAX_VALUE, Long.MAX_VALUE), query.limit(), kinds);
+  private static List<JournalEntry> entries(Desk desk, Query query, List<String> kinds)
+      throws JournalException {
+    return desk.reader()
+        .before(query.number("before", 1, Long.MAX_VALUE, Long.MAX_VALUE), query.limit(), kinds);
   }
 
   private static @Nullable Long next(List<JournalEntry> entries, Query query) {
@@ -281,33 +289,49 @@ final class Api {
 
   /** A stream begins with how things stand now. */
   void listen(SseClient client) {
-    events.listen(client, "control", controlState());
+    Desk desk = here(client.ctx());
+    desk.events().listen(client, "control", desk.controlState());
+  }
+
+  /** Before a stream begins, as it cannot be refused later. */
+  void refuseWithoutRoom(Context request) {
+    if (!here(request).events().hasRoom()) {
+      throw Problem.of(503, "no room", "as many listen as may [server.listeners]; ask again later.")
+          .refusal();
+    }
+  }
+
+  /** Ends all streams. */
+  void endStreams() {
+    desks.values().forEach(desk -> desk.events().close());
   }
 
   // what can be asked for
 
   /** What an operator wants of a plan, or of Proteus. */
   private interface Wish {
-    void of(String plan, Asked asked) throws NotPossible, JournalException;
+    void of(Approvals desk, String plan, Asked asked) throws NotPossible, JournalException;
   }
 
   /** The body of a wish. */
   record Because(@Nullable String reason) {}
 
   private void asked(Context request, Wish wish) throws NotPossible, JournalException {
-    here(request);
+    Desk desk = here(request);
     Query.of(request);
     Because because = body(request, Because.class);
     String plan = request.pathParamMap().getOrDefault("plan", "");
-    wish.of(plan, asked(request, because.reason()));
-    changed(request);
+    Asked asked = asked(request, because.reason());
+    desk.requireLead();
+    wish.of(desk.approvals(), plan, asked);
+    changed(request, desk);
   }
 
   /** The body of a change of mode. */
   record ModeWanted(@Nullable String mode, @Nullable String reason) {}
 
   private void mode(Context request) throws NotPossible, JournalException {
-    here(request);
+    Desk desk = here(request);
     Query.of(request);
     ModeWanted wanted = body(request, ModeWanted.class);
     String word = wanted.mode();
@@ -318,18 +342,15 @@ final class Api {
                     Problem.unwanted(
                             "mode", word, "one of " + String.join(", ", ApprovalMode.words()))
                         .refusal());
-    approvals.mode(mode, asked(request, wanted.reason()));
-    changed(request);
+    Asked asked = asked(request, wanted.reason());
+    desk.requireLead();
+    desk.approvals().mode(mode, asked);
+    changed(request, desk);
   }
 
-  private void changed(Context request) {
-    tellHowThingsStand();
-    answer(request, controlState());
-  }
-
-  /** Tells all who listen. */
-  void tellHowThingsStand() {
-    events.publish("control", controlState());
+  private static void changed(Context request, Desk desk) {
+    desk.tellHowThingsStand();
+    answer(request, desk.controlState());
   }
 
   private static Asked asked(Context request, @Nullable String reason) {
@@ -356,15 +377,21 @@ final class Api {
 
   // what all of them need
 
-  private void here(Context request) {
-    String name = request.pathParam("cluster");
-    if (!name.equals(cluster)) {
+  /** The cluster that the path names; the only one where it names none. */
+  private Desk here(Context request) {
+    String name = request.pathParamMap().get("cluster");
+    if (name == null && desks.size() == 1) {
+      return desks.values().iterator().next();
+    }
+    if (name == null) {
+      throw Problem.unwanted("path", request.path(), EVENTS_OF + ", as there are several clusters")
+          .refusal();
+    }
+    Desk desk = desks.get(name);
+    if (desk == null) {
       throw unknown("cluster", name);
     }
-  }
-
-  private Seen seen() {
-    return live.seen().orElseThrow(Api::notYet);
+    return desk;
   }
 
   private static Problem.Refusal notYet() {

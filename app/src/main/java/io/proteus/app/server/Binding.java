@@ -20,13 +20,24 @@ final class Binding {
     if (!settings.isEncrypted()) {
       missing.add("server.tls.certificate and server.tls.key");
     }
-    if (tokens.all().isEmpty()) {
-      missing.add("a token, which `proteus token add` makes");
+    if (tokens.all().isEmpty() && settings.oidc().isEmpty()) {
+      missing.add("a token, which `proteus token add` makes (or server.oidc)");
     }
     if (!missing.isEmpty()) {
       throw new InvalidValue(
           "server.address: %s can be reached from other machines, which takes %s. Or keep 127.0.0.1."
               .formatted(settings.address(), String.join(", and ", missing)));
+    }
+  }
+
+  /** What others call it: this machine's name where it listens on all of its addresses. */
+  static String addressForOthers(ServerSettings settings) {
+    try {
+      return InetAddress.getByName(settings.address()).isAnyLocalAddress()
+          ? InetAddress.getLocalHost().getCanonicalHostName()
+          : settings.address();
+    } catch (UnknownHostException e) {
+      return settings.address();
     }
   }
 

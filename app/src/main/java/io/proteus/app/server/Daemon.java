@@ -1,61 +1,47 @@
 package io.proteus.app.server;
 
 import io.proteus.app.cluster.ClusterConnection;
-import io.proteus.app.cluster.Controls;
-import io.proteus.controller.ControlLoop;
+import io.proteus.app.cluster.Connector;
 import io.proteus.controller.Cycle;
-import io.proteus.controller.accuracy.AccuracyDocument;
-import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.configuration.ServerSettings;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
-import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.port.PortException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The loop of one cluster with all that is asked of it from outside. */
+/** The loops of one cluster or several, with all that is asked of them from outside. */
 public final class Daemon implements AutoCloseable {
-  /** As many plans as metrics are made from. */
-  private static final int JUDGED = 100;
+  private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
 
-  private final Controls controls;
-  private final ControlLoop loop;
-  private final Live live;
+  private final List<Attendance> attendances;
   private final Api api;
   private final Server server;
-  private final SqliteJournal reader;
-  private final StopSignal stop;
+  private final String who;
 
-  private Daemon(
-      Controls controls,
-      ControlLoop loop,
-      Live live,
-      Api api,
-      Server server,
-      SqliteJournal reader,
-      StopSignal stop) {
-    this.controls = controls;
-    this.loop = loop;
-    this.live = live;
+  private Daemon(List<Attendance> attendances, Api api, Server server, String who) {
+    this.attendances = attendances;
     this.api = api;
     this.server = server;
-    this.reader = reader;
-    this.stop = stop;
+    this.who = who;
   }
 
   /**
-   * Claims the cluster and answers requests; acts once it runs.
+   * Answers requests about a cluster, and claims it or stands by while another Proteus leads; acts
+   * once it runs.
    *
    * @param who shown to whoever wants the cluster too
    * @param progress told of each step, beside those who listen
    * @param stop ends it
-   * @throws io.proteus.core.port.AlreadyClaimed when another Proteus holds the cluster
    */
   public static Daemon start(
       ClusterConnection connection,
@@ -65,65 +51,63 @@ public final class Daemon implements AutoCloseable {
       Progress progress,
       StopSignal stop)
       throws PortException, JournalException {
-    Configuration configuration = connection.configuration();
-    Tokens tokens = new Tokens(configuration.server().tokens());
-    Binding.check(configuration.server(), tokens);
-    String cluster = configuration.clusterName();
-    Metrics metrics = new Metrics(cluster);
-    Events events = new Events(configuration.server().listeners());
-    Live live =
-        new Live(cluster, ClusterConnection.appraisal(configuration), time, events, metrics);
-    StopSignal planStop = stop.narrower();
-    Controls controls =
-        Controls.take(
-            connection,
+    Daemon daemon =
+        start(
+            List.of(connection.configuration()),
+            configuration -> connection,
             who,
-            sampling,
+            settings -> sampling,
             time,
-            planStop,
-            journal -> {
-              Approvals approvals =
-                  Approvals.begin(journal, time, configuration.approval(), planStop);
-              return new Controls.Oversight(approvals, Progress.all(approvals, live, progress));
-            });
-    SqliteJournal reader = null;
+            progress,
+            stop);
     try {
-      Approvals approvals = (Approvals) controls.consent(); // as it was made above
-      metrics.watch(live, approvals::standing);
-      SqliteJournal opened = SqliteJournal.openToRead(configuration.journal().file());
-      reader = opened;
-      metrics.judgeBy(() -> accuracy(cluster, opened));
-      Api api =
-          new Api(
-              cluster, live, approvals, reader, events, metrics, Health.of(live, time, sampling));
-      Server server =
-          Server.start(
-              configuration.server(), new Gate(configuration.server(), tokens), api, events);
-      return new Daemon(
-          controls,
-          controls.loop(configuration.decisionMaker(), time, sampling),
-          live,
-          api,
-          server,
-          reader,
-          stop);
-    } catch (JournalException | RuntimeException e) {
-      if (reader != null) {
-        reader.close();
-      }
-      controls.close();
+      daemon.attendances.get(0).begin(daemon.who);
+      return daemon;
+    } catch (PortException | RuntimeException e) {
+      daemon.close();
       throw e;
     }
   }
 
-  /** Empty where the journal cannot be read just now: then there is nothing to scrape. */
-  private static Optional<AccuracyDocument> accuracy(String cluster, Journal journal) {
+  /**
+   * Answers requests about several clusters, which are reached once it runs, each as soon as it can
+   * be. It listens as the first one's settings say.
+   *
+   * @param sampling what is made of each cluster's own
+   */
+  public static Daemon start(
+      List<Configuration> clusters,
+      Connector connector,
+      String who,
+      UnaryOperator<MonitorSettings> sampling,
+      Time time,
+      Progress progress,
+      StopSignal stop)
+      throws JournalException {
+    ServerSettings settings = clusters.get(0).server();
+    Tokens tokens = new Tokens(settings.tokens());
+    Binding.check(settings, tokens);
+    Metrics metrics = new Metrics();
+    List<Attendance> attendances = new ArrayList<>();
     try {
-      return Optional.of(
-          AccuracyDocument.of(
-              cluster, journal.before(Long.MAX_VALUE, JUDGED, List.of("achieved"))));
-    } catch (JournalException e) {
-      return Optional.empty();
+      for (Configuration cluster : clusters) {
+        MonitorSettings sampled = sampling.apply(cluster.monitor());
+        attendances.add(
+            new Attendance(
+                Desk.open(cluster, sampled, time, metrics, stop),
+                () -> connector.connect(cluster),
+                sampled,
+                time,
+                progress,
+                stop));
+      }
+      Api api = new Api(attendances.stream().map(Attendance::desk).toList(), metrics);
+      Server server = Server.start(settings, new Gate(settings, tokens), api);
+      return new Daemon(
+          List.copyOf(attendances), api, server, "%s at %s".formatted(who, server.url()));
+    } catch (JournalException | RuntimeException e) {
+      attendances.forEach(Attendance::close);
+      throw e;
     }
   }
 
@@ -132,40 +116,76 @@ public final class Daemon implements AutoCloseable {
     return server.url();
   }
 
-  /** All that can be asked for but the stream of events. */
+  /** All that can be asked for but the streams of events. */
   List<Api.Route> routes() {
     return api.routes();
   }
 
-  /** Watches, decides and acts until it is stopped. */
+  /** Watches, decides and acts on the one cluster until it is stopped. */
   public void run(Consumer<Cycle> watcher) throws InterruptedException {
-    loop.run(
-        stop,
-        cycle -> {
-          seen(cycle);
-          watcher.accept(cycle);
-        });
+    attendances.get(0).run(watcher);
   }
 
-  /** One cycle, and what was approved before it, for tests. */
+  /**
+   * The same on all clusters, each on a thread of its own: one that is down or hangs keeps none of
+   * the others waiting.
+   *
+   * @param watcher told the cluster's name and the cycle; never two at once
+   */
+  public void run(BiConsumer<String, Cycle> watcher) throws InterruptedException {
+    List<Thread> threads = new ArrayList<>();
+    Object turn = new Object();
+    for (Attendance one : attendances) {
+      String name = one.desk().name();
+      Consumer<Cycle> told =
+          cycle -> {
+            synchronized (turn) {
+              watcher.accept(name, cycle);
+            }
+          };
+      threads.add(new Thread(() -> attend(one, told), "loop of " + name));
+    }
+    threads.forEach(Thread::start);
+    try {
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      threads.forEach(Thread::interrupt);
+      for (Thread thread : threads) {
+        thread.join(); // each puts back what it has to
+      }
+      throw e;
+    }
+  }
+
+  private void attend(Attendance one, Consumer<Cycle> told) {
+    try {
+      one.attend(who, told);
+    } catch (InterruptedException e) {
+      LOG.info("{}: interrupted, ends", one.desk().name());
+    }
+  }
+
+  /** One cycle on each cluster, and what was approved before it, for tests. */
   void cycle() throws InterruptedException {
-    loop.approved().ifPresent(this::seen);
-    seen(loop.cycle());
+    for (Attendance one : attendances) {
+      one.cycle();
+    }
   }
 
-  private void seen(Cycle cycle) {
-    live.accept(cycle);
-    api.tellHowThingsStand(); // a plan may wait for a person now, or no longer
-  }
-
-  /** Answers no more, puts back what has to be put back, and lets the cluster go. */
+  /** Answers no more, puts back what has to be put back, and lets the clusters go. */
   @Override
   public void close() {
-    try {
-      server.close();
-      reader.close();
-    } finally {
-      controls.close();
+    server.close();
+    attendances.forEach(Attendance::close);
+    if (attendances.size() > 1) { // of one it was given, of several it opened each itself
+      for (Attendance one : attendances) {
+        ClusterConnection connection = one.connection();
+        if (connection != null) {
+          connection.close();
+        }
+      }
     }
   }
 }

@@ -27,12 +27,14 @@ final class Gate {
   private final ServerSettings settings;
   private final boolean loopbackOnly;
   private final Tokens tokens;
+  private final Optional<Oidc> oidc;
   private final Limiter limiter;
 
   Gate(ServerSettings settings, Tokens tokens) {
     this.settings = settings;
     this.loopbackOnly = Binding.isLoopback(settings.address());
     this.tokens = tokens;
+    this.oidc = settings.oidc().map(Oidc::new);
     this.limiter = new Limiter(settings.requestsPerSecond());
   }
 
@@ -115,8 +117,12 @@ final class Gate {
       throw Problem.of(
               403,
               "forbidden",
-              "%s is %s, this takes the role %s. `proteus token add` makes a token."
-                  .formatted(caller.name(), caller.role().word(), wanted.word()))
+              "%s is %s, this takes the role %s. `proteus token add` makes a token%s."
+                  .formatted(
+                      caller.name(),
+                      caller.role().word(),
+                      wanted.word(),
+                      oidc.isPresent() ? ", server.oidc.roles gives roles to those of others" : ""))
           .refusal();
     }
     if (!request.method().name().equals("GET") && !request.method().name().equals("HEAD")) {
@@ -138,11 +144,17 @@ final class Gate {
       }
       throw unknown(request, "no token was shown.");
     }
-    Optional<Caller> known =
-        header.startsWith(BEARER)
-            ? tokens.caller(header.substring(BEARER.length()).strip())
-            : Optional.empty();
-    return known.orElseThrow(() -> unknown(request, "this token is not known here."));
+    String token = header.startsWith(BEARER) ? header.substring(BEARER.length()).strip() : "";
+    if (oidc.isPresent() && Oidc.isOne(token)) {
+      try {
+        return oidc.get().caller(token);
+      } catch (Oidc.NotTaken e) {
+        throw unknown(request, String.valueOf(e.getMessage()));
+      }
+    }
+    return tokens
+        .caller(token)
+        .orElseThrow(() -> unknown(request, "this token is not known here."));
   }
 
   private Problem.Refusal unknown(Context request, String why) {

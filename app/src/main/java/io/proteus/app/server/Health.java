@@ -4,6 +4,9 @@ import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Time;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Whether the daemon is well.
@@ -28,6 +31,26 @@ record Health(Live live, Time time, Duration period) {
     boolean isUp() {
       return status.equals("up");
     }
+  }
+
+  /**
+   * Of several clusters: up while one is, so that one that hangs does not have the others' loops
+   * ended too; those that are not up are named.
+   */
+  static Status together(Map<String, Status> each) {
+    if (each.size() == 1) {
+      return each.values().iterator().next();
+    }
+    String troubles =
+        each.entrySet().stream()
+            .filter(one -> !one.getValue().isUp())
+            .map(one -> one.getKey() + ": " + one.getValue().reason())
+            .collect(Collectors.joining("; "));
+    boolean up = each.values().stream().anyMatch(Status::isUp);
+    Instant last =
+        each.values().stream().map(Status::lastSign).max(Comparator.naturalOrder()).orElseThrow();
+    return new Status(
+        up ? "up" : "down", troubles.isEmpty() ? "all clusters are well" : troubles, last);
   }
 
   /** Whether the loop goes on; if not, the process should be started anew. */

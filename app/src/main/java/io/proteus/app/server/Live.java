@@ -26,14 +26,14 @@ final class Live implements Consumer<Cycle>, Progress {
   private final Appraisal appraisal;
   private final Time time;
   private final Events events;
-  private final Metrics metrics;
+  private final Metrics.OfCluster metrics;
   private volatile @Nullable Seen seen;
   private volatile @Nullable VerdictState verdict;
   private volatile @Nullable Run run;
   private volatile Instant alive;
   private volatile boolean readable;
 
-  Live(String cluster, Appraisal appraisal, Time time, Events events, Metrics metrics) {
+  Live(String cluster, Appraisal appraisal, Time time, Events events, Metrics.OfCluster metrics) {
     this.cluster = cluster;
     this.appraisal = appraisal;
     this.time = time;

@@ -8,6 +8,7 @@ import io.proteus.app.rendering.NodeRow;
 import io.proteus.app.server.ClusterDocuments.Cluster;
 import io.proteus.controller.accuracy.AccuracyDocument;
 import io.proteus.controller.accuracy.AccuracyDocument.Summary;
+import io.proteus.controller.Leadership;
 import io.proteus.controller.approval.Standing;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.execution.Outcome;
@@ -17,8 +18,10 @@ import io.proteus.core.units.Ratio;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -34,100 +37,115 @@ final class Metrics {
 
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
-  private final String cluster;
   private final Counter cycles;
   private final Counter steps;
   private final Counter plans;
+  private final List<Watched> watched = new CopyOnWriteArrayList<>();
 
-  Metrics(String cluster) {
-    this.cluster = cluster;
+  /** What scrapes tell of one cluster. */
+  private record Watched(
+      String cluster,
+      Live live,
+      Supplier<Standing> standing,
+      Supplier<Leadership> leadership,
+      Supplier<Optional<AccuracyDocument>> accuracy) {}
+
+  Metrics() {
     cycles = counter("proteus_cycles", "cycles of the loop", CLUSTER);
     steps = counter("proteus_steps", "steps of plans that reached a state", CLUSTER, "state");
     plans = counter("proteus_plans", "plans that ended, by outcome", CLUSTER, "outcome");
+    gauges();
+    ofAccuracies();
+  }
+
+  /** What is counted of one cluster. */
+  OfCluster of(String cluster) {
     cycles.initLabelValues(cluster);
+    return new OfCluster(cluster);
   }
 
   private Counter counter(String name, String help, String... labels) {
     return Counter.builder().name(name).help(help).labelNames(labels).register(registry);
   }
 
-  void cycle() {
-    cycles.labelValues(cluster).inc();
+  /** Told by the loop of one cluster. */
+  final class OfCluster {
+    private final String cluster;
+
+    private OfCluster(String cluster) {
+      this.cluster = cluster;
+    }
+
+    void cycle() {
+      cycles.labelValues(cluster).inc();
+    }
+
+    void step(StepState state) {
+      steps.labelValues(cluster, state.name().toLowerCase(Locale.ROOT).replace('_', '-')).inc();
+    }
+
+    void plan(Outcome outcome) {
+      plans.labelValues(cluster, outcome.word()).inc();
+    }
+
+    /**
+     * From here on, scrapes tell what is known.
+     *
+     * @param accuracy of the newest plans; empty when it cannot be read
+     */
+    void watch(
+        Live live,
+        Supplier<Standing> standing,
+        Supplier<Leadership> leadership,
+        Supplier<Optional<AccuracyDocument>> accuracy) {
+      watched.add(new Watched(cluster, live, standing, leadership, accuracy));
+    }
   }
 
-  void step(StepState state) {
-    steps.labelValues(cluster, state.name().toLowerCase(Locale.ROOT).replace('_', '-')).inc();
-  }
-
-  void plan(Outcome outcome) {
-    plans.labelValues(cluster, outcome.word()).inc();
-  }
-
-  /** From here on, scrapes tell what is known. */
-  void watch(Live live, Supplier<Standing> standing) {
-    ofCluster(live, "nodes", "live nodes", now -> (double) now.nodes());
+  private void gauges() {
+    ofCluster("nodes", "live nodes", now -> (double) now.nodes());
     ofCluster(
-        live,
-        "dead_nodes",
-        "nodes that the store lists as dead",
-        now -> (double) now.deadNodes().size());
-    ofCluster(live, "partitions", "managed partitions", now -> (double) now.partitions());
+        "dead_nodes", "nodes that the store lists as dead", now -> (double) now.deadNodes().size());
+    ofCluster("partitions", "managed partitions", now -> (double) now.partitions());
     ofCluster(
-        live,
         "partitions_in_transition",
         "partitions that are being opened, closed or moved",
         now -> (double) now.inTransition());
     ofCluster(
-        live,
         "partitions_misplaced",
         "partitions that should be elsewhere",
         now -> (double) now.misplaced());
     ofCluster(
-        live,
         "partitions_known_ratio",
         "share of the partitions whose requests are known",
         now -> now.knownPartitions().value());
     ofCluster(
-        live,
-        "requests_per_second",
-        "requests of all known partitions",
-        Cluster::requestsPerSecond);
+        "requests_per_second", "requests of all known partitions", Cluster::requestsPerSecond);
     ofCluster(
-        live,
         "observed_timestamp_seconds",
         "when the cluster was observed last",
         now -> now.at().toEpochMilli() / 1000.0);
-    ofNodes(live, "requests_per_second", "requests", ClusterDocuments::requests);
-    ofNodes(live, "partitions", "partitions held", row -> (double) row.partitions());
-    ofNodes(live, "cpu_ratio", "CPU in use", row -> share(row, load -> load.host().cpu()));
+    ofNodes("requests_per_second", "requests", ClusterDocuments::requests);
+    ofNodes("partitions", "partitions held", row -> (double) row.partitions());
+    ofNodes("cpu_ratio", "CPU in use", row -> share(row, load -> load.host().cpu()));
     ofNodes(
-        live,
-        "io_wait_ratio",
-        "waiting for the disk",
-        row -> share(row, load -> load.host().ioWait()));
+        "io_wait_ratio", "waiting for the disk", row -> share(row, load -> load.host().ioWait()));
     ofNodes(
-        live,
-        "cache_hit_ratio",
-        "blocks found in the cache",
-        row -> share(row, NodeLoad::cacheHitRatio));
-    ofNodes(live, "locality_ratio", "data on its own host", row -> share(row, NodeLoad::locality));
+        "cache_hit_ratio", "blocks found in the cache", row -> share(row, NodeLoad::cacheHitRatio));
+    ofNodes("locality_ratio", "data on its own host", row -> share(row, NodeLoad::locality));
+    ofStanding("paused", "1 while an operator has paused it", now -> is(now.paused() != null));
     ofStanding(
-        standing, "paused", "1 while an operator has paused it", now -> is(now.paused() != null));
+        "plan_pending", "1 while a plan waits for a person", now -> is(now.pending() != null));
     ofStanding(
-        standing,
-        "plan_pending",
-        "1 while a plan waits for a person",
-        now -> is(now.pending() != null));
-    ofStanding(
-        standing,
-        "plan_running",
-        "1 while a plan is being carried out",
-        now -> is(now.running() != null));
+        "plan_running", "1 while a plan is being carried out", now -> is(now.running() != null));
     gauge("proteus_mode", "1 for the mode that counts", CLUSTER, "mode")
         .callback(
             value -> {
-              for (ApprovalMode mode : ApprovalMode.values()) {
-                value.call(is(standing.get().mode() == mode), cluster, mode.word());
+              for (Watched one : watched) {
+                ApprovalMode now = one.standing().get().mode();
+                for (ApprovalMode mode : ApprovalMode.values()) {
+                  value.call(is(now == mode), one.cluster(), mode.word());
+                }
               }
             })
         .register(registry);
@@ -138,66 +156,78 @@ final class Metrics {
             "verdict",
             "code")
         .callback(
-            value ->
-                live.verdict()
+            value -> {
+              for (Watched one : watched) {
+                one.live()
+                    .verdict()
                     .ifPresent(
                         last ->
                             value.call(
-                                1, cluster, last.verdict(), last.reasons().get(0).code().name())))
+                                1,
+                                one.cluster(),
+                                last.verdict(),
+                                last.reasons().get(0).code().name()));
+              }
+            })
         .register(registry);
     gauge("proteus_plan_steps_left", "steps of the running plan", CLUSTER)
         .callback(
-            value ->
-                live.run()
-                    .ifPresent(run -> value.call(run.plan().steps().size() - run.over(), cluster)))
+            value -> {
+              for (Watched one : watched) {
+                one.live()
+                    .run()
+                    .ifPresent(
+                        run -> value.call(run.plan().steps().size() - run.over(), one.cluster()));
+              }
+            })
+        .register(registry);
+    gauge("proteus_leads", "1 where this Proteus leads, 0 where it stands by", CLUSTER)
+        .callback(
+            value -> {
+              for (Watched one : watched) {
+                value.call(is(one.leadership().get().leads()), one.cluster());
+              }
+            })
         .register(registry);
   }
 
-  /**
-   * From here on, scrapes tell how good predictions were.
-   *
-   * @param accuracy of the newest plans; empty when it cannot be read
-   */
-  void judgeBy(Supplier<Optional<AccuracyDocument>> accuracy) {
-    ofAccuracy(accuracy, "judged_plans", "plans compared with what came of them", s -> s.plans());
+  private void ofAccuracies() {
+    ofAccuracy("judged_plans", "plans compared with what came of them", s -> s.plans());
     ofAccuracy(
-        accuracy,
-        "bias_ratio",
-        "mean error of predictions: above 0 they are too low",
-        Summary::bias);
+        "bias_ratio", "mean error of predictions: above 0 they are too low", Summary::bias);
     ofAccuracy(
-        accuracy,
         "absolute_error_ratio",
         "mean absolute error of predictions",
         Summary::meanAbsoluteError);
     ofAccuracy(
-        accuracy,
         "inside_ratio",
         "share of the plans within their interval, 0.8 if it is right",
         Summary::inside);
   }
 
   private void ofAccuracy(
-      Supplier<Optional<AccuracyDocument>> accuracy,
-      String name,
-      String help,
-      Function<Summary, @Nullable Number> figure) {
+      String name, String help, Function<Summary, @Nullable Number> figure) {
     gauge("proteus_prediction_" + name, help, CLUSTER, "figure")
         .callback(
-            value ->
-                accuracy
+            value -> {
+              for (Watched one : watched) {
+                one.accuracy()
                     .get()
                     .ifPresent(
                         known -> {
-                          tell(value, "throughput", known.throughput(), figure);
-                          tell(value, "latency", known.latency(), figure);
-                          tell(value, "duration", known.duration(), figure);
-                        }))
+                          String cluster = one.cluster();
+                          tell(value, cluster, "throughput", known.throughput(), figure);
+                          tell(value, cluster, "latency", known.latency(), figure);
+                          tell(value, cluster, "duration", known.duration(), figure);
+                        });
+              }
+            })
         .register(registry);
   }
 
-  private void tell(
+  private static void tell(
       GaugeWithCallback.Callback value,
+      String cluster,
       String figure,
       @Nullable Summary summary,
       Function<Summary, @Nullable Number> of) {
@@ -207,42 +237,47 @@ final class Metrics {
     }
   }
 
-  private void ofCluster(
-      Live live, String name, String help, Function<Cluster, @Nullable Double> figure) {
+  private void ofCluster(String name, String help, Function<Cluster, @Nullable Double> figure) {
     gauge("proteus_" + name, help, CLUSTER)
         .callback(
             value -> {
-              Optional<Seen> seen = live.seen();
-              Double known = seen.isPresent() ? figure.apply(seen.get().figures()) : null;
-              if (known != null) {
-                value.call(known, cluster);
+              for (Watched one : watched) {
+                Optional<Seen> seen = one.live().seen();
+                Double known = seen.isPresent() ? figure.apply(seen.get().figures()) : null;
+                if (known != null) {
+                  value.call(known, one.cluster());
+                }
               }
             })
         .register(registry);
   }
 
-  private void ofNodes(
-      Live live, String name, String help, Function<NodeRow, @Nullable Double> figure) {
+  private void ofNodes(String name, String help, Function<NodeRow, @Nullable Double> figure) {
     gauge("proteus_node_" + name, help + ", by node", CLUSTER, NODE)
         .callback(
-            value ->
-                live.seen()
-                    .ifPresent(
-                        seen -> {
-                          for (NodeRow row : seen.view().nodes()) {
-                            Double known = figure.apply(row);
-                            if (known != null) {
-                              value.call(known, cluster, row.id().value());
-                            }
-                          }
-                        }))
+            value -> {
+              for (Watched one : watched) {
+                List<NodeRow> rows =
+                    one.live().seen().map(seen -> seen.view().nodes()).orElse(List.of());
+                for (NodeRow row : rows) {
+                  Double known = figure.apply(row);
+                  if (known != null) {
+                    value.call(known, one.cluster(), row.id().value());
+                  }
+                }
+              }
+            })
         .register(registry);
   }
 
-  private void ofStanding(
-      Supplier<Standing> standing, String name, String help, ToDoubleFunction<Standing> figure) {
+  private void ofStanding(String name, String help, ToDoubleFunction<Standing> figure) {
     gauge("proteus_" + name, help, CLUSTER)
-        .callback(value -> value.call(figure.applyAsDouble(standing.get()), cluster))
+        .callback(
+            value -> {
+              for (Watched one : watched) {
+                value.call(figure.applyAsDouble(one.standing().get()), one.cluster());
+              }
+            })
         .register(registry);
   }
 

@@ -1,5 +1,6 @@
 package io.proteus.app.server;
 
+import io.proteus.controller.Leadership;
 import io.proteus.controller.approval.Asked;
 import io.proteus.controller.approval.Proposal;
 import io.proteus.controller.approval.Standing;
@@ -19,6 +20,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
+import io.proteus.core.port.Holder;
 import io.proteus.core.strategy.Reason;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +28,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Decisions and plans as the API shows them. */
@@ -107,12 +111,50 @@ final class PlanDocuments {
   record RunningPlan(PlanSum plan, int over, boolean stopping, boolean puttingBack) {}
 
   /**
+   * Who leads.
+   *
+   * @param role leader or standby, of the Proteus that is asked
+   * @param epoch of its own claim, or of the leader's; null when neither is known
+   * @param leader null when it is the one that is asked, or not known
+   * @param url where the leader answers; null when it is not known
+   * @param problem why it is not known who leads; null when it is
+   */
+  record LeadershipState(
+      String role,
+      @Nullable Long epoch,
+      @Nullable String leader,
+      @Nullable String url,
+      @Nullable String problem) {
+    private static final Pattern URL = Pattern.compile(" at (https?://\\S+)$");
+
+    static LeadershipState of(Leadership now) {
+      Holder other = now.leader();
+      if (now.leads()) {
+        return new LeadershipState("leader", now.epoch(), null, null, null);
+      }
+      return new LeadershipState(
+          "standby",
+          other == null ? null : Long.valueOf(other.epoch()),
+          other == null ? null : other.toString(),
+          other == null ? null : urlOf(other),
+          now.problem());
+    }
+
+    /** Where a leader answers, if it is a daemon. */
+    static @Nullable String urlOf(Holder leader) {
+      Matcher found = URL.matcher(leader.who());
+      return found.find() ? found.group(1) : null;
+    }
+  }
+
+  /**
    * How things stand between Proteus and its operators.
    *
    * @param waiting why a plan that nobody has to approve is not begun; null when none waits
    * @param window how the maintenance windows stand; null when there are none
    */
   record ControlState(
+      LeadershipState leadership,
       String mode,
       @Nullable PauseState paused,
       @Nullable PendingPlan pending,
@@ -122,10 +164,11 @@ final class PlanDocuments {
       @Nullable Reason waiting,
       MaintenanceWindows.@Nullable State window) {
 
-    static ControlState of(Standing standing, @Nullable Run run) {
+    static ControlState of(Standing standing, @Nullable Run run, LeadershipState leadership) {
       Asked paused = standing.paused();
       Proposal pending = standing.pending();
       return new ControlState(
+          leadership,
           standing.mode().word(),
           paused == null ? null : PauseState.of(paused),
           pending == null ? null : PendingPlan.of(pending),

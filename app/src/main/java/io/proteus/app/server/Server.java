@@ -12,6 +12,7 @@ import io.proteus.controller.configuration.ServerSettings;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.core.units.InvalidValue;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -26,18 +27,18 @@ final class Server implements AutoCloseable {
   private static final int MOST_THREADS = 32;
 
   private final Javalin javalin;
-  private final Events events;
+  private final Api api;
   private final String url;
 
-  private Server(Javalin javalin, Events events, String url) {
+  private Server(Javalin javalin, Api api, String url) {
     this.javalin = javalin;
-    this.events = events;
+    this.api = api;
     this.url = url;
   }
 
   /** Begins to answer. */
-  static Server start(ServerSettings settings, Gate gate, Api api, Events events) {
-    Javalin javalin = Javalin.create(config -> configure(config, settings, gate, api, events));
+  static Server start(ServerSettings settings, Gate gate, Api api) {
+    Javalin javalin = Javalin.create(config -> configure(config, settings, gate, api));
     try {
       javalin.start(settings.address(), settings.port());
     } catch (JavalinBindException e) {
@@ -45,14 +46,15 @@ final class Server implements AutoCloseable {
           "server.port: %s:%d cannot be listened on: %s. Is another Proteus there? Set another port, or 0 for any."
               .formatted(settings.address(), settings.port(), e.getMessage()));
     }
-    String host = settings.address().contains(":") ? "[%s]" : "%s";
+    String address = Binding.addressForOthers(settings);
+    String host = address.contains(":") ? "[%s]" : "%s";
     return new Server(
         javalin,
-        events,
+        api,
         "%s://%s:%d"
             .formatted(
                 settings.isEncrypted() ? "https" : "http",
-                host.formatted(settings.address()),
+                host.formatted(address),
                 javalin.port()));
   }
 
@@ -61,8 +63,7 @@ final class Server implements AutoCloseable {
     return url;
   }
 
-  private static void configure(
-      JavalinConfig config, ServerSettings settings, Gate gate, Api api, Events events) {
+  private static void configure(JavalinConfig config, ServerSettings settings, Gate gate, Api api) {
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
@@ -86,16 +87,11 @@ final class Server implements AutoCloseable {
         default -> throw new IllegalStateException(route.method());
       }
     }
-    config.routes.beforeMatched(Api.EVENTS, request -> refuseWithoutRoom(events));
-    config.routes.sse(Api.EVENTS, api::listen, Role.VIEWER);
-    problems(config);
-  }
-
-  private static void refuseWithoutRoom(Events events) {
-    if (!events.hasRoom()) {
-      throw Problem.of(503, "no room", "as many listen as may [server.listeners]; ask again later.")
-          .refusal();
+    for (String stream : List.of(Api.EVENTS, Api.EVENTS_OF)) {
+      config.routes.beforeMatched(stream, api::refuseWithoutRoom);
+      config.routes.sse(stream, api::listen, Role.VIEWER);
     }
+    problems(config);
   }
 
   private static void problems(JavalinConfig config) {
@@ -140,7 +136,7 @@ final class Server implements AutoCloseable {
 
   @Override
   public void close() {
-    events.close();
+    api.endStreams();
     javalin.stop();
   }
 }

@@ -79,15 +79,43 @@ class ServeCommandTest {
   }
 
   @Test
-  void theSecondDaemonOfAClusterIsRefused() throws PortException {
+  void theSecondDaemonOfAClusterStandsBy() throws PortException {
     try (Claim first = cluster.claim("the first one, process 7")) {
+      Outcome second =
+          proteus(ANY_PORT + "approval: {mode: automatic}\n")
+              .interruptedAfter(Duration.ofMinutes(5))
+              .run("serve");
+
+      assertThat(second.exitCode()).as(second.err()).isZero();
+      assertThat(second.out()).contains("WOULD ACT").doesNotContain("ACTED");
+      assertThat(cluster.faults().count(Call.MOVE)).isZero();
       assertThat(first.isHeld()).isTrue();
-
-      Outcome second = proteus(ANY_PORT).run("serve");
-
-      assertThat(second.exitCode()).isEqualTo(ExitCode.CLAIMED);
-      assertThat(second.err()).contains("the first one, process 7");
     }
+  }
+
+  @Test
+  void severalClustersTakeAFileEach() {
+    String text = "cluster: {name: %s}\nengine: {zookeeper: '%s:2181'}\n";
+    CommandLineUnderTest proteus = proteus(ANY_PORT);
+    proteus.file("a.yaml", text.formatted("a", "zk-a"));
+    proteus.file("again.yaml", text.formatted("a", "zk-b"));
+    proteus.file(
+        "b.yaml", text.formatted("b", "zk-b") + "journal: {file: proteus-data/a/journal.db}\n");
+    proteus.file("c.yaml", text.formatted("c", "zk-a"));
+    proteus.file("d.yaml", text.formatted("d", "zk-d") + "server: {port: 99}\n");
+
+    assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "again.yaml").err())
+        .contains("cluster.name: want another one in each file, got a");
+    assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "b.yaml").err())
+        .contains("journal.file: want another one in each file");
+    assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "c.yaml").err())
+        .contains("engine.zookeeper");
+    assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "d.yaml").err())
+        .contains("server: ")
+        .contains("in the first file only");
+    assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "a.yaml").err()).contains("twice");
+    assertThat(proteus.run("serve", "-c", "nowhere.yaml", "-c", "a.yaml").err())
+        .contains("no such file");
   }
 
   @Test

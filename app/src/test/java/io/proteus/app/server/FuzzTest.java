@@ -106,7 +106,7 @@ class FuzzTest {
     String operation = any(random, OPERATIONS);
     String method = operation.substring(0, operation.indexOf(' '));
     String path = operation.substring(operation.indexOf(' ') + 1);
-    if (path.equals(Api.EVENTS)) {
+    if (path.endsWith("/events")) {
       return; // it would not end
     }
     StringBuilder uri = new StringBuilder();

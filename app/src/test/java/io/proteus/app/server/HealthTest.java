@@ -41,7 +41,7 @@ class HealthTest {
           new Appraisal(rates -> AccessClass.READ, List.of(), Ratio.of(0.6)),
           time,
           new Events(1),
-          new Metrics("shop"));
+          new Metrics().of("shop"));
   private final Health health = new Health(live, time, Duration.ofSeconds(30));
 
   @Test

@@ -233,6 +233,20 @@ public final class Approvals implements Consent, Progress {
   // what the loop asks
 
   @Override
+  public synchronized void leads() throws JournalException {
+    standsBy();
+  }
+
+  /** What waited here waits no more: the leader proposes what it decides itself. */
+  @Override
+  public synchronized void standsBy() throws JournalException {
+    paused = lastPause(journal).orElse(null);
+    pending = null;
+    approved = null;
+    quietUntil = null;
+  }
+
+  @Override
   public synchronized boolean toFinishWhatWasLeft() {
     return paused == null && mode != ApprovalMode.OBSERVE;
   }

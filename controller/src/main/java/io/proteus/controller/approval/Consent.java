@@ -10,6 +10,12 @@ public interface Consent {
   /** Whatever is decided is done. */
   Consent ALWAYS = new Consent() {};
 
+  /** This Proteus leads from here on; what was asked for while another did is in the journal. */
+  default void leads() throws JournalException {}
+
+  /** Another leads, or nobody does. */
+  default void standsBy() throws JournalException {}
+
   /** Whether what an earlier run left may be finished now. */
   default boolean toFinishWhatWasLeft() {
     return true;

@@ -267,6 +267,14 @@ public record Configuration(
         read.optional(Settings.SERVER_TLS_KEY).map(folder::resolve),
         read.value(Settings.SERVER_LARGEST_REQUEST),
         read.value(Settings.SERVER_REQUESTS_PER_SECOND),
-        read.value(Settings.SERVER_LISTENERS));
+        read.value(Settings.SERVER_LISTENERS),
+        read.optional(Settings.SERVER_OIDC_ISSUER)
+            .map(
+                issuer ->
+                    OidcSettings.of(
+                        issuer,
+                        read.optional(Settings.SERVER_OIDC_AUDIENCE).orElse(""),
+                        read.value(Settings.SERVER_OIDC_ROLES_CLAIM),
+                        read.value(Settings.SERVER_OIDC_ROLES))));
   }
 }

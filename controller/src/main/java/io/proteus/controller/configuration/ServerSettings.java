@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param largestRequest body of a request at most
  * @param requestsPerSecond of one caller
  * @param listeners live streams at once
+ * @param oidc the provider whose tokens are taken beside those of the file; empty for none
  */
 public record ServerSettings(
     String address,
@@ -27,13 +28,45 @@ public record ServerSettings(
     Optional<Path> key,
     ByteSize largestRequest,
     int requestsPerSecond,
-    int listeners) {
+    int listeners,
+    Optional<OidcSettings> oidc) {
   public ServerSettings {
     if (certificate.isPresent() != key.isPresent()) {
       throw new InvalidValue(
           "server.tls: want certificate and key together, got only the %s."
               .formatted(certificate.isPresent() ? "certificate" : "key"));
     }
+  }
+
+  /** As they are when a file says nothing of them. */
+  public static ServerSettings usual(Path tokens) {
+    return new ServerSettings(
+        Settings.SERVER_ADDRESS.usualValue(),
+        Settings.SERVER_PORT.usualValue(),
+        tokens,
+        Settings.SERVER_OPEN.usualValue(),
+        Optional.empty(),
+        Optional.empty(),
+        Settings.SERVER_LARGEST_REQUEST.usualValue(),
+        Settings.SERVER_REQUESTS_PER_SECOND.usualValue(),
+        Settings.SERVER_LISTENERS.usualValue(),
+        Optional.empty());
+  }
+
+  /** Whether all is the same but for the tokens. */
+  public boolean isLike(ServerSettings other) {
+    return new ServerSettings(
+            address,
+            port,
+            other.tokens,
+            openOnLoopback,
+            certificate,
+            key,
+            largestRequest,
+            requestsPerSecond,
+            listeners,
+            oidc)
+        .equals(other);
   }
 
   /** Whether what is said is encrypted. */

@@ -400,6 +400,33 @@ final class Settings {
   static final Setting<Integer> SERVER_LISTENERS =
       add(usually("server.listeners", Kind.COUNT, "32", "live streams of events at once"));
 
+  static final Setting<String> SERVER_OIDC_ISSUER =
+      add(
+          optional(
+              "server.oidc.issuer",
+              Kind.TEXT,
+              "address of an OpenID provider whose tokens are taken too"));
+  static final Setting<String> SERVER_OIDC_AUDIENCE =
+      add(
+          optional(
+              "server.oidc.audience",
+              Kind.TEXT,
+              "what the provider's tokens must be made for; required with the issuer"));
+  static final Setting<String> SERVER_OIDC_ROLES_CLAIM =
+      add(
+          usually(
+              "server.oidc.rolesClaim",
+              Kind.TEXT,
+              "roles",
+              "where a token says what its bearer is; `realm_access.roles` leads into a claim"));
+  static final Setting<Map<String, String>> SERVER_OIDC_ROLES =
+      add(
+          usually(
+              "server.oidc.roles",
+              Kind.PAIRS,
+              "{}",
+              "from what is said there to viewer, operator or administrator"));
+
   private Settings() {}
 
   /** In the order of the documentation. */

@@ -1,6 +1,7 @@
 package io.proteus.controller.execution;
 
 import io.proteus.controller.journal.JournalException;
+import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,6 +23,8 @@ record Insistence(Time time) {
       try {
         attempt.make();
         return Optional.empty();
+      } catch (ClaimLost e) {
+        return Optional.of(String.valueOf(e.getMessage())); // it is for whoever leads next
       } catch (PortException | JournalException e) {
         problem = String.valueOf(e.getMessage());
       }

@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,23 +20,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for the outside only so long: a call that hangs becomes a {@link PortException}, so that
- * the loop can hold and the balancer be restored. One call at a time, on a thread of its own.
+ * the loop can hold and the balancer be restored. One call at a time, on a thread of its own; who
+ * holds the claim is asked on another, so that nothing that hangs stands before it.
  */
 public final class Patience implements AutoCloseable {
   private final Duration limit;
-  private final ExecutorService caller =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "proteus-ports");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private static final Set<String> OF_THE_CLAIM = Set.of("claim", "holder");
+
+  private final ExecutorService caller = oneThread("proteus-ports");
+  private final ExecutorService claiming = oneThread("proteus-claim");
 
   /**
    * @param limit longer than the longest time-out of the store's own client
    */
   public Patience(Duration limit) {
     this.limit = limit;
+  }
+
+  private static ExecutorService oneThread(String name) {
+    return Executors.newSingleThreadExecutor(
+        task -> {
+          Thread thread = new Thread(task, name);
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   /** The same store and cloud, with a bound on each call that may fail. */
@@ -61,14 +69,15 @@ public final class Patience implements AutoCloseable {
   private @Nullable Object call(Object target, Method method, Object @Nullable [] arguments)
       throws Throwable {
     Future<@Nullable Object> answer =
-        caller.submit(
-            () -> {
-              try {
-                return method.invoke(target, arguments);
-              } catch (InvocationTargetException e) {
-                throw new ExecutionException(e.getCause());
-              }
-            });
+        (OF_THE_CLAIM.contains(method.getName()) ? claiming : caller)
+            .submit(
+                () -> {
+                  try {
+                    return method.invoke(target, arguments);
+                  } catch (InvocationTargetException e) {
+                    throw new ExecutionException(e.getCause());
+                  }
+                });
     try {
       return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -101,5 +110,6 @@ public final class Patience implements AutoCloseable {
   @Override
   public void close() {
     caller.shutdownNow();
+    claiming.shutdownNow();
   }
 }

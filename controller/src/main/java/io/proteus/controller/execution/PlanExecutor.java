@@ -12,6 +12,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.PlanCheck;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Reason;
@@ -109,15 +110,29 @@ public final class PlanExecutor {
   }
 
   private Outcome ended(PlanProgress begun, Outcome outcome) {
-    try {
-      journal.append(
-          time.now(),
-          new PlanEnded(begun.plan().id(), outcome.word(), outcome.sentence(), outcome.changes()));
-    } catch (JournalException e) {
-      LOG.error("the end of {} is not in the journal: {}", begun.plan().id(), e.getMessage());
+    if (!isOfTheNextLeader(outcome)) {
+      note(begun.plan(), outcome);
     }
     progress.ended(begun.plan(), outcome);
     return outcome;
+  }
+
+  /**
+   * Who lost the claim leaves the plan as it is: whoever leads next resumes or drops it, and may
+   * have begun to, with the same journal.
+   */
+  private static boolean isOfTheNextLeader(Outcome outcome) {
+    return outcome instanceof Outcome.Abandoned abandoned && abandoned.cause() == Cause.CLAIM_LOST;
+  }
+
+  private void note(Plan plan, Outcome outcome) {
+    try {
+      journal.append(
+          time.now(),
+          new PlanEnded(plan.id(), outcome.word(), outcome.sentence(), outcome.changes()));
+    } catch (JournalException e) {
+      LOG.error("the end of {} is not in the journal: {}", plan.id(), e.getMessage());
+    }
   }
 
   private Outcome guarded(PlanProgress begun, Claim claim) {
@@ -136,6 +151,8 @@ public final class PlanExecutor {
         return new Outcome.Abandoned(Cause.OVERTAKEN, objection.get().sentence(), before);
       }
       return run.carryOut();
+    } catch (ClaimLost e) {
+      return new Outcome.Abandoned(Cause.CLAIM_LOST, String.valueOf(e.getMessage()), run.changes());
     } catch (PortException e) {
       return new Outcome.Abandoned(Cause.UNREADABLE, String.valueOf(e.getMessage()), run.changes());
     } catch (JournalException e) {

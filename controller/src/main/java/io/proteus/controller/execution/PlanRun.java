@@ -12,6 +12,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import java.time.Duration;
@@ -100,6 +101,9 @@ final class PlanRun {
       if (mayAsk()) {
         askForNext(now);
       }
+      if (givenUp != null && givenUp.cause() == Cause.CLAIM_LOST) {
+        return givenUp; // what is in flight is the next leader's
+      }
       if (deadlines.isEmpty() && (queue.isEmpty() || !mayAsk())) {
         return ending();
       }
@@ -139,15 +143,17 @@ final class PlanRun {
 
   private Optional<Outcome> intruded(Topology now) {
     if (!claim.isHeld()) {
-      return Optional.of(
-          new Outcome.Abandoned(
-              Cause.CLAIM_LOST, "the sole right to act on the cluster was lost", changes()));
+      return Optional.of(claimLost("the sole right to act on the cluster was lost"));
     }
     return now.balancerOn()
         ? Optional.of(
             new Outcome.Abandoned(
                 Cause.BALANCER, "somebody switched the store's own balancer on", changes()))
         : Optional.empty();
+  }
+
+  private Outcome.Abandoned claimLost(String why) {
+    return new Outcome.Abandoned(Cause.CLAIM_LOST, why, changes());
   }
 
   private void tickOff(Topology now) throws JournalException {
@@ -243,8 +249,12 @@ final class PlanRun {
     reached(index, StepState.ISSUED, null);
     issued.add(index);
     try {
+      claim.confirm();
       step.issue(ports);
       return true;
+    } catch (ClaimLost e) {
+      givenUp = claimLost(String.valueOf(e.getMessage()));
+      return false;
     } catch (PortException e) {
       String why = String.valueOf(e.getMessage());
       reached(index, StepState.REFUSED, why);

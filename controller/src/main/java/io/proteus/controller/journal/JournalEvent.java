@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = JournalEvent.Verified.class, name = "verified"),
   @JsonSubTypes.Type(value = JournalEvent.Achieved.class, name = "achieved"),
   @JsonSubTypes.Type(value = JournalEvent.LoadPrepared.class, name = "load-prepared"),
-  @JsonSubTypes.Type(value = JournalEvent.LoadFinished.class, name = "load-finished")
+  @JsonSubTypes.Type(value = JournalEvent.LoadFinished.class, name = "load-finished"),
+  @JsonSubTypes.Type(value = JournalEvent.ClaimTaken.class, name = "claim-taken")
 })
 public sealed interface JournalEvent
     permits Observed,
@@ -60,7 +61,8 @@ public sealed interface JournalEvent
         JournalEvent.Verified,
         JournalEvent.Achieved,
         JournalEvent.LoadPrepared,
-        JournalEvent.LoadFinished {
+        JournalEvent.LoadFinished,
+        JournalEvent.ClaimTaken {
 
   /** The plan that it is part of; empty when it is part of none. */
   default Optional<String> planId() {
@@ -305,6 +307,13 @@ public sealed interface JournalEvent
       return Optional.of(load(table));
     }
   }
+
+  /**
+   * This Proteus leads from here on.
+   *
+   * @param epoch of the claim; epochs between two of a journal were led by Proteus of another
+   */
+  record ClaimTaken(long epoch) implements JournalEvent {}
 
   /** What a load had set is put back. */
   record LoadFinished(TableId table, String sentence) implements JournalEvent {

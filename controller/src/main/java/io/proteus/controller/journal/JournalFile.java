@@ -37,6 +37,8 @@ final class JournalFile {
           // undo, and what was before a plan: the same
           List.of(),
           // predictions and what came of them: the same
+          List.of(),
+          // who leads: the same
           List.of());
 
   private JournalFile() {}

@@ -39,6 +39,7 @@ final class JournalSize {
           + " WHERE kind IN ('compactions-paused', 'compactions-resumed'))"
           + " AND number IS NOT (SELECT max(number) FROM entry"
           + " WHERE kind = 'operator-asked' AND body ->> 'what' IN ('pause', 'resume', 'stop', 'put back'))"
+          + " AND number IS NOT (SELECT max(number) FROM entry WHERE kind = 'claim-taken')"
           + " AND number IS NOT (SELECT max(number) FROM entry"
           + " WHERE kind = 'plan-ended' AND body ->> 'changes' > 0)";
 

@@ -137,7 +137,34 @@ class ConfigurationTest {
                 Optional.empty(),
                 ByteSize.ofBytes(16 << 10),
                 50,
-                32));
+                32,
+                Optional.empty()));
+    assertThat(read.server()).isEqualTo(ServerSettings.usual(read.server().tokens()));
+  }
+
+  @Test
+  void aProviderWantsAnAudienceAndRolesAndIsAskedEncryptedOrOnThisMachine()
+      throws InvalidConfiguration {
+    String oidc = LEAST + "server: {oidc: {issuer: '%s', audience: proteus, roles: {ops: %s}}}";
+
+    assertThat(parse(oidc.formatted("https://id.example.org/ops", "operator")).server().oidc())
+        .hasValueSatisfying(
+            provider -> {
+              assertThat(provider.rolesClaim()).isEqualTo("roles");
+              assertThat(provider.roles()).containsOnly(Map.entry("ops", "operator"));
+            });
+    assertThat(problems(oidc.formatted("http://id.example.org", "operator")))
+        .singleElement()
+        .asString()
+        .contains("server.oidc.issuer", "https", "http://id.example.org");
+    assertThat(problems(oidc.formatted("https://id.example.org", "king")))
+        .singleElement()
+        .asString()
+        .contains("server.oidc.roles.ops", "administrator", "king");
+    assertThat(problems(LEAST + "server: {oidc: {issuer: 'https://id.example.org'}}"))
+        .singleElement()
+        .asString()
+        .contains("server.oidc.audience");
   }
 
   @Test

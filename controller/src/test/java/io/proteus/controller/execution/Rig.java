@@ -68,11 +68,11 @@ public final class Rig {
   }
 
   public Monitor monitor() {
-    return new Monitor(
-        cluster.ports(),
-        cluster.hosts(),
-        new MonitorSettings(Duration.ofSeconds(30), 2, new Smoothing(0.5)),
-        time);
+    return new Monitor(cluster.ports(), cluster.hosts(), monitorSettings(), time);
+  }
+
+  public MonitorSettings monitorSettings() {
+    return new MonitorSettings(Duration.ofSeconds(30), 2, new Smoothing(0.5));
   }
 
   /** What Proteus would do to the cluster if the thresholds were crossed. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.BalancerRestored;
 import io.proteus.controller.journal.JournalEvent.BalancerTaken;
+import io.proteus.controller.journal.JournalEvent.ClaimTaken;
 import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
 import io.proteus.controller.journal.JournalEvent.CompactionsResumed;
 import io.proteus.controller.journal.JournalEvent.Decided;
@@ -142,7 +143,8 @@ class SqliteJournalTest {
             new UndoEnded("p2", UndoEnded.COMPLETED, "all is as before", 1),
             new Verified("p2", ReasonCode.NOT_WORSE.says("as before"), 8, 8),
             prepared(),
-            new LoadFinished(USERS, "all is as before"));
+            new LoadFinished(USERS, "all is as before"),
+            new ClaimTaken(7));
     assertThat(events.stream().map(Object::getClass).distinct())
         .hasSameElementsAs(List.of(JournalEvent.class.getPermittedSubclasses()).stream().toList());
 

@@ -9,6 +9,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -58,6 +59,9 @@ public interface Engine extends AutoCloseable {
    */
   void forget(NodeId node) throws PortException;
 
+  /** What {@link #switchBalancer} and {@link #switchCompactions} have switched off and not on. */
+  SwitchedOff switchedOff() throws PortException;
+
   /** The settings by which a node that starts gets this split, in the store's own keys. */
   Map<String, String> settingsOf(MemorySplit split);
 
@@ -68,6 +72,9 @@ public interface Engine extends AutoCloseable {
    * @throws AlreadyClaimed when another Proteus holds it
    */
   Claim claim(String who) throws PortException;
+
+  /** Who holds the claim now; empty when nobody does. */
+  Optional<Holder> holder() throws PortException;
 
   @Override
   void close();

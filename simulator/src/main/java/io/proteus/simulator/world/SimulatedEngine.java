@@ -9,10 +9,13 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
+import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.SwitchedOff;
 import io.proteus.core.units.ByteSize;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -130,8 +133,27 @@ public final class SimulatedEngine implements Engine {
       }
 
       @Override
+      public void confirm() {}
+
+      @Override
+      public long epoch() {
+        return 1;
+      }
+
+      @Override
       public void close() {}
     };
+  }
+
+  /** The journal outlives each Proteus here, and knows. */
+  @Override
+  public SwitchedOff switchedOff() {
+    return new SwitchedOff(false, Set.of());
+  }
+
+  @Override
+  public Optional<Holder> holder() {
+    return Optional.empty();
   }
 
   @Override

@@ -9,14 +9,17 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
+import io.proteus.core.port.Holder;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreSettings;
+import io.proteus.core.port.SwitchedOff;
 import io.proteus.core.port.TableStore;
 import io.proteus.core.units.ByteSize;
 import java.net.URL;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -31,12 +34,15 @@ public final class HBaseEngine implements Engine {
   private final PluginReports plugin;
   private final HBaseReading reading;
   private final HBaseOrders orders;
+  private final SwitchedOffMarks marks;
 
   private HBaseEngine(ClusterConnection connection, Limits limits) {
     this.connection = connection;
     this.plugin = new PluginReports(connection.zooKeeper(), connection.address().parent());
     this.reading = new HBaseReading(connection, plugin, limits.scrape());
     this.orders = new HBaseOrders(connection, reading::nameOf);
+    this.marks =
+        SwitchedOffMarks.under(connection.zooKeeper(), connection.address().parent());
   }
 
   /**
@@ -125,12 +131,29 @@ public final class HBaseEngine implements Engine {
 
   @Override
   public void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException {
+    if (!on) {
+      marks.compactions(nodes, true);
+    }
     orders.switchCompactions(nodes, on);
+    if (on) {
+      marks.compactions(nodes, false);
+    }
   }
 
   @Override
   public void switchBalancer(boolean on) throws PortException {
+    if (!on) {
+      marks.balancer(true);
+    }
     orders.switchBalancer(on);
+    if (on) {
+      marks.balancer(false);
+    }
+  }
+
+  @Override
+  public SwitchedOff switchedOff() throws PortException {
+    return marks.read();
   }
 
   @Override
@@ -146,6 +169,11 @@ public final class HBaseEngine implements Engine {
   @Override
   public Claim claim(String who) throws PortException {
     return ClusterClaim.take(connection.zooKeeper(), connection.address().parent(), who);
+  }
+
+  @Override
+  public Optional<Holder> holder() throws PortException {
+    return ClaimZnodes.under(connection.zooKeeper(), connection.address().parent()).holder();
   }
 
   @Override

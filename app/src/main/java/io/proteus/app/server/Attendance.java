@@ -1,0 +1,206 @@
+package io.proteus.app.server;
+
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.Controls;
+import io.proteus.controller.Claims;
+import io.proteus.controller.ControlLoop;
+import io.proteus.controller.Cycle;
+import io.proteus.controller.Leadership;
+import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.execution.Progress;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.execution.Time;
+import io.proteus.core.port.PortException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The loop of one cluster. A second thread looks after the claim, so that a free one is taken and a
+ * lost one is noticed while the loop waits for the cluster.
+ */
+final class Attendance implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Attendance.class);
+
+  /** How long a claim that has become free stays unclaimed. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+  /** From one attempt to reach a cluster to the next. */
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(10);
+
+  private static final Duration NAP = Duration.ofMillis(500);
+
+  private final Desk desk;
+  private final Connect connect;
+  private final MonitorSettings sampling;
+  private final Time time;
+  private final Progress progress;
+  private final StopSignal stop;
+  private volatile @Nullable Attended attended;
+
+  /** Reaches the cluster. */
+  @FunctionalInterface
+  interface Connect {
+    ClusterConnection connect() throws PortException;
+  }
+
+  /** A cluster that was reached. */
+  private record Attended(
+      ClusterConnection connection, Claims claims, Controls controls, ControlLoop loop) {}
+
+  Attendance(
+      Desk desk,
+      Connect connect,
+      MonitorSettings sampling,
+      Time time,
+      Progress progress,
+      StopSignal stop) {
+    this.desk = desk;
+    this.connect = connect;
+    this.sampling = sampling;
+    this.time = time;
+    this.progress = progress;
+    this.stop = stop;
+  }
+
+  Desk desk() {
+    return desk;
+  }
+
+  /**
+   * Reaches the cluster and claims it, or stands by while another Proteus leads.
+   *
+   * @param who shown to whoever wants the cluster too
+   */
+  void begin(String who) throws PortException {
+    ClusterConnection connection = connect.connect();
+    Claims claims = Claims.whenFree(connection.engine(), who);
+    Controls controls =
+        Controls.of(
+            connection,
+            claims,
+            desk.journal(),
+            sampling,
+            time,
+            desk.planStop(),
+            new Controls.Oversight(
+                desk.approvals(), Progress.all(desk.approvals(), desk.live(), progress)));
+    attended =
+        new Attended(
+            connection,
+            claims,
+            controls,
+            controls.loop(desk.configuration().decisionMaker(), time, sampling));
+    desk.ledAs(claims::leadership);
+    desk.hinderedBy(null);
+    claims.look();
+  }
+
+  /** Reaches the cluster, however often that takes, and then runs until it is stopped. */
+  void attend(String who, Consumer<Cycle> watcher) throws InterruptedException {
+    while (!stop.isRequested() && attended == null) {
+      try {
+        begin(who);
+      } catch (PortException | RuntimeException e) {
+        LOG.warn("{} cannot be attended to: {}", desk.name(), e.getMessage());
+        desk.hinderedBy(String.valueOf(e.getMessage()));
+        pause();
+      }
+    }
+    if (attended != null) {
+      run(watcher);
+    }
+  }
+
+  private void pause() throws InterruptedException {
+    Instant until = time.now().plus(BETWEEN_ATTEMPTS);
+    while (!stop.isRequested() && time.now().isBefore(until)) {
+      time.sleep(NAP);
+    }
+  }
+
+  /** Watches, decides and, where it leads, acts, until it is stopped. */
+  void run(Consumer<Cycle> watcher) throws InterruptedException {
+    Attended now = attended();
+    ScheduledExecutorService looking =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "claim of " + desk.name());
+              thread.setDaemon(true);
+              return thread;
+            });
+    var unused =
+        looking.scheduleWithFixedDelay(
+            () -> look(now.claims()),
+            BETWEEN_LOOKS.toMillis(),
+            BETWEEN_LOOKS.toMillis(),
+            TimeUnit.MILLISECONDS);
+    try {
+      now.loop()
+          .run(
+              stop,
+              cycle -> {
+                desk.seen(cycle);
+                watcher.accept(cycle);
+              });
+    } finally {
+      looking.shutdown();
+    }
+  }
+
+  private void look(Claims claims) {
+    try {
+      Leadership before = claims.leadership();
+      claims.look();
+      if (before.leads() != claims.leadership().leads()) {
+        LOG.warn(
+            "{}: {}",
+            desk.name(),
+            claims.leadership().leads() ? "leads from here on" : "leads no more, and stands by");
+        desk.tellHowThingsStand();
+      }
+    } catch (RuntimeException e) {
+      LOG.error("looking after the claim of {} failed by an error in Proteus", desk.name(), e);
+    }
+  }
+
+  /** One cycle, and what was approved before it, for tests. */
+  void cycle() throws InterruptedException {
+    Attended now = attended();
+    now.loop().approved().ifPresent(desk::seen);
+    desk.seen(now.loop().cycle());
+  }
+
+  private Attended attended() {
+    Attended now = attended;
+    if (now == null) {
+      throw new IllegalStateException(desk.name() + " has not been reached");
+    }
+    return now;
+  }
+
+  /** Puts back what has to be put back, and lets the cluster go. */
+  @Override
+  public void close() {
+    Attended now = attended;
+    try {
+      if (now != null) {
+        now.controls().close();
+      }
+    } finally {
+      desk.close();
+    }
+  }
+
+  /** The connection, for whoever opened it to close; null while there is none. */
+  @Nullable ClusterConnection connection() {
+    Attended now = attended;
+    return now == null ? null : now.connection();
+  }
+}

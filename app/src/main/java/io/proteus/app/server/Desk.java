@@ -1,0 +1,230 @@
+package io.proteus.app.server;
+
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.server.PlanDocuments.ControlState;
+import io.proteus.app.server.PlanDocuments.LeadershipState;
+import io.proteus.controller.Cycle;
+import io.proteus.controller.Leadership;
+import io.proteus.controller.accuracy.AccuracyDocument;
+import io.proteus.controller.approval.Approvals;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.port.Holder;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where requests about one cluster meet its loop: what is known of it, what was asked for, who
+ * leads. It is there before the cluster can be reached, and whether or not it ever can.
+ */
+final class Desk implements AutoCloseable {
+  /** As many plans as metrics are made from. */
+  private static final int JUDGED = 100;
+
+  private final Configuration configuration;
+  private final SqliteJournal journal;
+  private final SqliteJournal reader;
+  private final Approvals approvals;
+  private final StopSignal planStop;
+  private final Events events;
+  private final Live live;
+  private final Health health;
+  private volatile Supplier<Leadership> leadership = () -> Leadership.UNKNOWN;
+  private volatile @Nullable String hindrance;
+
+  private Desk(
+      Configuration configuration,
+      SqliteJournal journal,
+      SqliteJournal reader,
+      Approvals approvals,
+      StopSignal planStop,
+      Events events,
+      Live live,
+      Health health) {
+    this.configuration = configuration;
+    this.journal = journal;
+    this.reader = reader;
+    this.approvals = approvals;
+    this.planStop = planStop;
+    this.events = events;
+    this.live = live;
+    this.health = health;
+  }
+
+  /**
+   * Opens the cluster's journal, and knows from it what operators asked for before.
+   *
+   * @param stop ends the daemon
+   */
+  static Desk open(
+      Configuration configuration,
+      MonitorSettings sampling,
+      Time time,
+      Metrics metrics,
+      StopSignal stop)
+      throws JournalException {
+    String name = configuration.clusterName();
+    Metrics.OfCluster measured = metrics.of(name);
+    Events events = new Events(configuration.server().listeners());
+    Live live = new Live(name, ClusterConnection.appraisal(configuration), time, events, measured);
+    StopSignal planStop = stop.narrower();
+    SqliteJournal journal =
+        SqliteJournal.open(configuration.journal().file(), configuration.journal().keep());
+    SqliteJournal reader = null;
+    try {
+      reader = SqliteJournal.openToRead(configuration.journal().file());
+      Approvals approvals = Approvals.begin(journal, time, configuration.approval(), planStop);
+      Desk desk =
+          new Desk(
+              configuration,
+              journal,
+              reader,
+              approvals,
+              planStop,
+              events,
+              live,
+              Health.of(live, time, sampling));
+      measured.watch(live, approvals::standing, desk::leadership, desk::accuracy);
+      return desk;
+    } catch (JournalException | RuntimeException e) {
+      if (reader != null) {
+        reader.close();
+      }
+      journal.close();
+      throw e;
+    }
+  }
+
+  Configuration configuration() {
+    return configuration;
+  }
+
+  String name() {
+    return configuration.clusterName();
+  }
+
+  /** To write; closed by whoever acts with it, else with this. */
+  Journal journal() {
+    return journal;
+  }
+
+  /** A reader of its own, so that requests never keep the loop from writing. */
+  SqliteJournal reader() {
+    return reader;
+  }
+
+  Approvals approvals() {
+    return approvals;
+  }
+
+  /** Empty where the journal cannot be read just now: then there is nothing to scrape. */
+  private Optional<AccuracyDocument> accuracy() {
+    try {
+      return Optional.of(
+          AccuracyDocument.of(name(), reader.before(Long.MAX_VALUE, JUDGED, List.of("achieved"))));
+    } catch (JournalException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Ends the plan that runs and nothing else. */
+  StopSignal planStop() {
+    return planStop;
+  }
+
+  Events events() {
+    return events;
+  }
+
+  Live live() {
+    return live;
+  }
+
+  Health health() {
+    return health;
+  }
+
+  /** From here on it is known who leads. */
+  void ledAs(Supplier<Leadership> told) {
+    leadership = told;
+  }
+
+  Leadership leadership() {
+    return leadership.get();
+  }
+
+  /** Why the cluster is not attended to; null when it is. */
+  @Nullable String hindrance() {
+    return hindrance;
+  }
+
+  void hinderedBy(@Nullable String why) {
+    hindrance = why;
+  }
+
+  /** What is answered about it is as old as its last cycle. */
+  Seen seen() {
+    return live.seen()
+        .orElseThrow(
+            () -> {
+              String why = hindrance;
+              return Problem.of(
+                      503,
+                      "not yet",
+                      why == null
+                          ? "the cluster has not been observed yet; ask again soon."
+                          : "the cluster cannot be reached: " + why)
+                  .refusal();
+            });
+  }
+
+  /** Refuses what would change something where another Proteus leads, and says where to ask. */
+  void requireLead() {
+    Leadership now = leadership();
+    if (now.leads()) {
+      return;
+    }
+    Holder leader = now.leader();
+    throw new Problem(
+            "urn:proteus:problem:not-leader",
+            "not the leader",
+            409,
+            leader == null
+                ? "this Proteus does not lead on %s, and nobody is known to; ask again soon."
+                    .formatted(name())
+                : "this Proteus stands by; %s leads on %s. Ask there.".formatted(leader, name()),
+            "leader",
+            leader == null ? null : LeadershipState.urlOf(leader),
+            "the leader's own address")
+        .refusal();
+  }
+
+  ControlState controlState() {
+    return ControlState.of(
+        approvals.standing(), live.run().orElse(null), LeadershipState.of(leadership()));
+  }
+
+  /** Tells all who listen how things stand. */
+  void tellHowThingsStand() {
+    events.publish("control", controlState());
+  }
+
+  /** A cycle has ended; a plan may wait for a person now, or no longer. */
+  void seen(Cycle cycle) {
+    live.accept(cycle);
+    tellHowThingsStand();
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+    journal.close();
+  }
+}

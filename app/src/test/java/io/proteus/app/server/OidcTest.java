@@ -1,0 +1,136 @@
+package io.proteus.app.server;
+
+import static io.proteus.app.server.DaemonUnderTest.HERE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OidcTest {
+  private static final String WHY = "{\"reason\": \"looked at it\"}";
+
+  @TempDir private Path folder;
+
+  private DaemonUnderTest daemon(String issuer, String rolesClaim) throws Exception {
+    return new DaemonUnderTest(
+        folder,
+        """
+        server:
+          port: 0
+          requestsPerSecond: 1000
+          oidc:
+            issuer: %s
+            audience: %s
+            rolesClaim: %s
+            roles: {readers: viewer, ops: operator, chiefs: administrator}
+        """
+            .formatted(issuer, FakeIssuer.AUDIENCE, rolesClaim));
+  }
+
+  @Test
+  void aTokenOfTheProviderGivesTheRoleThatItsClaimIsMappedTo() throws Exception {
+    try (FakeIssuer issuer = new FakeIssuer();
+        DaemonUnderTest proteus = daemon(issuer.url(), "groups")) {
+      String viewer = issuer.signed(issuer.claims("readers", "others").build());
+      String operator = issuer.signed(issuer.claims("readers", "ops").build());
+      String nobody = issuer.signed(issuer.claims("others").build());
+
+      assertThat(Description.read(proteus.get("/api/v1/me", operator).body()))
+          .isEqualTo(Description.read("{\"name\": \"anna of 127.0.0.1\", \"role\": \"operator\"}"));
+      assertThat(proteus.post(HERE + "/pause", WHY, viewer).statusCode()).isEqualTo(403);
+      assertThat(proteus.post(HERE + "/pause", WHY, operator).statusCode()).isEqualTo(200);
+      assertThat(proteus.json(HERE + "/control").at("/paused/by").asText())
+          .isEqualTo("anna of 127.0.0.1");
+      HttpResponse<String> refused = proteus.get(HERE, nobody);
+      assertThat(refused.statusCode()).isEqualTo(403);
+      assertThat(refused.body()).contains("server.oidc.roles");
+      assertThat(proteus.get("/api/v1/me", proteus.token(Role.VIEWER)).statusCode())
+          .as("tokens of the file count as before")
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
+  void rolesMayBeInsideAClaimOrAreWords() throws Exception {
+    try (FakeIssuer issuer = new FakeIssuer();
+        DaemonUnderTest proteus = daemon(issuer.url(), "realm.roles")) {
+      JWTClaimsSet inside =
+          issuer.claims().claim("realm", Map.of("roles", List.of("chiefs", "ops"))).build();
+      JWTClaimsSet words = issuer.claims().claim("realm.roles", "readers ops").build();
+
+      assertThat(role(proteus, issuer.signed(inside))).isEqualTo("administrator");
+      assertThat(role(proteus, issuer.signed(words))).isEqualTo("operator");
+    }
+  }
+
+  private static String role(DaemonUnderTest proteus, String token) {
+    return Description.read(proteus.get("/api/v1/me", token).body()).path("role").asText();
+  }
+
+  @Test
+  void whateverIsWrongWithATokenIsARefusalWithItsReason() throws Exception {
+    try (FakeIssuer issuer = new FakeIssuer();
+        DaemonUnderTest proteus = daemon(issuer.url(), "groups")) {
+      JWTClaimsSet right = issuer.claims("chiefs").build();
+      Date past = Date.from(Instant.now().minus(Duration.ofHours(1)));
+
+      assertRefused(
+          proteus,
+          issuer.signed(new JWTClaimsSet.Builder(right).expirationTime(past).build()),
+          "xpired");
+      assertRefused(
+          proteus, issuer.signed(new JWTClaimsSet.Builder(right).audience("mail").build()), "aud");
+      assertRefused(
+          proteus,
+          issuer.signed(new JWTClaimsSet.Builder(right).issuer("https://evil.example").build()),
+          "iss");
+      assertRefused(
+          proteus,
+          issuer.signed(new JWTClaimsSet.Builder(right).expirationTime(null).build()),
+          "exp");
+      assertRefused(proteus, FakeIssuer.unsigned(right), "nsecured");
+      assertRefused(proteus, issuer.signedByAnother("another-key", right), "no matching key");
+      assertRefused(proteus, issuer.signedByAnother("the-key", right), "nvalid signature");
+      assertRefused(proteus, issuer.signedWithThePublicKey(right), "refused");
+      assertRefused(proteus, "a.b.c", "");
+      assertRefused(proteus, "..", "");
+      assertThat(role(proteus, issuer.signed(right))).isEqualTo("administrator");
+    }
+  }
+
+  @Test
+  void aProviderThatCannotBeAskedIsARefusalToo() throws Exception {
+    String gone;
+    try (FakeIssuer issuer = new FakeIssuer()) {
+      issuer.answerNonsense(true);
+      gone = issuer.url();
+      String token = issuer.signed(issuer.claims("chiefs").build());
+      try (DaemonUnderTest proteus = daemon(issuer.url(), "groups")) {
+        assertRefused(proteus, token, "no JSON");
+      }
+      issuer.close();
+      try (DaemonUnderTest proteus = daemon(gone, "groups")) {
+        assertRefused(proteus, token, "cannot be asked");
+        assertThat(proteus.get(HERE + "/control", null).statusCode())
+            .as("others are answered")
+            .isEqualTo(200);
+      }
+    }
+  }
+
+  private static void assertRefused(DaemonUnderTest proteus, String token, String reason) {
+    HttpResponse<String> answer = proteus.get("/api/v1/me", token);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(401);
+    assertThat(answer.headers().firstValue("WWW-Authenticate")).isPresent();
+    assertThat(Description.read(answer.body()).path("detail").asText()).contains(reason);
+    assertThat(answer.body()).doesNotContain(token.length() > 10 ? token : "a token of its own");
+  }
+}

@@ -1,0 +1,167 @@
+package io.proteus.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.StoreParameters;
+import io.proteus.app.command.FixedSettings;
+import io.proteus.app.rendering.Vocabulary;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.execution.Progress;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.execution.Time;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.port.PortException;
+import io.proteus.testkit.Call;
+import io.proteus.testkit.InMemoryCluster;
+import io.proteus.testkit.InMemoryTables;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One daemon for several clusters, of which one hangs and one is down. */
+class SeveralClustersTest {
+  private static final Description DESCRIPTION = new Description();
+  private static final String API = "/api/v1/clusters";
+
+  @TempDir private Path folder;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final Map<String, InMemoryCluster> clusters = new HashMap<>();
+  private final AtomicBoolean down = new AtomicBoolean(true);
+
+  private Configuration configuration(String name) throws Exception {
+    clusters.put(
+        name,
+        InMemoryCluster.cluster()
+            .named(name)
+            .clock(InstantSource.system())
+            .node("rs1")
+            .cpu(0.3)
+            .holding("t1", 2, new RequestRates(100, 0, 0))
+            .node("rs2")
+            .cpu(0.3)
+            .holding("t1", 2, new RequestRates(100, 0, 0))
+            .build());
+    return Configuration.parse(
+        name + ".yaml",
+        """
+        cluster: {name: %s}
+        engine: {zookeeper: '%s:2181'}
+        monitor: {period: 100ms, samples: 1}
+        server: {port: 0, requestsPerSecond: 1000}
+        """
+            .formatted(name, name),
+        folder);
+  }
+
+  private ClusterConnection connect(Configuration configuration) throws PortException {
+    if (configuration.clusterName().equals("down") && down.get()) {
+      throw new PortException("No ZooKeeper answers at down:2181");
+    }
+    InMemoryCluster cluster = clusters.get(configuration.clusterName());
+    return new ClusterConnection(
+        configuration,
+        Vocabulary.HBASE,
+        cluster,
+        cluster.cloud(),
+        cluster.hosts(),
+        new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
+        Duration.ZERO,
+        new InMemoryTables());
+  }
+
+  @Test
+  void oneThatHangsAndOneThatIsDownKeepNoOtherFromBeingAttendedTo() throws Exception {
+    StopSignal stop = new StopSignal();
+    List<Configuration> all =
+        List.of(configuration("well"), configuration("hangs"), configuration("down"));
+    clusters.get("hangs").faults().hangNext(Call.SAMPLE);
+    try (Daemon daemon =
+        Daemon.start(
+            all,
+            this::connect,
+            "the test",
+            settings -> settings,
+            Time.ofTheDay(),
+            Progress.UNSEEN,
+            stop)) {
+      Thread running =
+          new Thread(
+              () -> {
+                try {
+                  daemon.run((name, cycle) -> {});
+                } catch (InterruptedException e) {
+                  throw new AssertionError(e);
+                }
+              });
+      running.start();
+
+      await("the one that is well", () -> observation(daemon, "well") > 3);
+      assertThat(get(daemon, API + "/hangs").statusCode()).isEqualTo(503);
+      await("the reason", () -> get(daemon, API + "/down").body().contains("No ZooKeeper"));
+      assertThat(get(daemon, API + "/down").statusCode()).isEqualTo(503);
+      assertThat(get(daemon, API + "/other").statusCode()).isEqualTo(404);
+      assertThat(get(daemon, API + "/well/control").statusCode()).isEqualTo(200);
+      JsonNode listed = Description.read(get(daemon, API).body());
+      DESCRIPTION.assertDescribed("GET", API, get(daemon, API));
+      assertThat(listed.path("items"))
+          .extracting(item -> item.path("name").asText())
+          .containsExactly("well", "hangs", "down");
+      assertThat(listed.at("/items/0/role").asText()).isEqualTo("leader");
+      assertThat(listed.at("/items/2/problem").asText()).contains("No ZooKeeper");
+      HttpResponse<String> events = get(daemon, Api.EVENTS);
+      assertThat(events.statusCode()).as(events.body()).isEqualTo(400);
+      assertThat(events.body()).contains("/api/v1/clusters/{cluster}/events");
+      assertThat(get(daemon, "/metrics").body())
+          .contains("proteus_nodes{cluster=\"well\"} 2.0")
+          .contains("proteus_leads{cluster=\"down\"} 0.0")
+          .doesNotContain("proteus_nodes{cluster=\"down\"}");
+      HttpResponse<String> ready = get(daemon, "/health/ready");
+      assertThat(ready.statusCode()).isEqualTo(200);
+      assertThat(ready.body()).contains("hangs").contains("down");
+
+      clusters.get("hangs").faults().release();
+      down.set(false);
+      await("the one that hung", () -> observation(daemon, "hangs") > 3);
+      await("the one that was down", () -> observation(daemon, "down") > 3);
+      stop.request();
+      running.join(TimeUnit.MINUTES.toMillis(2));
+      assertThat(running.isAlive()).isFalse();
+    }
+    for (InMemoryCluster cluster : clusters.values()) {
+      assertThat(cluster.holder()).as("it lets all of them go").isEmpty();
+    }
+  }
+
+  private static void await(String what, Callable<Boolean> condition) {
+    Awaitility.await(what).atMost(2, TimeUnit.MINUTES).until(condition);
+  }
+
+  private long observation(Daemon daemon, String cluster) throws Exception {
+    return Description.read(get(daemon, API + "/" + cluster).body()).path("observation").asLong(0);
+  }
+
+  private HttpResponse<String> get(Daemon daemon, String path) throws Exception {
+    return http.send(
+        HttpRequest.newBuilder(URI.create(daemon.url() + path))
+            .timeout(Duration.ofMinutes(1))
+            .build(),
+        BodyHandlers.ofString());
+  }
+}

@@ -1,0 +1,84 @@
+package io.proteus.controller;
+
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.BalancerRestored;
+import io.proteus.controller.journal.JournalEvent.BalancerTaken;
+import io.proteus.controller.journal.JournalEvent.ClaimTaken;
+import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
+import io.proteus.controller.journal.JournalEvent.CompactionsResumed;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.PlanProgress;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.SwitchedOff;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The beginning of a time in which this Proteus leads, as its journal has it. Where others that
+ * keep another journal have led since, the plans that this one left unfinished are dropped: what
+ * they were for is the past, and what is to be done now is decided from what is there.
+ */
+public final class Tenure {
+  private Tenure() {}
+
+  /** Notes the claim, once; returns what was dropped, in sentences. */
+  public static List<String> begin(
+      Journal journal, Engine engine, Claim claim, Instant now)
+      throws JournalException, PortException {
+    OptionalLong last = lastEpoch(journal);
+    if (last.isPresent() && last.getAsLong() == claim.epoch()) {
+      return List.of();
+    }
+    boolean othersLed = last.isPresent() && last.getAsLong() < claim.epoch() - 1;
+    takeOn(journal, engine.switchedOff(), othersLed, now);
+    List<PlanProgress> stale = othersLed ? journal.unfinishedPlans() : List.of();
+    for (PlanProgress plan : stale) {
+      journal.append(
+          now,
+          new PlanEnded(
+              plan.plan().id(),
+              "dropped",
+              "another Proteus has led since (epochs %d to %d)"
+                  .formatted(last.getAsLong() + 1, claim.epoch() - 1),
+              plan.issued().size()));
+    }
+    journal.append(now, new ClaimTaken(claim.epoch()));
+    return stale.stream()
+        .map(
+            plan ->
+                "dropped %s, which was left unfinished before another Proteus led"
+                    .formatted(plan.plan().id()))
+        .toList();
+  }
+
+  /** Makes the journal say what the store says; what both do not know of is on. */
+  private static void takeOn(Journal journal, SwitchedOff off, boolean othersLed, Instant now)
+      throws JournalException {
+    if (off.balancer() && !journal.balancerIsTaken()) {
+      journal.append(now, new BalancerTaken());
+    } else if (!off.balancer() && othersLed && journal.balancerIsTaken()) {
+      journal.append(now, new BalancerRestored());
+    }
+    Set<NodeId> paused = journal.compactionsPausedOn();
+    if (!paused.containsAll(off.compactions())) {
+      Set<NodeId> all = new TreeSet<>(paused);
+      all.addAll(off.compactions());
+      journal.append(now, new CompactionsPaused(List.copyOf(all)));
+    } else if (off.compactions().isEmpty() && othersLed && !paused.isEmpty()) {
+      journal.append(now, new CompactionsResumed());
+    }
+  }
+
+  private static OptionalLong lastEpoch(Journal journal) throws JournalException {
+    return journal.before(Long.MAX_VALUE, 1, List.of("claim-taken")).stream()
+        .mapToLong(entry -> ((ClaimTaken) entry.event()).epoch())
+        .findFirst();
+  }
+}

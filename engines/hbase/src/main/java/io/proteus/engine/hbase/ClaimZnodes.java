@@ -1,0 +1,167 @@
+package io.proteus.engine.hbase;
+
+import io.proteus.core.port.AlreadyClaimed;
+import io.proteus.core.port.Holder;
+import io.proteus.core.port.PortException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+
+/**
+ * The two znodes of a claim. The first is ephemeral: there is one, and it is gone a session after
+ * its holder died. The second stays, and is written in the same transaction as the first is made:
+ * its version is the epoch of the claim.
+ */
+record ClaimZnodes(CuratorFramework zooKeeper, String claim, String epoch) {
+  private static final int ATTEMPTS = 3;
+  private static final String SINCE = ", since ";
+
+  static ClaimZnodes under(CuratorFramework zooKeeper, String parent) {
+    return new ClaimZnodes(zooKeeper, parent + "/proteus/claim", parent + "/proteus/epoch");
+  }
+
+  /**
+   * Makes the claim and returns its epoch.
+   *
+   * @throws AlreadyClaimed when there is one
+   */
+  long take(String who) throws PortException {
+    byte[] body = (who + SINCE + Instant.now()).getBytes(StandardCharsets.UTF_8);
+    try {
+      for (int attempt = 1; ; attempt++) {
+        try {
+          return take(body);
+        } catch (KeeperException.BadVersionException e) {
+          if (attempt == ATTEMPTS) { // others take it and let go again between our two questions
+            throw e;
+          }
+        }
+      }
+    } catch (KeeperException.NodeExistsException e) {
+      throw new AlreadyClaimed(
+          "Another Proteus acts on this cluster: %s. Stop it first; if it has died, its claim ends by itself within %d s."
+              .formatted(
+                  holder().map(Holder::toString).orElse("one that has just let go"),
+                  ClusterConnection.SESSION.plusSeconds(3).toSeconds()));
+    } catch (PortException e) {
+      throw e;
+    } catch (Exception e) { // Curator declares no narrower one
+      throw failure("Cannot claim the cluster at " + claim, e);
+    }
+  }
+
+  private long take(byte[] body) throws Exception {
+    Stat before = zooKeeper.checkExists().forPath(epoch);
+    if (before == null) {
+      try {
+        zooKeeper.create().creatingParentsIfNeeded().forPath(epoch, new byte[0]);
+      } catch (KeeperException.NodeExistsException e) {
+        // another makes it at the same time
+      }
+      before = zooKeeper.checkExists().forPath(epoch);
+    }
+    int version = before == null ? 0 : before.getVersion();
+    try {
+      zooKeeper
+          .transaction()
+          .forOperations(
+              zooKeeper.transactionOp().setData().withVersion(version).forPath(epoch, body),
+              zooKeeper
+                  .transactionOp()
+                  .create()
+                  .withMode(CreateMode.EPHEMERAL)
+                  .forPath(claim, body));
+      return version + 1L;
+    } catch (KeeperException.NodeExistsException | KeeperException.BadVersionException e) {
+      // a transaction that was answered by a lost connection may have been done: then it is ours
+      Stat now = new Stat();
+      if (Arrays.equals(zooKeeper.getData().storingStatIn(now).forPath(epoch), body)) {
+        return now.getVersion();
+      }
+      throw e;
+    }
+  }
+
+  /** Who holds the claim; empty when nobody does. */
+  Optional<Holder> holder() throws PortException {
+    try {
+      String body = new String(zooKeeper.getData().forPath(claim), StandardCharsets.UTF_8);
+      Stat stat = zooKeeper.checkExists().forPath(epoch);
+      int since = body.lastIndexOf(SINCE);
+      return Optional.of(
+          new Holder(
+              since < 0 ? body : body.substring(0, since),
+              since < 0 ? "an unknown time" : body.substring(since + SINCE.length()),
+              stat == null ? 0 : stat.getVersion()));
+    } catch (KeeperException.NoNodeException e) {
+      return Optional.empty();
+    } catch (Exception e) { // Curator declares no narrower one
+      throw failure("Cannot read who claims the cluster at " + claim, e);
+    }
+  }
+
+  /**
+   * Whether there is a claim of this epoch, by a transaction that changes nothing: unlike a read,
+   * it is answered by the quorum, in the session of whoever asks.
+   *
+   * @throws PortException when there is no answer within the limit
+   */
+  boolean has(long wanted, Duration limit) throws PortException {
+    CompletableFuture<Integer> answer = new CompletableFuture<>();
+    try {
+      zooKeeper
+          .transaction()
+          .inBackground((client, event) -> answer.complete(event.getResultCode()))
+          .forOperations(
+              zooKeeper.transactionOp().check().withVersion((int) wanted).forPath(epoch),
+              zooKeeper.transactionOp().check().forPath(claim));
+      KeeperException.Code code =
+          KeeperException.Code.get(answer.get(limit.toMillis(), TimeUnit.MILLISECONDS));
+      return switch (code) {
+        case OK -> true;
+        case NONODE, BADVERSION -> false;
+        default -> throw new PortException("%s: ZooKeeper says %s".formatted(claim, code));
+      };
+    } catch (TimeoutException e) {
+      throw new PortException(
+          "%s: ZooKeeper does not answer within %d ms".formatted(claim, limit.toMillis()), e);
+    } catch (ExecutionException e) {
+      throw failure(claim, e);
+    } catch (PortException e) {
+      throw e;
+    } catch (Exception e) { // Curator declares no narrower one
+      throw failure(claim, e);
+    }
+  }
+
+  /** Takes the claim away, if this session made it. */
+  void remove(long session) throws PortException {
+    try {
+      Stat stat = zooKeeper.checkExists().forPath(claim);
+      if (stat != null && stat.getEphemeralOwner() == session) {
+        zooKeeper.delete().withVersion(stat.getVersion()).forPath(claim);
+      }
+    } catch (KeeperException.NoNodeException e) {
+      // it has gone by itself
+    } catch (Exception e) { // Curator declares no narrower one
+      throw failure("Cannot let the claim %s go".formatted(claim), e);
+    }
+  }
+
+  private static PortException failure(String what, Exception e) {
+    if (e instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    return new PortException("%s: %s".formatted(what, e), e);
+  }
+}
