@@ -55,6 +55,7 @@ class VerificationTest {
         proteus:
           met:
             cpuAbove: 0.01
+            cpuBelow: 0.005
             setBlockSize: false
             profiles:
               read: {readCache: %s, writeBuffer: %s, blockSize: 64KB}
