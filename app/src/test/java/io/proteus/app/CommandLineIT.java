@@ -12,6 +12,8 @@ import io.proteus.app.CommandProcess.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,8 +48,12 @@ class CommandLineIT {
         () -> {
           observe();
           plan();
+          Map<String, String> before = picture();
           killAnApplyInMidPlan();
           finish();
+          assertThat(picture()).isNotEqualTo(before);
+          undo();
+          assertThat(picture()).isEqualTo(before);
         });
   }
 
@@ -119,6 +125,35 @@ class CommandLineIT {
     assertThat(seen.path("nodes"))
         .extracting(node -> node.path("memory").path("readCache").asDouble())
         .doesNotContain(0.40);
+  }
+
+  private static void undo() throws Exception {
+    Outcome undone = run(LONG, "undo", "--yes").succeeded();
+    assertThat(undone.out()).contains("undone: what plan-").contains("is as it was before");
+    assertThat(run(SHORT, "history").succeeded().out()).contains("which undoes plan-");
+    assertThat(observation().path("balancerOn").asBoolean()).isTrue();
+  }
+
+  /** Where regions are, how servers divide their heaps, and tables as HBase describes them. */
+  private static Map<String, String> picture() throws Exception {
+    Map<String, String> picture = new TreeMap<>(user.descriptors());
+    JsonNode seen = observation();
+    seen.path("partitions")
+        .forEach(region -> picture.put(text(region, "id"), text(region, "node")));
+    seen.path("nodes")
+        .forEach(
+            server ->
+                picture.put(
+                    text(server, "id"),
+                    "%.4f of cache, %.4f of memstores"
+                        .formatted(
+                            server.path("memory").path("readCache").asDouble(),
+                            server.path("memory").path("writeBuffer").asDouble())));
+    return picture;
+  }
+
+  private static String text(JsonNode node, String field) {
+    return node.path(field).asText();
   }
 
   private static JsonNode observation() throws Exception {

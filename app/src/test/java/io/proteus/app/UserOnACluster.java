@@ -22,9 +22,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /** Somebody who has nothing but the command line, in a folder with a cluster of its own. */
 record UserOnACluster(Path folder) {
@@ -53,6 +57,18 @@ record UserOnACluster(Path folder) {
   private Connection connect() throws Exception {
     var address = Configuration.read(folder.resolve("proteus.yaml")).engine().zookeeper().get(0);
     return HBaseClient.connect(address.host(), address.port());
+  }
+
+  /** Every table with all that is set on it, in HBase's own words. */
+  Map<String, String> descriptors() throws Exception {
+    Map<String, String> descriptors = new TreeMap<>();
+    try (Connection connection = connect();
+        Admin admin = connection.getAdmin()) {
+      for (TableDescriptor table : admin.listTableDescriptors()) {
+        descriptors.put(table.getTableName().getNameAsString(), table.toString());
+      }
+    }
+    return descriptors;
   }
 
   /** What is done while the tenants work. */

@@ -40,6 +40,9 @@ public final class Verification {
   private final VerificationSettings settings;
   private final PastActions past;
 
+  /** The end of an undo, which is not judged: so that its plan is not read again each time. */
+  private long passedOver = -1;
+
   public Verification(Journal journal, Time time, VerificationSettings settings) {
     this.journal = journal;
     this.time = time;
@@ -64,12 +67,16 @@ public final class Verification {
     Instant from = end.get().at().plus(settings.settle());
     Instant until = from.plus(settings.window());
     boolean isTime = !time.now().isBefore(until);
-    if (!isTime || !ended.outcome().equals("completed") || isVerified(end.get())) {
+    if (!isTime
+        || end.get().number() == passedOver
+        || !ended.outcome().equals("completed")
+        || isVerified(end.get())) {
       return;
     }
     Optional<PastAction> action = past.of(ended.plan());
     Optional<Instant> began = action.isEmpty() ? Optional.empty() : beginning(action.get());
     if (action.isEmpty() || began.isEmpty() || action.get().undoes() != null) {
+      passedOver = end.get().number();
       return;
     }
     Window before = Window.of(beforehand(began.get()));
