@@ -46,10 +46,12 @@ record Belief(double slope, double slopeDeviation, double noise) {
   /** Nine times in ten below it, of the normal distribution. */
   private static final double NINE_IN_TEN = 1.2816;
 
+  /** Nothing is as near as twice as much, and the load may stray by a seventh meanwhile. */
   static Belief ofThroughput(PlanKind kind) {
     return new Belief(kind == PlanKind.RECONFIGURE ? RECONFIGURED : RESIZED, 0.3, 0.15);
   }
 
+  /** The same, but that answer times stray more than what is answered. */
   static Belief ofLatency() {
     return new Belief(WAITING, 0.8, 0.4);
   }

@@ -31,6 +31,7 @@ import io.proteus.core.strategy.guard.Guards;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What is said of a plan beforehand. */
@@ -222,7 +223,7 @@ class PredictorTest {
     Seeds.forAll(
         300,
         seed -> {
-          java.util.Random random = new java.util.Random(seed);
+          Random random = new Random(seed);
           Evidence evidence = Evidence.NONE;
           for (int plan = 0; plan < random.nextInt(40); plan++) {
             evidence =

@@ -3,7 +3,6 @@ package io.proteus.simulator.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.accuracy.AccuracyDocument;
-import io.proteus.controller.accuracy.AccuracyDocument.JudgedPlan;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Decided;
 import io.proteus.controller.journal.SqliteJournal;
@@ -42,12 +41,12 @@ class PredictionTest {
           }
         }
       }
-      System.out.println(summed(name, ofScenario));
+      print(AccuracyDocument.of(name, ofScenario));
       all.addAll(ofScenario);
     }
 
-    AccuracyDocument accuracy = summed("all", all);
-    System.out.println(accuracy);
+    AccuracyDocument accuracy = AccuracyDocument.of("all", all);
+    print(accuracy);
 
     var throughput = Objects.requireNonNull(accuracy.throughput());
     assertThat(throughput.plans()).isGreaterThan(15);
@@ -57,14 +56,14 @@ class PredictionTest {
     assertThat(duration.meanAbsoluteError()).isLessThan(1);
   }
 
-  private static AccuracyDocument summed(String name, List<JournalEntry> entries) {
-    AccuracyDocument accuracy = AccuracyDocument.of(name, entries);
-    for (JudgedPlan plan : accuracy.plans()) {
-      System.out.println(
-          "%s %s %s %s %s"
-              .formatted(name, plan.kind(), plan.throughput(), plan.seconds(), plan.notJudged()));
-    }
-    return accuracy;
+  private static void print(AccuracyDocument accuracy) {
+    System.out.printf(
+        "%s: throughput %s, latency %s, duration %s, %d not judged%n",
+        accuracy.cluster(),
+        accuracy.throughput(),
+        accuracy.latency(),
+        accuracy.duration(),
+        accuracy.notJudged());
   }
 
   private static List<Reason> held(SqliteJournal journal) throws Exception {
