@@ -128,11 +128,11 @@ class SqliteJournalTest {
             new PlanEnded("p1", "completed", "all steps are done", 1),
             new BalancerRestored(),
             remembered(4),
+            new ClaimTaken(7),
             new CompactionsPaused(List.of(new NodeId("rs1"))),
             new CompactionsResumed(),
             prepared(),
-            new LoadFinished(USERS, "all is as before"),
-            new ClaimTaken(7));
+            new LoadFinished(USERS, "all is as before"));
     assertThat(events.stream().map(Object::getClass).distinct())
         .hasSameElementsAs(List.of(JournalEvent.class.getPermittedSubclasses()).stream().toList());
 
@@ -144,14 +144,14 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(15, 17));
-      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(7);
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(16, 18));
+      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(8);
       assertThat(journal.since(START.plusSeconds(10), 2))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(15, 17));
+          .isEqualTo(events.subList(16, 18));
       assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(15, 17));
+          .isEqualTo(events.subList(16, 18));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
           .containsExactly(
@@ -163,7 +163,7 @@ class SqliteJournalTest {
               events.get(10));
       assertThat(journal.before(journal.last(1).get(0).number(), 2, List.of()))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(15), events.get(14));
+          .containsExactly(events.get(16), events.get(15));
       assertThat(journal.before(Long.MAX_VALUE, 5, List.of("proposed", "planned")))
           .extracting(JournalEntry::event)
           .containsExactly(events.get(6), events.get(4));
