@@ -29,8 +29,7 @@ public final class Tenure {
   private Tenure() {}
 
   /** Notes the claim, once; returns what was dropped, in sentences. */
-  public static List<String> begin(
-      Journal journal, Engine engine, Claim claim, Instant now)
+  public static List<String> begin(Journal journal, Engine engine, Claim claim, Instant now)
       throws JournalException, PortException {
     OptionalLong last = lastEpoch(journal);
     if (last.isPresent() && last.getAsLong() == claim.epoch()) {

@@ -36,7 +36,7 @@ class TenureTest {
     Plan plan = rig.plan().orElseThrow();
     Claim first = rig.claim();
     Tenure.begin(rig.journal, rig.cluster, first, rig.time.now());
-    Mortality mortality = new Mortality(25);
+    Mortality mortality = new Mortality(10);
     Journal mortal = mortality.journal(rig.journal);
     assertThat(
             rig.killed(
@@ -59,6 +59,9 @@ class TenureTest {
 
       assertThat(rig.recovery(other).isNeeded()).isTrue();
       rig.recovery(other).recover(second);
+      for (int poll = 0; poll < 5; poll++) {
+        rig.cluster.topology(); // what was in flight is over
+      }
       rig.assertUnharmed();
       assertThat(other.unfinishedPlans()).isEmpty();
       second.close();

@@ -137,14 +137,14 @@ class SqliteJournalTest {
             new PlanEnded("p1", "completed", "all steps are done", 1),
             new BalancerRestored(),
             remembered(4),
+            new ClaimTaken(7),
             new CompactionsPaused(List.of(new NodeId("rs1"))),
             new CompactionsResumed(),
             new UndoBegan("p2", "ada", "it was a mistake"),
             new UndoEnded("p2", UndoEnded.COMPLETED, "all is as before", 1),
             new Verified("p2", ReasonCode.NOT_WORSE.says("as before"), 8, 8),
             prepared(),
-            new LoadFinished(USERS, "all is as before"),
-            new ClaimTaken(7));
+            new LoadFinished(USERS, "all is as before"));
     assertThat(events.stream().map(Object::getClass).distinct())
         .hasSameElementsAs(List.of(JournalEvent.class.getPermittedSubclasses()).stream().toList());
 
@@ -156,14 +156,14 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(19, 21));
-      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(11);
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(20, 22));
+      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(12);
       assertThat(journal.since(START.plusSeconds(10), 2))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(19, 21));
+          .isEqualTo(events.subList(20, 22));
       assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(19, 21));
+          .isEqualTo(events.subList(20, 22));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
           .containsExactly(
@@ -175,7 +175,7 @@ class SqliteJournalTest {
               events.get(11));
       assertThat(journal.before(journal.last(1).get(0).number(), 2, List.of()))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(19), events.get(18));
+          .containsExactly(events.get(20), events.get(19));
       assertThat(journal.before(Long.MAX_VALUE, 5, List.of("proposed", "planned")))
           .extracting(JournalEntry::event)
           .containsExactly(events.get(7), events.get(4));

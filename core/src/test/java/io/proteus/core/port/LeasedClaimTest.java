@@ -12,8 +12,7 @@ class LeasedClaimTest {
 
   private final AtomicLong steadyMillis = new AtomicLong(1_000_000);
   private final AtomicLong dayMillis = new AtomicLong(5_000_000);
-  private final Clocks clocks =
-      new Clocks(() -> steadyMillis.get() * 1_000_000, dayMillis::get);
+  private final Clocks clocks = new Clocks(() -> steadyMillis.get() * 1_000_000, dayMillis::get);
   private final Zoo zoo = new Zoo();
   private final LeasedClaim claim = new LeasedClaim(zoo, clocks, clocks.now(), 7, SESSION);
 

@@ -41,8 +41,7 @@ public final class HBaseEngine implements Engine {
     this.plugin = new PluginReports(connection.zooKeeper(), connection.address().parent());
     this.reading = new HBaseReading(connection, plugin, limits.scrape());
     this.orders = new HBaseOrders(connection, reading::nameOf);
-    this.marks =
-        SwitchedOffMarks.under(connection.zooKeeper(), connection.address().parent());
+    this.marks = SwitchedOffMarks.under(connection.zooKeeper(), connection.address().parent());
   }
 
   /**

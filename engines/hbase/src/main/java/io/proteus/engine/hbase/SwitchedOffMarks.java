@@ -45,16 +45,14 @@ record SwitchedOffMarks(CuratorFramework zooKeeper, String balancer, String comp
       if (nodes.isEmpty()) {
         remove(compactions);
       } else {
-        write(
-            compactions, nodes.stream().map(NodeId::value).collect(Collectors.joining("\n")));
+        write(compactions, nodes.stream().map(NodeId::value).collect(Collectors.joining("\n")));
       }
     }
   }
 
   private Set<NodeId> nodes() throws PortException {
     try {
-      String text =
-          new String(zooKeeper.getData().forPath(compactions), StandardCharsets.UTF_8);
+      String text = new String(zooKeeper.getData().forPath(compactions), StandardCharsets.UTF_8);
       return Stream.of(text.split("\n", -1))
           .filter(line -> !line.isEmpty())
           .map(NodeId::new)
@@ -90,6 +88,7 @@ record SwitchedOffMarks(CuratorFramework zooKeeper, String balancer, String comp
     if (e instanceof InterruptedException) {
       Thread.currentThread().interrupt();
     }
-    return new PortException("What is switched off cannot be noted at %s: %s".formatted(znode, e), e);
+    return new PortException(
+        "What is switched off cannot be noted at %s: %s".formatted(znode, e), e);
   }
 }
