@@ -5,9 +5,6 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.sse.SseClient;
 import io.proteus.app.rendering.NodeRow;
-import io.proteus.app.rendering.PartitionRow;
-import io.proteus.app.server.ClusterDocuments.NodeState;
-import io.proteus.app.server.ClusterDocuments.PartitionState;
 import io.proteus.app.server.PlanDocuments.ControlState;
 import io.proteus.app.server.PlanDocuments.PastPlan;
 import io.proteus.app.server.PlanDocuments.PlanWhole;
@@ -19,10 +16,9 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Every route and what it answers. */
@@ -37,6 +33,7 @@ final class Api {
   private final Events events;
   private final Metrics metrics;
   private final Health health;
+  private final PastApi past;
 
   /**
    * @param journal a reader of its own, so that requests never keep the loop from writing
@@ -48,7 +45,8 @@ final class Api {
       Journal journal,
       Events events,
       Metrics metrics,
-      Health health) {
+      Health health,
+      PastApi past) {
     this.cluster = cluster;
     this.live = live;
     this.approvals = approvals;
@@ -56,6 +54,7 @@ final class Api {
     this.events = events;
     this.metrics = metrics;
     this.health = health;
+    this.past = past;
   }
 
   /** Something that can be asked for. */
@@ -71,6 +70,12 @@ final class Api {
 
   /** All but the stream of events, which is {@link #EVENTS}. */
   List<Route> routes() {
+    List<Route> routes = new ArrayList<>(ofNow());
+    routes.addAll(past.routes(HERE, this::here));
+    return routes;
+  }
+
+  private List<Route> ofNow() {
     return List.of(
         Route.get("/health/live", Role.ANYBODY, request -> health(request, health.alive())),
         Route.get("/health/ready", Role.ANYBODY, request -> health(request, health.ready())),
@@ -147,40 +152,27 @@ final class Api {
 
   private void nodes(Context request) {
     here(request);
-    Query query = Query.of(request, "offset", "limit");
-    answer(request, Page.of(seen().view().nodes(), query.offset(), query.limit(), NodeState::of));
+    Query query = Query.of(request, ClusterPages.NODE_FILTERS);
+    answer(request, ClusterPages.nodes(seen(), query));
   }
 
   private void node(Context request) {
     here(request);
     Query.of(request);
     String name = request.pathParam("node");
+    Seen seen = seen();
     NodeRow row =
-        seen().view().nodes().stream()
+        seen.view().nodes().stream()
             .filter(node -> node.id().value().equals(name))
             .findFirst()
             .orElseThrow(() -> unknown("node", name));
-    answer(request, NodeState.of(row));
+    answer(request, seen.node(row));
   }
 
   private void partitions(Context request) {
     here(request);
-    Query query = Query.of(request, "offset", "limit", "node", "table", "class");
-    Predicate<PartitionRow> wanted = row -> true;
-    for (String key : List.of("node", "table", "class")) {
-      var keyOf = Objects.requireNonNull(ClusterDocuments.KEYS.get(key));
-      String value = query.text(key).orElse(null);
-      if (value != null) {
-        wanted = wanted.and(row -> value.equals(keyOf.apply(row)));
-      }
-    }
-    answer(
-        request,
-        Page.of(
-            seen().view().partitions().stream().filter(wanted).toList(),
-            query.offset(),
-            query.limit(),
-            PartitionState::of));
+    Query query = Query.of(request, ClusterPages.PARTITION_FILTERS);
+    answer(request, ClusterPages.partitions(seen(), query));
   }
 
   private void sums(Context request) {
@@ -358,18 +350,10 @@ final class Api {
   }
 
   private static Problem.Refusal unknown(String what, String name) {
-    return new Problem(
-            "urn:proteus:problem:not-found",
-            "not found",
-            404,
-            "%s: there is none of this name.".formatted(what),
-            what,
-            name,
-            null)
-        .refusal();
+    return Problem.missing(what, name).refusal();
   }
 
-  private static void answer(Context request, Object body) {
+  static void answer(Context request, Object body) {
     request.contentType(JSON).result(CoreJson.text(body));
   }
 }

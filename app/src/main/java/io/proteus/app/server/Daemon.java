@@ -87,7 +87,14 @@ public final class Daemon implements AutoCloseable {
       reader = SqliteJournal.openToRead(configuration.journal().file());
       Api api =
           new Api(
-              cluster, live, approvals, reader, events, metrics, Health.of(live, time, sampling));
+              cluster,
+              live,
+              approvals,
+              reader,
+              events,
+              metrics,
+              Health.of(live, time, sampling),
+              new PastApi(cluster, reader, ClusterConnection.appraisal(configuration)));
       Server server =
           Server.start(
               configuration.server(), new Gate(configuration.server(), tokens), api, events);

@@ -73,7 +73,10 @@ class ApiTest {
   }
 
   static String filled(String path, String plan) {
-    return path.replace("{cluster}", "shop").replace("{node}", "rs1").replace("{plan}", plan);
+    return path.replace("{cluster}", "shop")
+        .replace("{node}", "rs1")
+        .replace("{plan}", plan)
+        .replace("{entry}", "9");
   }
 
   private static HttpResponse<String> approve(DaemonUnderTest proteus, String plan, String token) {

@@ -33,6 +33,8 @@ final class JournalFile {
           // surveys, and tables in observations: nothing to change, but older readers fail on them
           List.of(),
           // proposals: the same
+          List.of(),
+          // latencies in observations: the same
           List.of());
 
   private JournalFile() {}

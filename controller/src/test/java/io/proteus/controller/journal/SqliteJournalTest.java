@@ -359,7 +359,7 @@ class SqliteJournalTest {
       statement.execute("PRAGMA user_version = 99");
     }
     assertThatThrownBy(() -> SqliteJournal.open(file(), MONTH))
-        .hasMessageContaining("has version 99, and this Proteus knows up to 3");
+        .hasMessageContaining("has version 99, and this Proteus knows up to 4");
   }
 
   @Test
