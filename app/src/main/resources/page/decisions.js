@@ -6,6 +6,9 @@ import { ask } from "./api.js";
 
 const KINDS = ["decided", "planned", "plan-ended", "proposed", "proposal-ended", "operator-asked"];
 const PAGE = 60;
+const LARGE_PAGE = 200;
+const MOST_PAGES = 4;
+const ROWS = 12;
 export const SIGNS = {
   decided: "·", planned: "▶", "plan-ended": "■", proposed: "?", "proposal-ended": "✎", "operator-asked": "☻",
 };
@@ -14,8 +17,9 @@ export const NAMES = {
   "proposal-ended": "proposal ended", "operator-asked": "operator",
 };
 
-let oldest = null;
+let oldest;
 let entries = [];
+let isOfNow = true;
 let rows = new Map();
 
 export function prepare(open) {
@@ -30,25 +34,42 @@ export function prepare(open) {
 
 /** The newest entries that are not after one of the journal; of now when none is given. */
 export async function refresh(upTo) {
-  entries = [];
-  await more(upTo === undefined ? undefined : upTo + 1);
+  const newest = await page(PAGE, upTo === undefined ? undefined : upTo + 1);
+  const known = entries[0]?.number;
+  if (upTo === undefined && isOfNow && known && newest.entries.some((entry) => entry.number === known)) {
+    const added = newest.entries.filter((entry) => entry.number > known);
+    entries.unshift(...added);
+    if (added.length) { // else rows stay as they are, under a finger, too
+      show();
+    }
+  } else {
+    entries = newest.entries;
+    oldest = newest.next;
+    await older();
+  }
+  isOfNow = upTo === undefined;
 }
 
-export const older = () => more(oldest);
-
-async function more(before) {
-  const page = await ask(`/journal?kind=${KINDS}&limit=${PAGE}${before ? `&before=${before}` : ""}`);
-  entries.push(...page.entries);
-  oldest = page.next;
-  of("older").hidden = oldest === undefined;
+/** A verdict repeats itself for hours, so it may take several pages to show some rows more. */
+export async function older() {
+  const before = groups().length;
+  for (let i = 0; i < MOST_PAGES && oldest !== undefined && groups().length < before + ROWS; i++) {
+    const more = await page(LARGE_PAGE, oldest);
+    entries.push(...more.entries);
+    oldest = more.next;
+  }
   show();
 }
+
+const page = (limit, before) =>
+  ask(`/journal?kind=${KINDS}&limit=${limit}${before ? `&before=${before}` : ""}`);
 
 const sameVerdict = (a, b) => a.event.event === "decided" && b.event.event === "decided"
   && a.event.verdict === b.event.verdict
   && a.event.reasons.map((one) => one.code).join() === b.event.reasons.map((one) => one.code).join();
 
-function show() {
+/** Entries that are shown as one. */
+function groups() {
   const groups = [];
   for (const entry of entries) {
     const group = groups[groups.length - 1];
@@ -58,9 +79,14 @@ function show() {
       groups.push([entry]);
     }
   }
+  return groups;
+}
+
+function show() {
   const focused = rows.get(document.activeElement)?.number;
   rows = new Map();
-  const made = groups.map(row);
+  const made = groups().map(row);
+  of("older").hidden = oldest === undefined;
   of("decisions").replaceChildren(...made);
   const buttons = [...rows.keys()];
   buttons.find((one) => rows.get(one).number === focused)?.focus({ preventScroll: true });

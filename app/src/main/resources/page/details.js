@@ -178,7 +178,7 @@ export const decision = (entry) => go(() => {
   parts.push(button("Show the cluster as it was", () => {
     of("details").close();
     replay(entry.number);
-  }));
+  }, { id: "as-it-was" }));
   const id = event.plan?.id ?? event.plan;
   if (id) {
     const whole = element("div");

@@ -14,6 +14,7 @@ const LETTERS = { read: "R", write: "W", "read-write": "RW", scan: "S", idle: "I
 const SIGNS = {
   hot: "▲", misconfigured: "⚙", unreadable: "?", misplaced: "→", "in transition": "⇄", unserved: "!",
 };
+const WEIGHTIEST = ["hot", "unreadable", "misplaced", "misconfigured"]; // for which a small tile has room
 const QUIET = ["plugin missing"]; // true of many nodes for good
 
 const known = (use) => CLASSES.includes(use) ? use : "unknown";
@@ -77,6 +78,7 @@ function arrange() {
     .sort((a, b) => ORDERS[of("order").value](a, b) || ORDERS.name(a, b));
   const map = of("nodes");
   const cards = nodes.length <= CARDS_AT_MOST;
+  legend(cards);
   map.className = cards ? "cards" : nodes.length > SMALLEST_TILES_ABOVE ? "tiles smallest" : "tiles";
   const focused = document.activeElement?.closest?.("[data-node]")?.dataset.node;
   const kept = new Set();
@@ -127,11 +129,12 @@ function tile(node) {
     made.append(element("span", undefined, { class: "band", "aria-hidden": "true" }));
     return made;
   });
-  const signs = [...new Set(alarms(node).map((word) => SIGNS[word]))].join("");
+  const said = alarms(node);
+  const weightiest = WEIGHTIEST.find((word) => said.includes(word));
   const band = box.firstChild;
-  band.textContent = `${LETTERS[family(node.profile)] ?? "?"}${signs}`;
+  band.textContent = `${LETTERS[family(node.profile)] ?? "?"}${SIGNS[weightiest] ?? ""}`;
   band.style.setProperty("--profile", `var(--${known(family(node.profile))})`);
-  box.classList.toggle("alarm", signs !== "");
+  box.classList.toggle("alarm", ["hot", "unreadable"].includes(weightiest));
   box.style.setProperty("--column", column(node));
   box.title = sentence(node);
   box.setAttribute("aria-label", sentence(node));
@@ -234,7 +237,7 @@ export function told(partition) {
   ].join("\n");
 }
 
-export function legend() {
+function legend(cards) {
   const entries = CLASSES.map((use) => {
     const entry = element("span");
     entry.append(element("i", LETTERS[use], { class: `of-${use}` }), ` ${use}`);
@@ -243,5 +246,6 @@ export function legend() {
   of("legend").replaceChildren(
     ...entries,
     element("span", "▲ hot"), element("span", "→ misplaced"), element("span", "⚙ misconfigured"),
-    element("span", "Band: the node's profile. Area: a partition's share of the load, by class."));
+    element("span", cards ? "Band: the node's profile. Area: a partition's share of the load."
+      : "Band: the node's profile. Column: the node's load, by the class of its partitions."));
 }

@@ -1,7 +1,7 @@
 // The plan that waits or runs, and what a person may want of it. Nothing is asked for without a question first.
 
 import { element, of, pairs, reasons } from "./dom.js";
-import { figures, plural, time } from "./format.js";
+import { count, figures, plural, time } from "./format.js";
 import { isNow, send } from "./api.js";
 
 const WISHES = {
@@ -38,13 +38,15 @@ export function caller(known) {
   show(control);
 }
 
-const inShort = (plan) => figures(plan.price).filter(([, value]) => value !== "0" && value !== "0 bytes")
+const isSome = ([, value]) => value !== "0" && value !== "0 bytes";
+
+const inShort = (plan) => figures(plan.price).filter(isSome)
   .map(([name, value]) => `${name} ${value}`).join(", ") || "nothing to pay";
 
 /** All that a plan says of itself in figures; whatever is newer than this page, too. */
 export function figuresOf(plan) {
   const { id, basedOn, steps, price, reasons: why, ...more } = plan;
-  return [["steps", String(steps)], ...figures(price), ...figures(more)];
+  return [["steps", count(steps)], ...figures(price).filter(isSome), ...figures(more)];
 }
 
 /** Shows how things stand between Proteus and its operators. */

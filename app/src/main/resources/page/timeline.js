@@ -192,7 +192,7 @@ function moment(at, data) {
   const day = 86_400_000;
   return data[data.length - 1].x - data[0].x > 2 * day
     ? new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" })
-    : new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+    : new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 /** What happened, as lines with a sign; and the moment that is looked at. */

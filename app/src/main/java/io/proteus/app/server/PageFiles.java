@@ -21,10 +21,12 @@ final class PageFiles {
           files.roles = Set.of(Role.ANYBODY);
         });
     Properties libraries = new Properties();
+    // browsers ask for it beside whatever they show
+    add(config, "/favicon.ico", "/page/icon.svg", "image/svg+xml");
     try (InputStream file = resource("/page-libraries.properties")) {
       libraries.load(file);
       for (String name : libraries.stringPropertyNames()) {
-        add(config, "/lib/" + name, libraries.getProperty(name));
+        add(config, "/lib/" + name, libraries.getProperty(name), "text/javascript");
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the page's libraries are part of the program", e);
@@ -32,11 +34,12 @@ final class PageFiles {
   }
 
   /** File by file: a library's jar has more in it, and need not list its folders. */
-  private static void add(JavalinConfig config, String path, String resource) throws IOException {
+  private static void add(JavalinConfig config, String path, String resource, String type) {
     try (InputStream file = resource(resource)) {
-      byte[] script = file.readAllBytes();
-      config.routes.get(
-          path, request -> request.contentType("text/javascript").result(script), Role.ANYBODY);
+      byte[] content = file.readAllBytes();
+      config.routes.get(path, request -> request.contentType(type).result(content), Role.ANYBODY);
+    } catch (IOException e) {
+      throw new UncheckedIOException(resource + " is part of the program", e);
     }
   }
 

@@ -185,7 +185,12 @@ final class Browser implements AutoCloseable {
   // what a person does
 
   void click(String css) {
-    element(css).click();
+    await(
+        "%s is clicked".formatted(css),
+        () -> {
+          element(css).click();
+          return true;
+        });
   }
 
   void press(CharSequence... keys) {
@@ -226,6 +231,7 @@ final class Browser implements AutoCloseable {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
         .map(LogEntry::getMessage)
+        .filter(message -> !message.startsWith("rendering ")) // hints on speed, after axe looked
         .toList();
   }
 

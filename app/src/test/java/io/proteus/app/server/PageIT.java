@@ -282,11 +282,7 @@ class PageIT {
       browser.await("now", () -> !browser.shows("#then"));
       browser.await("may act again", () -> browser.shows("button[name=approve]"));
       browser.click("#decisions .row.proposed");
-      browser.element("#details").findElements(org.openqa.selenium.By.tagName("button")).stream()
-          .filter(button -> button.getText().equals("Show the cluster as it was"))
-          .findFirst()
-          .orElseThrow()
-          .click();
+      browser.click("#as-it-was");
       browser.awaitText("#plan", "waited or ran then");
       assertNoComplaints();
     }
