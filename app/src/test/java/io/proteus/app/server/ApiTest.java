@@ -45,7 +45,8 @@ class ApiTest {
 
   @Test
   void everyAnswerIsAsDescribedBeforeWhileAndAfterAPlanWaits() throws Exception {
-    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "server: {port: 0, requestsPerSecond: 1000}\n")) {
       String operator = proteus.token(Role.OPERATOR);
       assertAllDescribed(proteus, "plan-0");
       proteus.cycles(3);

@@ -35,7 +35,6 @@ class PagePictures {
       browser.picture(IMAGES.resolve("page.png"));
       browser.prefersDark(true);
       settled(browser);
-      browser.picture(IMAGES.resolve("page-dark.png"));
       scrollTo(browser, "#timeline-title");
       browser.picture(IMAGES.resolve("page-timeline.png"));
       browser.click("[data-node=rs5] button");
