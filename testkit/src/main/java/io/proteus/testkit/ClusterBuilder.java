@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Describes an in-memory cluster, node by node: {@code cluster().node("rs1").holding("t1",
@@ -89,6 +90,12 @@ public final class ClusterBuilder {
     return this;
   }
 
+  /** Mean time to an answer, which the node tells; else it tells none. */
+  public ClusterBuilder latencyMs(double latencyMs) {
+    latest().latencyMs = latencyMs;
+    return this;
+  }
+
   /** The node takes a new memory split by a restart only. */
   public ClusterBuilder byRestartOnly() {
     latest().memoryOnline = false;
@@ -136,13 +143,16 @@ public final class ClusterBuilder {
     private MemorySplit memory = MemorySplit.of(0.40, 0.25);
     private boolean memoryOnline = true;
     private HostLoad host = CALM;
+    private @Nullable Double latencyMs;
 
     Described(NodeId id) {
       this.id = id;
     }
 
     InMemoryNode build() {
-      return new InMemoryNode(id, memory, memoryOnline, host);
+      InMemoryNode node = new InMemoryNode(id, memory, memoryOnline, host);
+      node.latencyMs = latencyMs;
+      return node;
     }
   }
 }

@@ -168,8 +168,19 @@ public final class InMemoryCluster implements Engine {
     known(partition).rates = rates;
   }
 
+  /** What each partition is asked for now. */
+  public synchronized Map<PartitionId, RequestRates> rates() {
+    Map<PartitionId, RequestRates> rates = new HashMap<>();
+    partitions.values().forEach(partition -> rates.put(partition.id, partition.rates));
+    return rates;
+  }
+
   public synchronized void host(NodeId node, HostLoad load) {
     known(node).host = load;
+  }
+
+  public synchronized void latencyMs(NodeId node, double latencyMs) {
+    known(node).latencyMs = latencyMs;
   }
 
   /** Whether the node tells its counters; its host and its partitions are not concerned. */
@@ -222,7 +233,8 @@ public final class InMemoryCluster implements Engine {
         if (node.isLive() && node.readable) {
           ofNodes.put(
               node.id,
-              new NodeCounters((long) node.served, null, null, 0L, null, null, null, null));
+              new NodeCounters(
+                  (long) node.served, null, null, 0L, null, null, null, node.latencyMs));
         }
       }
       return new Sample(topology, counters, ofNodes);

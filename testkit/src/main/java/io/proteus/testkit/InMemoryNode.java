@@ -14,6 +14,7 @@ final class InMemoryNode {
   HostLoad host;
   boolean readable = true;
   double served;
+  @Nullable Double latencyMs;
 
   private int incarnation = 1;
   private int pollsDown;

@@ -1,9 +1,12 @@
 package io.proteus.app.rendering;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.plan.Price;
 import io.proteus.core.strategy.Reason;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,18 @@ public record ClusterView(
   /** How many partitions should be elsewhere. */
   public long misplaced() {
     return partitions.stream().filter(row -> row.wanted() != null).count();
+  }
+
+  /** How many partitions of each node should be elsewhere; nodes without any are left out. */
+  public Map<NodeId, Long> misplacedByNode() {
+    Map<NodeId, Long> misplaced = new HashMap<>();
+    for (PartitionRow row : partitions) {
+      NodeId node = row.partition().node();
+      if (row.wanted() != null && node != null) {
+        misplaced.merge(node, 1L, Long::sum);
+      }
+    }
+    return misplaced;
   }
 
   /** How many nodes are configured otherwise than they should be. */

@@ -5,9 +5,6 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.sse.SseClient;
 import io.proteus.app.rendering.NodeRow;
-import io.proteus.app.rendering.PartitionRow;
-import io.proteus.app.server.ClusterDocuments.NodeState;
-import io.proteus.app.server.ClusterDocuments.PartitionState;
 import io.proteus.app.server.PlanDocuments.ControlState;
 import io.proteus.app.server.PlanDocuments.LeadershipState;
 import io.proteus.app.server.PlanDocuments.PastPlan;
@@ -20,13 +17,12 @@ import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +53,12 @@ final class Api {
 
   /** All but the streams of events, which are {@link #EVENTS} and {@link #EVENTS_OF}. */
   List<Route> routes() {
+    List<Route> routes = new ArrayList<>(ofNow());
+    routes.addAll(PastApi.routes(HERE, request -> here(request).past()));
+    return routes;
+  }
+
+  private List<Route> ofNow() {
     return List.of(
         Route.get("/health/live", Role.ANYBODY, request -> health(request, Health::alive)),
         Route.get("/health/ready", Role.ANYBODY, request -> health(request, Health::ready)),
@@ -162,41 +164,27 @@ final class Api {
 
   private void nodes(Context request) {
     Desk desk = here(request);
-    Query query = Query.of(request, "offset", "limit");
-    answer(
-        request, Page.of(desk.seen().view().nodes(), query.offset(), query.limit(), NodeState::of));
+    Query query = Query.of(request, ClusterPages.NODE_FILTERS);
+    answer(request, ClusterPages.nodes(desk.seen(), query));
   }
 
   private void node(Context request) {
     Desk desk = here(request);
     Query.of(request);
     String name = request.pathParam("node");
+    Seen seen = desk.seen();
     NodeRow row =
-        desk.seen().view().nodes().stream()
+        seen.view().nodes().stream()
             .filter(node -> node.id().value().equals(name))
             .findFirst()
             .orElseThrow(() -> unknown("node", name));
-    answer(request, NodeState.of(row));
+    answer(request, seen.node(row));
   }
 
   private void partitions(Context request) {
     Desk desk = here(request);
-    Query query = Query.of(request, "offset", "limit", "node", "table", "class");
-    Predicate<PartitionRow> wanted = row -> true;
-    for (String key : List.of("node", "table", "class")) {
-      var keyOf = Objects.requireNonNull(ClusterDocuments.KEYS.get(key));
-      String value = query.text(key).orElse(null);
-      if (value != null) {
-        wanted = wanted.and(row -> value.equals(keyOf.apply(row)));
-      }
-    }
-    answer(
-        request,
-        Page.of(
-            desk.seen().view().partitions().stream().filter(wanted).toList(),
-            query.offset(),
-            query.limit(),
-            PartitionState::of));
+    Query query = Query.of(request, ClusterPages.PARTITION_FILTERS);
+    answer(request, ClusterPages.partitions(desk.seen(), query));
   }
 
   private void sums(Context request) {
@@ -400,18 +388,10 @@ final class Api {
   }
 
   private static Problem.Refusal unknown(String what, String name) {
-    return new Problem(
-            "urn:proteus:problem:not-found",
-            "not found",
-            404,
-            "%s: there is none of this name.".formatted(what),
-            what,
-            name,
-            null)
-        .refusal();
+    return Problem.missing(what, name).refusal();
   }
 
-  private static void answer(Context request, Object body) {
+  static void answer(Context request, Object body) {
     request.contentType(JSON).result(CoreJson.text(body));
   }
 }

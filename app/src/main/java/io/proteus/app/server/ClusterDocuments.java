@@ -75,12 +75,17 @@ final class ClusterDocuments {
     }
   }
 
-  /** A node with what it does. */
+  /**
+   * A node with what it does.
+   *
+   * @param misplaced how many of its partitions should be elsewhere
+   */
   record NodeState(
       NodeId id,
       @Nullable String profile,
       @Nullable MemorySplit memory,
       int partitions,
+      long misplaced,
       @Nullable Double requestsPerSecond,
       Map<String, Ratio> serves,
       @Nullable Ratio cpu,
@@ -94,7 +99,7 @@ final class ClusterDocuments {
       @Nullable Double latencyMs,
       List<String> remarks) {
 
-    static NodeState of(NodeRow row) {
+    static NodeState of(NodeRow row, long misplaced) {
       NodeLoad load = row.load();
       HostLoad host = load == null ? HostLoad.UNKNOWN : load.host();
       Map<String, Ratio> serves = new TreeMap<>();
@@ -104,6 +109,7 @@ final class ClusterDocuments {
           row.profile(),
           row.memory(),
           row.partitions(),
+          misplaced,
           row.requests(),
           serves,
           host.cpu(),

@@ -34,6 +34,7 @@ final class Desk implements AutoCloseable {
   private final Approvals approvals;
   private final StopSignal planStop;
   private final Events events;
+  private final PastApi past;
   private final Live live;
   private final Health health;
   private volatile Supplier<Leadership> leadership = () -> Leadership.UNKNOWN;
@@ -51,6 +52,7 @@ final class Desk implements AutoCloseable {
     this.configuration = configuration;
     this.journal = journal;
     this.reader = reader;
+    this.past = new PastApi(name(), reader, ClusterConnection.appraisal(configuration));
     this.approvals = approvals;
     this.planStop = planStop;
     this.events = events;
@@ -141,6 +143,11 @@ final class Desk implements AutoCloseable {
 
   Events events() {
     return events;
+  }
+
+  /** Answers from the journal. */
+  PastApi past() {
+    return past;
   }
 
   Live live() {

@@ -30,10 +30,7 @@ record Problem(
 
   /** A part of the request is not as it should be. */
   static Problem unwanted(String key, @Nullable String value, String expected) {
-    String shown =
-        value == null || value.length() <= LONGEST_VALUE
-            ? value
-            : value.substring(0, LONGEST_VALUE) + "...";
+    String shown = shortened(value);
     return new Problem(
         type("bad request"),
         "bad request",
@@ -43,6 +40,24 @@ record Problem(
         key,
         shown,
         expected);
+  }
+
+  /** There is none of this name. */
+  static Problem missing(String what, String name) {
+    return new Problem(
+        type("not found"),
+        "not found",
+        404,
+        "%s: there is none of this name.".formatted(what),
+        what,
+        shortened(name),
+        null);
+  }
+
+  private static @Nullable String shortened(@Nullable String value) {
+    return value == null || value.length() <= LONGEST_VALUE
+        ? value
+        : value.substring(0, LONGEST_VALUE) + "...";
   }
 
   private static String type(String title) {

@@ -1,6 +1,8 @@
 package io.proteus.app.server;
 
 import io.javalin.http.Context;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,6 +13,11 @@ final class Query {
   static final int MOST = 1000;
   private static final int USUAL = 100;
 
+  /** The journal counts nanoseconds since 1970, which do not reach further than 2262. */
+  static final Instant EARLIEST = Instant.EPOCH;
+
+  static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
+
   private final Context request;
 
   private Query(Context request) {
@@ -19,7 +26,11 @@ final class Query {
 
   /** Refuses parameters that are not among these. */
   static Query of(Context request, String... known) {
-    Set<String> names = new TreeSet<>(List.of(known));
+    return of(request, List.of(known));
+  }
+
+  static Query of(Context request, List<String> known) {
+    Set<String> names = new TreeSet<>(known);
     for (String given : request.queryParamMap().keySet()) {
       if (!names.contains(given)) {
         throw Problem.unwanted(
@@ -58,6 +69,25 @@ final class Query {
 
   int limit() {
     return (int) number("limit", 1, MOST, USUAL);
+  }
+
+  /** A moment as in {@code 2026-01-31T12:00:00Z}. */
+  Instant moment(String key, Instant usual) {
+    String given = request.queryParam(key);
+    if (given == null) {
+      return usual;
+    }
+    try {
+      Instant moment = Instant.parse(given);
+      if (!moment.isBefore(EARLIEST) && !moment.isAfter(LATEST)) {
+        return moment;
+      }
+    } catch (DateTimeParseException e) {
+      // refused as one that is out of range
+    }
+    throw Problem.unwanted(
+            key, given, "a moment between 1970 and 2200, such as 2026-01-31T12:00:00Z")
+        .refusal();
   }
 
   int offset() {

@@ -1,8 +1,11 @@
 package io.proteus.app.server;
 
 import io.proteus.app.rendering.ClusterView;
+import io.proteus.app.rendering.NodeRow;
 import io.proteus.app.server.ClusterDocuments.Cluster;
+import io.proteus.app.server.ClusterDocuments.NodeState;
 import io.proteus.app.server.ClusterDocuments.PartitionSum;
+import io.proteus.core.cluster.NodeId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,11 +18,13 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Seen {
   private final ClusterView view;
   private final Cluster figures;
+  private final Map<NodeId, Long> misplaced;
   private final Map<String, List<PartitionSum>> sums = new ConcurrentHashMap<>();
 
   Seen(String cluster, ClusterView view) {
     this.view = view;
     this.figures = Cluster.of(cluster, view);
+    this.misplaced = view.misplacedByNode();
   }
 
   ClusterView view() {
@@ -28,6 +33,10 @@ final class Seen {
 
   Cluster figures() {
     return figures;
+  }
+
+  NodeState node(NodeRow row) {
+    return NodeState.of(row, misplaced.getOrDefault(row.id(), 0L));
   }
 
   /**

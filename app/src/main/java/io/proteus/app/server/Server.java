@@ -5,7 +5,6 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
-import io.javalin.http.staticfiles.Location;
 import io.javalin.util.JavalinBindException;
 import io.proteus.controller.approval.NotPossible;
 import io.proteus.controller.configuration.ServerSettings;
@@ -14,7 +13,6 @@ import io.proteus.controller.json.CoreJson;
 import io.proteus.core.units.InvalidValue;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,12 +70,7 @@ final class Server implements AutoCloseable {
     config.jetty.threadPool = new QueuedThreadPool(MOST_THREADS);
     config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
     Tls.into(config, settings);
-    config.staticFiles.add(
-        page -> {
-          page.directory = "/page";
-          page.location = Location.CLASSPATH;
-          page.roles = Set.of(Role.ANYBODY); // it shows nothing but what it may ask for
-        });
+    PageFiles.into(config);
     config.routes.before(gate::first);
     config.routes.beforeMatched(gate::pass);
     for (Api.Route route : api.routes()) {

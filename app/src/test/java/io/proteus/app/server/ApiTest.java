@@ -46,7 +46,8 @@ class ApiTest {
 
   @Test
   void everyAnswerIsAsDescribedBeforeWhileAndAfterAPlanWaits() throws Exception {
-    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "server: {port: 0, requestsPerSecond: 1000}\n")) {
       String operator = proteus.token(Role.OPERATOR);
       assertAllDescribed(proteus, "plan-0");
       proteus.cycles(3);
@@ -74,7 +75,10 @@ class ApiTest {
   }
 
   static String filled(String path, String plan) {
-    return path.replace("{cluster}", "shop").replace("{node}", "rs1").replace("{plan}", plan);
+    return path.replace("{cluster}", "shop")
+        .replace("{node}", "rs1")
+        .replace("{plan}", plan)
+        .replace("{entry}", "9");
   }
 
   private static HttpResponse<String> approve(DaemonUnderTest proteus, String plan, String token) {

@@ -30,6 +30,9 @@ class FuzzTest {
           "1",
           "99999999999999999999",
           "NaN",
+          "2026-01-01T00:00:30Z",
+          "-999999999-01-01T00:00:00Z",
+          "misplaced",
           "null",
           "",
           " ",
@@ -41,7 +44,9 @@ class FuzzTest {
           "\u00e4\u00f6\u4e2d\ud83d\ude00",
           "x".repeat(3000));
   private static final List<String> KEYS =
-      List.of("offset", "limit", "before", "kind", "by", "node", "table", "class", "reason", "");
+      List.of(
+          "offset", "limit", "before", "kind", "by", "node", "table", "class", "reason", "from",
+          "to", "remark", "");
   private static final List<String> BODIES =
       List.of(
           "",

@@ -99,6 +99,16 @@ class GateTest {
       assertProblem(proteus.get(HERE + "/partitions?offset=-1", null), 400, "offset");
       assertProblem(proteus.get(HERE + "/partitions/sums?by=colour", null), 400, "by");
       assertProblem(proteus.get(HERE + "/journal?kind=gossip", null), 400, "kind");
+      assertProblem(proteus.get(HERE + "/nodes?remark=ugly", null), 400, "remark");
+      assertProblem(proteus.get(HERE + "/timeline?from=yesterday", null), 400, "from");
+      assertProblem(proteus.get(HERE + "/timeline?to=9999-01-01T00:00:00Z", null), 400, "to");
+      assertProblem(proteus.get(HERE + "/timeline?limit=501", null), 400, "limit");
+      assertProblem(
+          proteus.get(HERE + "/timeline?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z", null),
+          400,
+          "from");
+      assertProblem(proteus.get(HERE + "/past/first", null), 400, "entry");
+      assertProblem(proteus.get(HERE + "/past/0/nodes", null), 404, "entry");
       assertProblem(proteus.get(HERE + "/nodes/rs9", null), 404, "node");
       assertProblem(proteus.get("/api/v1/clusters/other", null), 404, "cluster");
       assertThat(proteus.get("/api/v1/nothing", null).statusCode()).isEqualTo(404);

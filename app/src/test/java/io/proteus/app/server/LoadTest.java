@@ -33,6 +33,10 @@ class LoadTest {
   private static final int CLIENTS = 50;
   private static final int REQUESTS_OF_EACH = 20;
   private static final int ROUNDS = 3;
+
+  /** So that there is a past to be asked for. */
+  private static final int CYCLES = 100;
+
   private static final List<String> PATHS =
       List.of(
           HERE,
@@ -46,6 +50,9 @@ class LoadTest {
           HERE + "/control",
           HERE + "/plans",
           HERE + "/journal?limit=50",
+          HERE + "/timeline",
+          HERE + "/past/9",
+          HERE + "/past/9/nodes?limit=100",
           "/metrics");
 
   @TempDir private Path folder;
@@ -56,7 +63,7 @@ class LoadTest {
     try (DaemonUnderTest proteus =
         new DaemonUnderTest(
             folder, "server: {port: 0, requestsPerSecond: 100000}\n", LoadTest::large)) {
-      proteus.cycles(3);
+      proteus.cycles(CYCLES);
       for (int round = 0; round < ROUNDS; round++) {
         last = round(proteus, round);
         System.out.printf(

@@ -3,16 +3,22 @@ package io.proteus.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PageTest {
+  private static final Path FILES = Path.of("src/main/resources/page");
   private static final Pattern INLINE =
       Pattern.compile("<style|<script(?![^>]*src=)|\\son\\w+=|\\sstyle=|https?:");
+  private static final Pattern LINK = Pattern.compile("(?:href|src)=\"([^\"#]+)\"");
   private static final Pattern ELEMENT = Pattern.compile("\\bof\\(\"([a-z-]+)\"\\)");
 
   @TempDir private Path folder;
@@ -35,15 +41,54 @@ class PageTest {
   }
 
   @Test
-  void itsScriptKnowsEveryPartOfThePageAndTheInterface() throws Exception {
+  void everyFileThatItNamesIsThereItsLibrariesToo() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
-      String page = proteus.get("/", null).body();
-      String script = proteus.get("/page.js", null).body();
+      List<String> named =
+          LINK.matcher(proteus.get("/", null).body())
+              .results()
+              .map(found -> found.group(1))
+              .toList();
 
-      assertThat(ELEMENT.matcher(script).results().map(MatchResult::group)).hasSizeGreaterThan(15);
-      assertThat(ELEMENT.matcher(script).results().map(found -> "id=\"" + found.group(1) + "\""))
-          .allMatch(page::contains);
-      assertThat(script).doesNotContain("innerHTML").contains(Gate.CSRF_HEADER);
+      assertThat(named).contains("lib/chart.js", "lib/d3-hierarchy.js");
+      for (String file : named) {
+        assertThat(proteus.get("/" + file, null).statusCode()).as(file).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void itsScriptsKnowEveryPartOfThePageAndTheInterface() throws Exception {
+    String page = Files.readString(FILES.resolve("index.html"));
+    String scripts = scripts();
+
+    assertThat(ELEMENT.matcher(scripts).results().map(MatchResult::group)).hasSizeGreaterThan(40);
+    assertThat(ELEMENT.matcher(scripts).results().map(found -> "id=\"" + found.group(1) + "\""))
+        .allMatch(page::contains);
+    assertThat(scripts).contains(Gate.CSRF_HEADER);
+  }
+
+  @Test
+  void whatItIsToldIsOnlyEverSetAsText() throws Exception {
+    assertThat(scripts())
+        .doesNotContainPattern(
+            "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|DOMParser|eval\\(|new Function|localStorage|document\\.cookie");
+  }
+
+  private static String scripts() throws Exception {
+    try (Stream<Path> files = Files.list(FILES)) {
+      return files
+          .filter(file -> file.toString().endsWith(".js"))
+          .sorted()
+          .map(PageTest::read)
+          .collect(Collectors.joining("\n"));
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
     }
   }
 }

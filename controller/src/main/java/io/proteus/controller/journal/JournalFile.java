@@ -39,6 +39,8 @@ final class JournalFile {
           // predictions and what came of them: the same
           List.of(),
           // who leads: the same
+          List.of(),
+          // latencies in observations: the same
           List.of());
 
   private JournalFile() {}

@@ -10,8 +10,10 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param tables the busiest, at most {@value #MOST_TABLES}; none in journals of before there were
  *     surveys
  * @param gaps how many of which kind
+ * @param latencyMs mean time to an answer over the nodes that tell, each by its requests; null when
+ *     none does, and in journals of before it was kept
  */
 public record Observed(
     long number,
@@ -41,7 +45,8 @@ public record Observed(
     RequestRates requestsPerSecond,
     List<NodeSum> nodes,
     List<TableSum> tables,
-    Map<Gap.Kind, Integer> gaps)
+    Map<Gap.Kind, Integer> gaps,
+    @Nullable Double latencyMs)
     implements JournalEvent {
 
   static final int MOST_NODES = 100;
@@ -121,7 +126,22 @@ public record Observed(
         all,
         busiest,
         busiest(tables),
-        gaps);
+        gaps,
+        latency(observation.loads().values()));
+  }
+
+  private static @Nullable Double latency(Collection<NodeLoad> loads) {
+    double waited = 0;
+    double answered = 0;
+    for (NodeLoad load : loads) {
+      OperationsPerSecond requests = load.requests();
+      Double latency = load.latencyMs();
+      if (requests != null && latency != null) {
+        waited += requests.value() * latency;
+        answered += requests.value();
+      }
+    }
+    return answered > 0 ? Double.valueOf(waited / answered) : null;
   }
 
   private static List<TableSum> busiest(Map<TableId, RequestRates> tables) {

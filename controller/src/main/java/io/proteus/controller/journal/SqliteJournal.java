@@ -149,13 +149,41 @@ public final class SqliteJournal implements Journal {
   @Override
   public List<JournalEntry> before(long number, int most, List<String> kinds)
       throws JournalException {
+    return beside("number < ?%s ORDER BY number DESC LIMIT ?", number, most, kinds);
+  }
+
+  /**
+   * The entries after a number, the oldest first.
+   *
+   * @param kinds as {@link JournalEvent} names them in JSON; all kinds when there is none
+   */
+  public List<JournalEntry> after(long number, int most, List<String> kinds)
+      throws JournalException {
+    return beside("number > ?%s ORDER BY number LIMIT ?", number, most, kinds);
+  }
+
+  private List<JournalEntry> beside(String where, long number, int most, List<String> kinds)
+      throws JournalException {
     List<Object> parameters = new ArrayList<>(List.of(number));
     parameters.addAll(kinds);
     parameters.add(most);
+    String ofKinds = kinds.isEmpty() ? "" : " AND kind IN (%s)".formatted(marks(kinds.size()));
     return entries(
-        "SELECT number, at, body FROM entry WHERE number < ?%s ORDER BY number DESC LIMIT ?"
-            .formatted(kinds.isEmpty() ? "" : " AND kind IN (%s)".formatted(marks(kinds.size()))),
+        "SELECT number, at, body FROM entry WHERE " + where.formatted(ofKinds),
         parameters.toArray());
+  }
+
+  /**
+   * What happened between two moments, in figures.
+   *
+   * @param most observations, and marks; of more observations, those at even distances
+   */
+  public synchronized Trace trace(Instant from, Instant to, int most) throws JournalException {
+    try {
+      return TraceQuery.of(connection, nanos(from), nanos(to), most);
+    } catch (SQLException e) {
+      throw JournalFile.problem(name, "cannot be read", e);
+    }
   }
 
   @Override
@@ -293,7 +321,7 @@ public final class SqliteJournal implements Journal {
     return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000_000L), at.getNano());
   }
 
-  private static Instant instant(long nanos) {
+  static Instant instant(long nanos) {
     return Instant.ofEpochSecond(0, nanos);
   }
 }

@@ -1,0 +1,236 @@
+package io.proteus.app.server;
+
+import io.proteus.app.rendering.Appraisal;
+import io.proteus.app.rendering.ClusterView;
+import io.proteus.app.rendering.NodeRow;
+import io.proteus.app.server.PlanDocuments.PlanSum;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.Decided;
+import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.Proposed;
+import io.proteus.controller.journal.Observed;
+import io.proteus.controller.journal.Observed.NodeSum;
+import io.proteus.controller.journal.Surveyed;
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.units.Ratio;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a cluster stood at an observation of the past, as far as the journal tells: nodes from that
+ * observation, partitions from the last survey before the next one.
+ */
+record Moment(MomentState state, Seen seen) {
+
+  /** What was decided then. */
+  record DecisionState(long number, Instant at, String verdict, List<Reason> reasons) {}
+
+  /**
+   * The whole in figures.
+   *
+   * @param number the observation's entry
+   * @param listed how many partitions can be shown one by one
+   * @param surveyed when those were looked at; null when none can be shown
+   * @param decision null when none was made
+   * @param plan what waited or ran; null when nothing did
+   */
+  record MomentState(
+      long number,
+      Instant at,
+      long observation,
+      int nodes,
+      List<NodeId> deadNodes,
+      int partitions,
+      int inTransition,
+      int unserved,
+      long misplaced,
+      Ratio knownPartitions,
+      @Nullable Double requestsPerSecond,
+      @Nullable Double latencyMs,
+      Map<String, Integer> gaps,
+      int listed,
+      @Nullable Instant surveyed,
+      @Nullable DecisionState decision,
+      @Nullable PlanSum plan) {}
+
+  /**
+   * What the journal has of a moment.
+   *
+   * @param observed an {@link Observed}
+   * @param survey the last {@link Surveyed}; null when there was none before
+   * @param decided what was made of it; null when nothing was
+   * @param plan the last {@link Planned} or {@link Proposed} that had not ended; null when none
+   */
+  record Entries(
+      JournalEntry observed,
+      @Nullable JournalEntry survey,
+      @Nullable JournalEntry decided,
+      @Nullable JournalEntry plan) {
+
+    Observed seen() {
+      return (Observed) observed.event();
+    }
+
+    private @Nullable Plan planned() {
+      if (plan == null) {
+        return null;
+      }
+      if (plan.event() instanceof Planned planned) {
+        return planned.plan();
+      }
+      return plan.event() instanceof Proposed proposed ? proposed.plan() : null;
+    }
+  }
+
+  static Moment of(String cluster, Appraisal appraisal, Entries entries) {
+    Surveyed survey =
+        entries.survey() != null && entries.survey().event() instanceof Surveyed surveyed
+            ? surveyed
+            : null;
+    DecisionState decision =
+        entries.decided() != null && entries.decided().event() instanceof Decided decided
+            ? new DecisionState(
+                entries.decided().number(),
+                entries.decided().at(),
+                decided.verdict(),
+                decided.reasons())
+            : null;
+    Observation observation = observation(cluster, entries.observed().at(), entries.seen(), survey);
+    Plan plan = entries.planned();
+    ClusterView view =
+        withSums(
+            appraisal.view(observation, plan, decision == null ? List.of() : decision.reasons()),
+            entries.seen());
+    Instant surveyed = survey == null || entries.survey() == null ? null : entries.survey().at();
+    return new Moment(state(entries, view, surveyed, decision, plan), new Seen(cluster, view));
+  }
+
+  private static MomentState state(
+      Entries entries,
+      ClusterView view,
+      @Nullable Instant surveyed,
+      @Nullable DecisionState decision,
+      @Nullable Plan plan) {
+    Observed seen = entries.seen();
+    Map<String, Integer> gaps = new TreeMap<>();
+    seen.gaps().forEach((kind, count) -> gaps.put(kind.toString(), count));
+    return new MomentState(
+        entries.observed().number(),
+        entries.observed().at(),
+        seen.number(),
+        seen.nodeCount(),
+        seen.deadNodes(),
+        seen.partitions(),
+        seen.inTransition(),
+        seen.unserved(),
+        view.misplaced(),
+        seen.knownPartitions(),
+        nothingIsKnown(seen) ? null : Double.valueOf(seen.requestsPerSecond().total()),
+        seen.latencyMs(),
+        gaps,
+        view.partitions().size(),
+        surveyed,
+        decision,
+        plan == null ? null : PlanSum.of(plan));
+  }
+
+  private static boolean nothingIsKnown(Observed seen) {
+    return seen.knownPartitions().equals(Ratio.ZERO);
+  }
+
+  /** The nodes that there were, and of the surveyed partitions those that are on one of them. */
+  private static Observation observation(
+      String cluster, Instant at, Observed seen, @Nullable Surveyed survey) {
+    Map<NodeId, Node> nodes = new LinkedHashMap<>();
+    if (survey != null) {
+      survey.nodes().forEach(node -> nodes.put(node.id(), node));
+    }
+    List<NodeId> listed = seen.nodes().stream().map(NodeSum::node).toList();
+    if (listed.size() >= seen.nodeCount()) {
+      nodes.keySet().retainAll(listed);
+    }
+    listed.forEach(node -> nodes.computeIfAbsent(node, id -> new Node(id, "", null, true)));
+    List<Partition> partitions = new ArrayList<>();
+    Map<PartitionId, RequestRates> rates = new HashMap<>();
+    if (survey != null) {
+      for (Surveyed.Held held : survey.partitions()) {
+        NodeId on = held.partition().node();
+        if (on == null || nodes.containsKey(on)) {
+          partitions.add(held.partition());
+          if (held.requestsPerSecond() != null) {
+            rates.put(held.partition().id(), held.requestsPerSecond());
+          }
+        }
+      }
+    }
+    Map<NodeId, NodeLoad> loads = new HashMap<>();
+    for (NodeSum sum : seen.nodes()) {
+      HostLoad host = new HostLoad(sum.cpu(), sum.ioWait(), null);
+      loads.put(sum.node(), new NodeLoad(host, null, null, null, null, null, null, null));
+    }
+    return new Observation(
+        seen.number(),
+        new Topology(
+            cluster,
+            at,
+            List.copyOf(nodes.values()),
+            List.of(),
+            partitions,
+            survey == null ? List.of() : survey.tables(),
+            List.of(),
+            false,
+            List.of()),
+        seen.span(),
+        rates,
+        loads,
+        Set.of(),
+        List.of());
+  }
+
+  /** Rows that say how much each node held and served then, of which a survey lists a part. */
+  private static ClusterView withSums(ClusterView view, Observed seen) {
+    boolean someAreUnreadable = seen.gaps().containsKey(Gap.Kind.NODE_UNREADABLE);
+    Map<NodeId, NodeSum> sums = new HashMap<>();
+    seen.nodes().forEach(sum -> sums.put(sum.node(), sum));
+    List<NodeRow> rows = new ArrayList<>();
+    for (NodeRow row : view.nodes()) {
+      NodeSum sum = sums.get(row.id());
+      if (sum == null) {
+        rows.add(row);
+        continue;
+      }
+      double requests = sum.requestsPerSecond().total();
+      boolean unknown = nothingIsKnown(seen) || (requests == 0 && someAreUnreadable);
+      rows.add(
+          new NodeRow(
+              row.id(),
+              row.profile(),
+              row.memory(),
+              row.serves(),
+              unknown ? null : Double.valueOf(requests),
+              row.load(),
+              sum.partitions(),
+              row.remarks()));
+    }
+    return new ClusterView(
+        view.observation(), rows, view.partitions(), view.requests(), view.price(), view.reasons());
+  }
+}

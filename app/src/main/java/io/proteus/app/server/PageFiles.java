@@ -1,0 +1,49 @@
+package io.proteus.app.server;
+
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.staticfiles.Location;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+
+/** The files of the page and of the libraries that it uses. They show nothing by themselves. */
+final class PageFiles {
+  private PageFiles() {}
+
+  static void into(JavalinConfig config) {
+    config.staticFiles.add(
+        files -> {
+          files.directory = "/page";
+          files.location = Location.CLASSPATH;
+          files.roles = Set.of(Role.ANYBODY);
+        });
+    Properties libraries = new Properties();
+    // browsers ask for it beside whatever they show
+    add(config, "/favicon.ico", "/page/icon.svg", "image/svg+xml");
+    try (InputStream file = resource("/page-libraries.properties")) {
+      libraries.load(file);
+      for (String name : libraries.stringPropertyNames()) {
+        add(config, "/lib/" + name, libraries.getProperty(name), "text/javascript");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the page's libraries are part of the program", e);
+    }
+  }
+
+  /** File by file: a library's jar has more in it, and need not list its folders. */
+  private static void add(JavalinConfig config, String path, String resource, String type) {
+    try (InputStream file = resource(resource)) {
+      byte[] content = file.readAllBytes();
+      config.routes.get(path, request -> request.contentType(type).result(content), Role.ANYBODY);
+    } catch (IOException e) {
+      throw new UncheckedIOException(resource + " is part of the program", e);
+    }
+  }
+
+  private static InputStream resource(String name) {
+    return Objects.requireNonNull(PageFiles.class.getResourceAsStream(name), name);
+  }
+}

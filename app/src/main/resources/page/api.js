@@ -1,0 +1,122 @@
+// Asks and tells the daemon. The token is sent as a header only, and is kept in this tab only.
+
+const TOKEN = "proteus.token";
+const CLUSTER = "proteus.cluster";
+const ROOT = "/api/v1";
+const MOST_PAGES = 5;
+
+let token = sessionStorage.getItem(TOKEN) ?? "";
+let several = false;
+
+/** All paths of a cluster begin with this. */
+let base = ROOT;
+
+/** The entry of the journal that is looked at; null while it is now. */
+let moment = null;
+
+export class Problem extends Error {
+  constructor(status, detail) {
+    super(detail);
+    this.status = status;
+  }
+}
+
+function headers(more = {}) {
+  return token ? { ...more, Authorization: `Bearer ${token}` } : more;
+}
+
+async function answerOf(response) {
+  const body = await response.json().catch(() => ({}));
+  if (!response.ok) {
+    throw new Problem(response.status, body.detail ?? `HTTP ${response.status}`);
+  }
+  return body;
+}
+
+const get = async (path) => answerOf(await fetch(path, { headers: headers() }));
+
+/** Of the cluster as it is now, whatever moment is looked at. */
+export const ask = (path = "") => get(base + path);
+
+/** Of the cluster at the moment that is looked at. */
+export const askThen = (path = "") => get(`${base}${moment === null ? "" : `/past/${moment}`}${path}`);
+
+/** All pages of a list, up to a bound. */
+export async function askAll(path) {
+  let page = await askThen(path);
+  const items = page.items;
+  for (let i = 1; page.next !== undefined && i < MOST_PAGES; i++) {
+    page = await askThen(`${path}${path.includes("?") ? "&" : "?"}offset=${page.next}`);
+    items.push(...page.items);
+  }
+  return { items, total: page.total };
+}
+
+export async function send(path, body) {
+  return answerOf(await fetch(base + path, {
+    method: "POST",
+    headers: headers({ "Content-Type": "application/json", "X-Proteus-Request": "page" }),
+    body: JSON.stringify(body),
+  }));
+}
+
+export const isNow = () => moment === null;
+
+export function lookAt(entry) {
+  moment = entry;
+}
+
+export const me = () => get(`${ROOT}/me`);
+
+/** The names of the clusters; from here on one of them is asked, the one that was chosen last. */
+export async function clusters() {
+  const names = (await get(`${ROOT}/clusters`)).items.map((cluster) => cluster.name);
+  const wanted = sessionStorage.getItem(CLUSTER);
+  const chosen = names.includes(wanted) ? wanted : names[0];
+  several = names.length > 1;
+  base = `${ROOT}/clusters/${encodeURIComponent(chosen)}`;
+  return { names, chosen };
+}
+
+export function choose(cluster) {
+  sessionStorage.setItem(CLUSTER, cluster);
+}
+
+export function show(newToken) {
+  token = newToken;
+  if (token) {
+    sessionStorage.setItem(TOKEN, token);
+  } else {
+    sessionStorage.removeItem(TOKEN);
+  }
+}
+
+export const hasToken = () => token !== "";
+
+/** Hands over events for as long as they come; EventSource could not send a token. */
+export async function listen(opened, handle) {
+  const path = several ? `${base}/events` : `${ROOT}/events`;
+  const response = await fetch(path, { headers: headers({ Accept: "text/event-stream" }) });
+  if (!response.ok) {
+    await answerOf(response);
+  }
+  opened();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) {
+      return;
+    }
+    const events = (rest + value).split(/\r?\n\r?\n/);
+    rest = events.pop();
+    for (const event of events) {
+      const lines = event.split(/\r?\n/);
+      const field = (name) => lines.filter((line) => line.startsWith(`${name}:`))
+        .map((line) => line.slice(name.length + 1).trim()).join("\n");
+      if (field("event")) {
+        handle(field("event"), JSON.parse(field("data") || "null"));
+      }
+    }
+  }
+}

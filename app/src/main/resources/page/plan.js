@@ -1,0 +1,148 @@
+// The plan that waits or runs, and what a person may want of it. Nothing is asked for without a question first.
+
+import { element, of, pairs, reasons } from "./dom.js";
+import { count, figures, plural, time } from "./format.js";
+import { isNow, send } from "./api.js";
+
+const WISHES = {
+  approve: { title: (plan) => `Approve ${plan.id}?`, button: "Approve", text: (plan) => `${plural(plan.steps, "step")} will be carried out: ${inShort(plan)}.` },
+  reject: { title: (plan) => `Reject ${plan.id}?`, button: "Reject", text: () => "It is dropped, and none is proposed for a while." },
+  stop: { title: (plan) => `Stop ${plan.id}?`, button: "Stop", text: () => "The steps in flight are finished, no other is begun, and Proteus is paused." },
+  pause: { title: () => "Pause Proteus?", button: "Pause", text: () => "No plan is begun until it is resumed; one that runs goes on." },
+  resume: { title: () => "Resume Proteus?", button: "Resume", text: () => "Plans are proposed and carried out again." },
+};
+
+let control = null;
+let me = null;
+let asked = null;
+let told = () => {};
+
+export function prepare(changed) {
+  told = changed;
+  for (const parent of ["answer", "standing"]) {
+    of(parent).addEventListener("click", (event) => {
+      const wish = event.target.closest("button[name]")?.name;
+      if (wish) {
+        question(wish);
+      }
+    });
+  }
+  // Enter in the text must not act: only the button does
+  of("sure").addEventListener("submit", (event) => event.preventDefault());
+  of("do").addEventListener("click", act);
+  of("cancel").addEventListener("click", () => of("confirm").close());
+}
+
+export function caller(known) {
+  me = known;
+  show(control);
+}
+
+const isSome = ([, value]) => value !== "0" && value !== "0 bytes";
+
+const inShort = (plan) => figures(plan.price).filter(isSome)
+  .map(([name, value]) => `${name} ${value}`).join(", ") || "nothing to pay";
+
+/** All that a plan says of itself in figures; whatever is newer than this page, too. */
+export function figuresOf(plan) {
+  const { id, basedOn, steps, price, reasons: why, ...more } = plan;
+  return [["steps", count(steps)], ...figures(price).filter(isSome), ...figures(more)];
+}
+
+/** Shows how things stand between Proteus and its operators. */
+export function show(now) {
+  control = now;
+  if (!now) {
+    return;
+  }
+  const paused = now.paused ? `, paused by ${now.paused.by}: ${now.paused.reason}` : "";
+  of("mode").textContent = `${now.mode}${paused}`;
+  if (isNow()) {
+    const running = now.running;
+    const plan = running?.plan ?? now.pending?.plan;
+    of("plan").textContent = running
+      ? `${plan.id} runs: ${running.over} of ${plural(plan.steps, "step")} are over${running.stopping ? ", and it is stopping" : ""}.`
+      : now.pending ? `${plan.id} waits for a person since ${time(now.pending.since)}.`
+        : now.approved ? `${now.approved} is about to begin.` : "No plan waits, and none runs.";
+    showPlan(plan, running);
+  }
+  buttons(now);
+}
+
+/** Shows the plan of a moment of the past. */
+export function showThen(plan) {
+  of("plan").textContent = plan ? `${plan.id} waited or ran then.` : "No plan waited, and none ran.";
+  showPlan(plan, null);
+  buttons(control);
+}
+
+function showPlan(plan, running) {
+  of("plan-section").classList.toggle("waits", Boolean(plan));
+  of("progress").hidden = !running;
+  if (running) {
+    of("progress").max = plan.steps;
+    of("progress").value = running.over;
+  }
+  reasons(of("plan-reasons"), plan?.reasons ?? []);
+  pairs(of("price"), plan ? figuresOf(plan) : []);
+  of("steps").hidden = !plan;
+  of("steps").dataset.plan = plan?.id ?? "";
+}
+
+function buttons(now) {
+  const acts = Boolean(me && me.role !== "viewer" && now && isNow());
+  const shown = {
+    approve: now?.pending && !now.paused,
+    reject: now?.pending,
+    stop: now?.running && !now.running.stopping,
+    pause: now && !now.paused,
+    resume: now?.paused,
+  };
+  for (const button of document.querySelectorAll("#answer button[name], #standing button[name]")) {
+    button.hidden = !acts || !shown[button.name];
+  }
+  of("may-not").hidden = acts || !isNow() || !now || !(now.pending || now.running);
+}
+
+function question(wish) {
+  const plan = wish === "stop" ? control.running?.plan : control.pending?.plan;
+  const words = WISHES[wish];
+  asked = { wish, path: wish === "pause" || wish === "resume" ? `/${wish}` : `/plans/${encodeURIComponent(plan.id)}/${wish}` };
+  of("confirm-title").textContent = words.title(plan);
+  of("confirm-text").textContent = `${words.text(plan)} You are ${me.name}, ${me.role}.`;
+  of("do").textContent = words.button;
+  of("do").className = wish === "approve" || wish === "resume" ? "main" : "alarm";
+  of("why").value = "";
+  of("answered").textContent = "";
+  of("confirm").showModal();
+  of("why").focus();
+}
+
+async function act() {
+  const why = of("why").value.trim();
+  if (!why) {
+    of("answered").textContent = "Say why: it goes into the journal.";
+    of("why").focus();
+    return;
+  }
+  of("do").disabled = true;
+  try {
+    const now = await send(asked.path, { reason: why });
+    of("confirm").close();
+    show(now);
+    told();
+  } catch (problem) {
+    of("answered").textContent = problem.message;
+  } finally {
+    of("do").disabled = false;
+  }
+}
+
+export function stepRow(step) {
+  const row = element("li");
+  row.append(element("span", step.state ?? "to come", { class: `state ${step.state ?? ""}` }), ` ${step.step.sentence}`);
+  if (step.why) {
+    row.append(element("span", `, ${step.why}`, { class: "quiet" }));
+  }
+  return row;
+}
