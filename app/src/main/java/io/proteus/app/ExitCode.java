@@ -54,6 +54,9 @@ public final class ExitCode {
           ReasonCode.NOT_DUE,
           ReasonCode.LEARNING,
           ReasonCode.UNDERLOAD_NOT_CONFIRMED,
+          ReasonCode.CLASS_NOT_CONFIRMED,
+          ReasonCode.SETTINGS_LEFT,
+          ReasonCode.NO_POLICY,
           ReasonCode.IN_PLACE,
           ReasonCode.NOT_WORTH_IT,
           ReasonCode.AT_NODE_BOUND);

@@ -12,13 +12,15 @@ import java.util.Objects;
  * @param underloads decisions in a row that found spare capacity (MET-13)
  * @param resizingTo the number of nodes that an unfinished resize is heading for; 0 when none is
  * @param scaling what the other scaling policies, and the limits to all of them, remember
+ * @param settings what policies of settings remember
  */
 public record StrategyMemory(
     boolean reconfigured,
     int nodesToChange,
     int underloads,
     int resizingTo,
-    ScalingMemory scaling) {
+    ScalingMemory scaling,
+    SettingsMemory settings) {
   public static final StrategyMemory INITIAL = new StrategyMemory(false, 1, 0, 0);
 
   public StrategyMemory {
@@ -29,30 +31,43 @@ public record StrategyMemory(
     }
     // a journal from before there were other policies has none
     scaling = Objects.requireNonNullElse(scaling, ScalingMemory.NONE);
+    settings = Objects.requireNonNullElse(settings, SettingsMemory.NONE);
   }
 
   /** As MeT needs it. */
   public StrategyMemory(boolean reconfigured, int nodesToChange, int underloads, int resizingTo) {
-    this(reconfigured, nodesToChange, underloads, resizingTo, ScalingMemory.NONE);
+    this(
+        reconfigured,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        ScalingMemory.NONE,
+        SettingsMemory.NONE);
   }
 
   public StrategyMemory withUnderloads(int count) {
-    return new StrategyMemory(reconfigured, nodesToChange, count, resizingTo, scaling);
+    return new StrategyMemory(reconfigured, nodesToChange, count, resizingTo, scaling, settings);
   }
 
   public StrategyMemory withNodesToChange(int count) {
-    return new StrategyMemory(reconfigured, count, underloads, resizingTo, scaling);
+    return new StrategyMemory(reconfigured, count, underloads, resizingTo, scaling, settings);
   }
 
   public StrategyMemory withReconfigured() {
-    return new StrategyMemory(true, nodesToChange, underloads, resizingTo, scaling);
+    return new StrategyMemory(true, nodesToChange, underloads, resizingTo, scaling, settings);
   }
 
   public StrategyMemory withResizingTo(int nodes) {
-    return new StrategyMemory(reconfigured, nodesToChange, underloads, nodes, scaling);
+    return new StrategyMemory(reconfigured, nodesToChange, underloads, nodes, scaling, settings);
   }
 
   public StrategyMemory with(ScalingMemory remembered) {
-    return new StrategyMemory(reconfigured, nodesToChange, underloads, resizingTo, remembered);
+    return new StrategyMemory(
+        reconfigured, nodesToChange, underloads, resizingTo, remembered, settings);
+  }
+
+  public StrategyMemory with(SettingsMemory remembered) {
+    return new StrategyMemory(
+        reconfigured, nodesToChange, underloads, resizingTo, scaling, remembered);
   }
 }
