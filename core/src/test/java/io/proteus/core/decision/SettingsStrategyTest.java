@@ -198,7 +198,7 @@ class SettingsStrategyTest {
             new SettingsStrategy(
                 new Fixed(HEALTHY_HOLD),
                 (situation, atOnce) -> choice(table(), Map.of(), List.of())),
-            Guards.defaults(),
+            new Guards(List.of(), Guards.defaults().retarget()),
             Planner.met());
 
     Decision decision = maker.decide(now());
