@@ -66,8 +66,8 @@ import org.junit.jupiter.api.io.TempDir;
  * value.
  */
 class PoliciesIT {
-  /** Those that are applied with restarts too: the two that differ most in what these set. */
-  private static final Set<String> RESTARTED = Set.of("pcm-wo", "pcm-ro");
+  /** Those that are applied with restarts too: one tells whether what takes a restart comes back. */
+  private static final Set<String> RESTARTED = Set.of("pcm-wo");
 
   @TempDir private static Path folder;
   private static UserOnACluster user;
