@@ -77,13 +77,9 @@ public record SettingsStrategy(Strategy other, SettingsPolicy policy) implements
         || target.nodes().stream().anyMatch(wanted -> wanted.node().isPlanned());
   }
 
-  /** Nodes are named with what they hold only where one is emptied, so that it is filled again. */
+  /** With every partition where it is, so that a node that is emptied is filled again. */
   private static Layout asItIs(Situation now, SettingsChoice choice) {
-    boolean empties =
-        !choice.settings().nodes().isEmpty()
-            || now.topology().nodes().stream()
-                .anyMatch(node -> choice.splits().containsKey(node.id()) && !node.memoryOnline());
-    Map<NodeId, List<Partition>> held = empties ? now.topology().partitionsByNode() : Map.of();
+    Map<NodeId, List<Partition>> held = now.topology().partitionsByNode();
     Map<NodeId, MemorySplit> present = new TreeMap<>();
     for (Node node : now.topology().nodes()) {
       if (node.memory() != null) {
