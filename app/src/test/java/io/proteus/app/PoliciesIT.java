@@ -66,7 +66,9 @@ import org.junit.jupiter.api.io.TempDir;
  * value.
  */
 class PoliciesIT {
-  /** Those that are applied with restarts too: one tells whether what takes a restart comes back. */
+  /**
+   * Those that are applied with restarts too: one tells whether what takes a restart comes back.
+   */
   private static final Set<String> RESTARTED = Set.of("pcm-wo");
 
   @TempDir private static Path folder;

@@ -67,7 +67,8 @@ class PoliciesExplainCommandTest {
         .containsPattern("blockSize .*16 KB")
         .contains("table users is RO (200 op/s, 100 % reads")
         .contains("for 0 s of 10 min: pcm-ro waits")
-        .contains("memstoreLowerLimit is not set: it takes a restart of the node [policies.restart]")
+        .contains(
+            "memstoreLowerLimit is not set: it takes a restart of the node [policies.restart]")
         .contains("heap is not set: not known: memory [policies.nodeMemory]");
   }
 

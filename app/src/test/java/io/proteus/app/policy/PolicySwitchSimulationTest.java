@@ -9,7 +9,9 @@ import io.proteus.simulator.scenario.ScenarioFile;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Policies in the loop of production, on a simulated store: they switch, and do not go to and fro. */
+/**
+ * Policies in the loop of production, on a simulated store: they switch, and do not go to and fro.
+ */
 class PolicySwitchSimulationTest {
   /** Readers all the time, and writers when the test says so; every server holds some of each. */
   private static String scenario(String lasts, String writersActive) {
