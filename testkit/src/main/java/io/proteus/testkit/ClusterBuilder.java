@@ -7,6 +7,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.time.InstantSource;
@@ -29,6 +30,7 @@ public final class ClusterBuilder {
   private final List<Described> nodes = new ArrayList<>();
   private final List<InMemoryPartition> partitions = new ArrayList<>();
   private final Map<TableId, ByteSize> blockSizes = new HashMap<>();
+  private final Map<TableId, TableSettings> settings = new HashMap<>();
   private final Map<String, Integer> counted = new HashMap<>();
   private final Set<Capability> capabilities = EnumSet.allOf(Capability.class);
   private String name = "in-memory";
@@ -72,6 +74,12 @@ public final class ClusterBuilder {
 
   public ClusterBuilder table(String table, ByteSize blockSize) {
     blockSizes.put(new TableId(table), blockSize);
+    return this;
+  }
+
+  /** What is set on a table and its column families; else it has one, and nothing is set. */
+  public ClusterBuilder settings(String table, TableSettings set) {
+    settings.put(new TableId(table), set);
     return this;
   }
 
@@ -128,7 +136,8 @@ public final class ClusterBuilder {
         balancerOn,
         nodes.stream().map(Described::build).toList(),
         partitions,
-        blockSizes);
+        blockSizes,
+        settings);
   }
 
   private Described latest() {

@@ -10,8 +10,12 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableChange;
+import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.Step;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
@@ -20,6 +24,8 @@ import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -133,6 +139,40 @@ public abstract class EngineContractTest {
   }
 
   @Test
+  void changesWhatIsSetOnATableWhileItServesAndTakesItBackValueByValue() throws PortException {
+    assumeCapable(Capability.TABLE_SETTINGS_ONLINE);
+    Table table = ports().engine().topology().tables().get(0);
+    TableSettings before = settingsOf(table);
+    TableChange change = aChangeOf(before);
+
+    ports().engine().alter(table.id(), change);
+    eventually(now -> isAltered(now, table, change));
+    ports().engine().alter(table.id(), change);
+    eventually(now -> isAltered(now, table, change));
+    assertThat(settingsOf(table)).isEqualTo(change.applied(before));
+
+    TableChange back = change.inverse(before);
+    ports().engine().alter(table.id(), back);
+    eventually(now -> isAltered(now, table, back));
+    assertThat(settingsOf(table)).isEqualTo(before);
+  }
+
+  /** Something that this store sets on a table, and nothing that its rows depend on. */
+  protected TableChange aChangeOf(TableSettings before) {
+    return TableChange.of(SettingsChange.setting(Map.of("some.key", "1")), Map.of());
+  }
+
+  private TableSettings settingsOf(Table table) throws PortException {
+    return Objects.requireNonNull(
+        ports().engine().topology().table(table.id()).orElseThrow().settings(),
+        "declared, but what is set is not told");
+  }
+
+  private static boolean isAltered(Topology now, Table table, TableChange change) {
+    return new Step.AlterTable(table.id(), change, 0).isDone(now);
+  }
+
+  @Test
   void compactsAPartitionUntilItIsLocal() throws PortException {
     assumeCapable(Capability.COMPACT_PARTITION);
     Partition partition = aServedPartition();
@@ -189,7 +229,7 @@ public abstract class EngineContractTest {
     MemorySplit wanted = otherThan(node);
     drain(node.id());
 
-    ports().cloud().restart(node.id(), ports().engine().settingsOf(wanted));
+    ports().cloud().restart(node.id(), SettingsChange.setting(ports().engine().settingsOf(wanted)));
     eventually(now -> hasSplit(now, node, wanted));
     assertThat(ports().engine().topology().node(node.id()).orElseThrow().incarnation())
         .isNotEqualTo(node.incarnation());

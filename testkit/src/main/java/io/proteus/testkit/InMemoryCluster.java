@@ -10,8 +10,11 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestCounters;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
@@ -45,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  * once, a move to a node that is not there) is done all the same and noted in {@link #incidents}.
  */
 public final class InMemoryCluster implements Engine {
+  private static final TableSettings ONE_FAMILY = TableSettings.of(Map.of(), Map.of("f", Map.of()));
+
   private final String name;
   private final InstantSource clock;
   private final Pace pace;
@@ -52,6 +57,7 @@ public final class InMemoryCluster implements Engine {
   private final SortedMap<NodeId, InMemoryNode> nodes = new TreeMap<>();
   private final SortedMap<PartitionId, InMemoryPartition> partitions = new TreeMap<>();
   private final SortedMap<TableId, ByteSize> blockSizes = new TreeMap<>();
+  private final Map<TableId, TableSettings> settings = new HashMap<>();
   private final Set<NodeId> ended = new TreeSet<>();
   private final InMemoryClaims claims = new InMemoryClaims();
   private final List<String> incidents = new ArrayList<>();
@@ -69,7 +75,8 @@ public final class InMemoryCluster implements Engine {
       boolean balancerOn,
       List<InMemoryNode> nodes,
       List<InMemoryPartition> partitions,
-      Map<TableId, ByteSize> blockSizes) {
+      Map<TableId, ByteSize> blockSizes,
+      Map<TableId, TableSettings> settings) {
     this.name = name;
     this.clock = clock;
     this.pace = pace;
@@ -79,6 +86,7 @@ public final class InMemoryCluster implements Engine {
     nodes.forEach(node -> this.nodes.put(node.id, node));
     partitions.forEach(partition -> this.partitions.put(partition.id, partition));
     this.blockSizes.putAll(blockSizes);
+    this.settings.putAll(settings);
   }
 
   public static ClusterBuilder cluster() {
@@ -144,13 +152,19 @@ public final class InMemoryCluster implements Engine {
         nodes.values().stream().filter(InMemoryNode::isLive).map(InMemoryNode::seen).toList(),
         dead(),
         partitions.values().stream().map(InMemoryPartition::seen).toList(),
-        blockSizes.entrySet().stream().map(e -> new Table(e.getKey(), e.getValue())).toList(),
+        blockSizes.entrySet().stream()
+            .map(e -> new Table(e.getKey(), e.getValue(), settingsOf(e.getKey())))
+            .toList(),
         partitions.values().stream()
             .filter(InMemoryPartition::inTransition)
             .map(partition -> partition.id)
             .toList(),
         balancerOn,
         gaps);
+  }
+
+  private TableSettings settingsOf(TableId table) {
+    return settings.getOrDefault(table, ONE_FAMILY);
   }
 
   private List<NodeId> dead() {
@@ -295,6 +309,29 @@ public final class InMemoryCluster implements Engine {
   }
 
   @Override
+  public void alter(TableId table, TableChange change) throws PortException {
+    if (!faults.enter(Call.ALTER)) {
+      return;
+    }
+    synchronized (this) {
+      if (!blockSizes.containsKey(table)) {
+        throw new PortException("%s: there is no such table.".formatted(table));
+      }
+      TableSettings before = settingsOf(table);
+      TableSettings after = change.applied(before);
+      if (after.equals(before)) {
+        return;
+      }
+      settings.put(table, after);
+      for (InMemoryPartition partition : partitions.values()) {
+        if (partition.table.equals(table) && partition.node != null) {
+          partition.open(partition.node, pace.reopen());
+        }
+      }
+    }
+  }
+
+  @Override
   public void compact(PartitionId partition) throws PortException {
     if (faults.enter(Call.COMPACT)) {
       synchronized (this) {
@@ -368,11 +405,13 @@ public final class InMemoryCluster implements Engine {
 
   // what the cloud does
 
-  synchronized void restart(NodeId id, Map<String, String> settings) {
+  synchronized void restart(NodeId id, SettingsChange change) {
     InMemoryNode node = known(id);
     noteTakingOut(node, "restarted");
     notCompacting.remove(id);
-    node.memory = splitOf(settings);
+    node.memory = splitOf(change.set());
+    node.settings = new TreeMap<>(change.applied(node.settings));
+    node.settings.keySet().removeAll(settingsOf(node.memory).keySet());
     goDown(node, pace.restart());
   }
 

@@ -4,6 +4,8 @@ import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A node's state; only its cluster changes it. */
@@ -11,6 +13,7 @@ final class InMemoryNode {
   final NodeId id;
   final boolean memoryOnline;
   MemorySplit memory;
+  SortedMap<String, String> settings = new TreeMap<>();
   HostLoad host;
   boolean readable = true;
   double served;
@@ -74,6 +77,6 @@ final class InMemoryNode {
   }
 
   Node seen() {
-    return new Node(id, "start-" + incarnation, memory, memoryOnline);
+    return new Node(id, "start-" + incarnation, memory, memoryOnline, settings);
   }
 }

@@ -8,6 +8,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.history.RateMeter;
 import io.proteus.core.port.PortException;
 import java.time.Duration;
@@ -64,7 +65,9 @@ class InMemoryClusterTest {
   void aNodeThatIsRestartedWithoutBeingEmptiedLeavesItsPartitionsUnserved() throws PortException {
     var cluster = twoNodes().build();
 
-    cluster.cloud().restart(RS1, cluster.settingsOf(MemorySplit.of(0.1, 0.5)));
+    cluster
+        .cloud()
+        .restart(RS1, SettingsChange.setting(cluster.settingsOf(MemorySplit.of(0.1, 0.5))));
 
     assertThat(cluster.incidents()).containsExactly("rs1 was restarted while it held 2 partitions");
     assertThat(cluster.topology().deadNodes()).containsExactly(RS1);

@@ -2,6 +2,7 @@ package io.proteus.app.cluster;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.PortException;
 import java.util.Map;
@@ -15,7 +16,7 @@ public final class NoCloud implements Cloud {
   }
 
   @Override
-  public void restart(NodeId node, Map<String, String> settings) throws PortException {
+  public void restart(NodeId node, SettingsChange settings) throws PortException {
     throw cannot("be restarted");
   }
 

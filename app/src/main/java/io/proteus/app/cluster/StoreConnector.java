@@ -8,6 +8,7 @@ import io.proteus.controller.execution.Patience;
 import io.proteus.controller.parameter.CatalogueFile;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyLibrary;
+import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.Engine;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -48,7 +50,8 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
     HBaseEngine hbase =
         HBaseEngine.connect(
             new HBaseAddress(settings.quorum(), settings.znodeParent(), settings.properties()),
-            new Limits(settings.connectTimeout(), settings.scrapeTimeout()));
+            new Limits(settings.connectTimeout(), settings.scrapeTimeout()),
+            startKeys(configuration));
     Engine managed = WithoutTables.of(hbase, settings.excludeTables());
     Optional<Path> local = configuration.cloud().directory();
     if (local.isPresent()) {
@@ -57,6 +60,16 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
     }
     return connection(
         configuration, managed, new NoCloud(), hbase.hosts(), hbase.settings(), hbase.tables());
+  }
+
+  /** What nodes were started with matters where they may be restarted for other settings. */
+  private static Set<String> startKeys(Configuration configuration) {
+    return configuration
+        .policies()
+        .tuning()
+        .filter(PolicyReviewer::restarts)
+        .map(reviewer -> reviewer.shelf().startKeys())
+        .orElse(Set.of());
   }
 
   /** What can be set in HBase, and does not go together. */

@@ -6,6 +6,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
@@ -93,6 +94,11 @@ record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
   @Override
   public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
     engine.setBlockSize(table, blockSize);
+  }
+
+  @Override
+  public void alter(TableId table, TableChange change) throws PortException {
+    engine.alter(table, change);
   }
 
   @Override

@@ -12,15 +12,10 @@ import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.PlanDocument;
-import io.proteus.controller.json.SavedObservation;
-import io.proteus.controller.json.UnreadableJson;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Situation;
-import io.proteus.core.units.InvalidValue;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -79,8 +74,9 @@ public final class PlanCommand implements Callable<Integer> {
   public Integer call()
       throws PortException, InvalidConfiguration, JournalException, InterruptedException {
     if (from != null) {
-      Configuration configuration = offline();
-      return show(read(environment.folder().resolve(from)), configuration, Vocabulary.HBASE);
+      Configuration configuration = SavedSituation.configuration(cluster, environment);
+      Situation saved = SavedSituation.read(environment.folder().resolve(from));
+      return show(saved, configuration, Vocabulary.HBASE);
     }
     Configuration configuration = cluster.configuration(environment);
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
@@ -91,28 +87,6 @@ public final class PlanCommand implements Callable<Integer> {
           new Gathering(environment, settings)
               .situation(connection.monitor(settings, environment.time()), past);
       return show(now, configuration, connection.words());
-    }
-  }
-
-  /** Thresholds and profiles of the chosen file; defaults where there is none. */
-  private Configuration offline() throws InvalidConfiguration {
-    boolean chosen =
-        cluster.isChosen()
-            || environment.folder().resolve(ClusterOptions.DEFAULT_FILE).toFile().exists();
-    return chosen
-        ? cluster.configuration(environment)
-        : Configuration.parse("defaults", Configuration.template(), environment.folder());
-  }
-
-  private static Situation read(Path file) throws PortException {
-    try {
-      return SavedObservation.read(file);
-    } catch (NoSuchFileException e) {
-      throw new PortException("--from: %s: there is no such file.".formatted(file), e);
-    } catch (IOException e) {
-      throw new PortException("--from: %s: cannot be read (%s).".formatted(file, e), e);
-    } catch (UnreadableJson e) {
-      throw new InvalidValue("--from: " + e.getMessage());
     }
   }
 

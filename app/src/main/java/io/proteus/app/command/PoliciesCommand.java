@@ -22,14 +22,15 @@ import picocli.CommandLine.Option;
     synopsisSubcommandLabel = "COMMAND",
     description = {
       "What is set for which workload: the shipped policies and your own, which replace shipped ones",
-      "of the same name. Needs no cluster, and changes none."
+      "of the same name. Only explain looks at a cluster, and none changes one."
     },
     footer = {
       "",
       "Examples:",
       "  proteus policies list",
       "  proteus policies show pcm-wo --memory 16GB     worked out for nodes of this size",
-      "  proteus policies check my-policy.yaml          what is wrong with it, by line and key"
+      "  proteus policies check my-policy.yaml          what is wrong with it, by line and key",
+      "  proteus policies explain --cluster             what they make of a cluster, and why"
     })
 public final class PoliciesCommand {
 
@@ -38,7 +39,8 @@ public final class PoliciesCommand {
     return List.of(
         new PoliciesListCommand(environment),
         new PoliciesShowCommand(environment),
-        new PoliciesCheckCommand(environment));
+        new PoliciesCheckCommand(environment),
+        new PoliciesExplainCommand(environment));
   }
 
   /** Where one's own policies are. */

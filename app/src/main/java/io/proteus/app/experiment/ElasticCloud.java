@@ -2,6 +2,7 @@ package io.proteus.app.experiment;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.PortException;
 import io.proteus.deployment.hbase.LocalCloud;
@@ -26,7 +27,7 @@ record ElasticCloud(LocalDeployment deployment, LocalCloud cloud, @Nullable Doub
   }
 
   @Override
-  public void restart(NodeId node, Map<String, String> settings) throws PortException {
+  public void restart(NodeId node, SettingsChange settings) throws PortException {
     cloud.restart(node, settings);
   }
 

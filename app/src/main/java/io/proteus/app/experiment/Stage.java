@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.PortException;
@@ -223,7 +224,7 @@ final class Stage implements AutoCloseable {
     List<NodeId> dead = engine.topology().deadNodes();
     for (NodeId node : dead) {
       progress.accept("%s has died: starting it again".formatted(node));
-      cloud.restart(node, Map.of());
+      cloud.restart(node, SettingsChange.NOTHING);
     }
     Instant deadline = Instant.now().plus(STARTING);
     while (!engine.topology().deadNodes().isEmpty()

@@ -102,7 +102,7 @@ public final class HBaseObservationBenchmark {
               memory.put(node, new NodeMemory.Known(MemorySplit.of(0.4, 0.25), true, null));
               heaps.put(node, metrics);
             });
-    TopologyAssembly assembly = new TopologyAssembly(master, meta, memory, Map.of());
+    TopologyAssembly assembly = new TopologyAssembly(master, meta, memory, Map.of(), Map.of());
     Topology topology = assembly.assemble(cluster.tables(), Set.of(), Instant.EPOCH);
     return new Held(
         new SampleAssembly(topology, answers).assemble(heaps),

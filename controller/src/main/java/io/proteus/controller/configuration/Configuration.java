@@ -96,7 +96,8 @@ public record Configuration(
     var journal = read.built(() -> journal(read, folder));
     var approval = read.built(() -> approval(read));
     var server = read.built(() -> server(read, folder));
-    var policies = StrategyReader.settings(read, nodes.orElseGet(() -> new NodeBounds(1, 0)));
+    var policies =
+        StrategyReader.settings(read, nodes.orElseGet(() -> new NodeBounds(1, 0)), folder);
     read.refuseProblems();
     return new Configuration(
         read.value(Settings.CLUSTER_NAME),
@@ -131,7 +132,7 @@ public record Configuration(
   /** Guards, strategy, planner and predictor as configured. */
   public DecisionMaker decisionMaker() {
     return new DecisionMaker(
-        policies.policies(met),
+        policies.strategy(met),
         guards.guards(),
         met.planner(),
         new Predictor(

@@ -128,6 +128,11 @@ final class ConfigurationReader {
     private static final long serialVersionUID = 1L;
   }
 
+  /** Notes what is wrong with something that the file refers to. */
+  void refuse(String sentence) {
+    problem(NOWHERE, sentence);
+  }
+
   private void problem(int line, String sentence) {
     problems.add(new Problem(line, sentence));
   }

@@ -5,6 +5,7 @@ import static io.proteus.controller.configuration.Setting.usually;
 
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,9 @@ final class StrategyKeys {
       word(
           "scaling.policy",
           "strategy",
-          "how many nodes; `strategy`: as the strategy has it",
+          "how many nodes; `strategy`: as the strategy has it; `keep`: as many as there are",
           "strategy",
+          "keep",
           "met",
           "threshold",
           "mdp",
@@ -30,10 +32,12 @@ final class StrategyKeys {
           "configuration.policy",
           "strategy",
           "`met`: profiles and groups by use; `keep`: nodes stay as they are and partitions are"
-              + " spread evenly; `strategy`: met for met, else keep",
+              + " spread evenly; `policies`: spread evenly, and tables and nodes set as the policies"
+              + " for their use say; `strategy`: met for met, else keep",
           "strategy",
           "met",
-          "keep");
+          "keep",
+          "policies");
   static final Setting<String> PLACEMENT_EVEN =
       word("placement.even", "load", "what `keep` spreads evenly", "load", "count");
   static final Setting<Ratio> PLACEMENT_TOLERANCE =
@@ -153,6 +157,49 @@ final class StrategyKeys {
       span("forecast.coldCache", "10m", "price of a node that comes or goes, in a node's time");
   static final Setting<Duration> FORECAST_MOVE =
       span("forecast.move", "10s", "price of a partition that moves, in a node's time");
+
+  static final Setting<Path> POLICIES_DIRECTORY =
+      add(
+          optional(
+              "policies.directory",
+              Kind.FILE,
+              "your own policies, one a `.yaml` file, which replace shipped ones of the same name;"
+                  + " relative to this file"));
+  static final Setting<List<String>> POLICIES_DISABLED =
+      add(
+          usually(
+              "policies.disabled", Kind.WORDS, "[]", "names of policies that do not take part"));
+  static final Setting<List<String>> POLICIES_ENABLED =
+      add(
+          usually(
+              "policies.enabled",
+              Kind.WORDS,
+              "[]",
+              "names of policies that do although their file has them switched off"));
+  static final Setting<Optional<Duration>> POLICIES_HOLD =
+      add(
+          usually(
+              "policies.hold",
+              Kind.DURATION_OR_ZERO.or("policy"),
+              "policy",
+              "for how long a workload must ask for other settings before they are set (PCM-6);"
+                  + " `policy`: as each policy says"));
+  static final Setting<Ratio> POLICIES_TOLERANCE =
+      share("policies.tolerance", "0.10", "how far values may differ that count as the same");
+  static final Setting<Boolean> POLICIES_RESTART =
+      add(
+          usually(
+              "policies.restart",
+              Kind.SWITCH,
+              "false",
+              "whether nodes are emptied and restarted for what takes effect only so"));
+  static final Setting<Optional<ByteSize>> POLICIES_NODE_MEMORY =
+      add(
+          usually(
+              "policies.nodeMemory",
+              Kind.SIZE.or("unknown"),
+              "unknown",
+              "memory of each node's host, for formulas that ask for it"));
 
   private StrategyKeys() {}
 

@@ -1,5 +1,8 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.controller.policy.PolicyReviewer;
+import io.proteus.controller.policy.PolicySettings;
+import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.core.strategy.placement.Even;
 import io.proteus.core.strategy.placement.Spread;
 import io.proteus.core.strategy.scaling.CpuOf;
@@ -12,6 +15,7 @@ import io.proteus.core.strategy.scaling.Reward;
 import io.proteus.core.strategy.scaling.TargetTracking;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
 import io.proteus.core.units.InvalidValue;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -26,7 +30,8 @@ final class StrategyReader {
   }
 
   /** Empty where something is wrong, of which the reader is told. */
-  static Optional<StrategySettings> settings(ConfigurationReader read, NodeBounds bounds) {
+  static Optional<StrategySettings> settings(
+      ConfigurationReader read, NodeBounds bounds, Path folder) {
     StrategyReader reader = new StrategyReader(read, bounds);
     var limits = read.built(reader::limits);
     var threshold = read.built(reader::threshold);
@@ -34,6 +39,8 @@ final class StrategyReader {
     var mdp = read.built(reader::mdp);
     var forecast = read.built(reader::forecast);
     var spread = read.built(reader::spread);
+    var policies = read.built(() -> reader.policies(folder));
+    var tuning = read.built(() -> reader.tuning(present(policies)));
     return read.built(
         () ->
             new StrategySettings(
@@ -45,7 +52,9 @@ final class StrategyReader {
                 present(target),
                 present(mdp),
                 present(forecast),
-                present(spread)));
+                present(spread),
+                present(policies),
+                present(tuning)));
   }
 
   /** What is missing here has been reported where it was built. */
@@ -63,6 +72,33 @@ final class StrategyReader {
       return policy;
     }
     return read.value(Settings.STRATEGY).equals("met") ? "met" : "keep";
+  }
+
+  private PolicySettings policies(Path folder) {
+    return new PolicySettings(
+        read.value(Settings.ENGINE_TYPE),
+        new PolicyShelf.Selection(
+            read.optional(StrategyKeys.POLICIES_DIRECTORY).map(folder::resolve),
+            read.value(StrategyKeys.POLICIES_DISABLED),
+            read.value(StrategyKeys.POLICIES_ENABLED)),
+        read.value(StrategyKeys.POLICIES_HOLD).orElse(null),
+        read.value(StrategyKeys.POLICIES_TOLERANCE),
+        read.value(StrategyKeys.POLICIES_RESTART),
+        read.value(StrategyKeys.POLICIES_NODE_MEMORY).orElse(null),
+        read.value(Settings.MET_CLASSIFY_IDLE_BELOW));
+  }
+
+  /** Empty where tables and nodes are not set by policies; then these are not read either. */
+  private Optional<PolicyReviewer> tuning(PolicySettings policies) {
+    if (!configuration().equals("policies")) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(policies.reviewer());
+    } catch (InvalidConfiguration e) {
+      e.problems().forEach(problem -> read.refuse("policies.directory: " + problem));
+      throw new ConfigurationReader.NotValid();
+    }
   }
 
   private Limits limits() {

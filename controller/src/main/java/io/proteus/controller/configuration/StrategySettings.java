@@ -1,10 +1,16 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.controller.policy.PolicyReviewer;
+import io.proteus.controller.policy.PolicySettings;
+import io.proteus.controller.policy.PolicyTuning;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.decision.SettingsStrategy;
+import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.placement.MetPlacement;
 import io.proteus.core.strategy.placement.Spread;
 import io.proteus.core.strategy.scaling.ForecastScaling;
+import io.proteus.core.strategy.scaling.KeepNodes;
 import io.proteus.core.strategy.scaling.LimitedScaling;
 import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.MdpScaling;
@@ -13,13 +19,16 @@ import io.proteus.core.strategy.scaling.ScalingPolicy;
 import io.proteus.core.strategy.scaling.TargetTracking;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
 import io.proteus.core.workload.AccessClass;
+import java.util.Optional;
 
 /**
  * Which policy answers which question, and each as it is configured.
  *
- * @param scaling how many nodes: met, threshold, mdp, target or forecast
- * @param configuration met, or keep for nodes that stay as they are
+ * @param scaling how many nodes: keep, met, threshold, mdp, target or forecast
+ * @param configuration met, keep for nodes that stay as they are, or policies
  * @param limitMet whether the limits hold for MeT's own scaling too
+ * @param tuningSettings how policies are configured, used or not
+ * @param tuning how tables and nodes are set; empty where not by policies
  */
 public record StrategySettings(
     String scaling,
@@ -30,12 +39,22 @@ public record StrategySettings(
     TargetTracking target,
     MdpScaling mdp,
     ForecastScaling forecast,
-    Spread spread) {
+    Spread spread,
+    PolicySettings tuningSettings,
+    Optional<PolicyReviewer> tuning) {
 
-  /** The three answers together. */
+  /** The whole strategy. */
+  public Strategy strategy(MetSettings met) {
+    PolicyStrategy policies = policies(met);
+    return tuning
+        .<Strategy>map(reviewer -> new SettingsStrategy(policies, new PolicyTuning(reviewer)))
+        .orElse(policies);
+  }
+
+  /** How many nodes, how configured, holding what; without what policies set. */
   public PolicyStrategy policies(MetSettings met) {
     ScalingPolicy limited = limited(met);
-    if (configuration.equals("keep")) {
+    if (!configuration.equals("met")) {
       return new PolicyStrategy(limited, KeepConfiguration.hbase(), spread, false);
     }
     return new PolicyStrategy(
@@ -47,6 +66,7 @@ public record StrategySettings(
 
   private ScalingPolicy limited(MetSettings met) {
     return switch (scaling) {
+      case "keep" -> new KeepNodes();
       case "met" -> limitMet ? new LimitedScaling(met.scaling(), limits) : met.scaling();
       case "threshold" -> new LimitedScaling(threshold, limits);
       case "target" -> new LimitedScaling(target, limits);

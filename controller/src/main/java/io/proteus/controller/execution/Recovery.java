@@ -137,7 +137,7 @@ public final class Recovery {
     Step.RestartNode restart = (Step.RestartNode) latest.plan().steps().get(left.getAsInt());
     boolean live = isLive(restart);
     if (!live) {
-      ports.cloud().restart(restart.node(), ports.engine().settingsOf(restart.memory()));
+      ports.cloud().restart(restart.node(), restart.startsWith(ports.engine()));
       live = comesUp(restart);
       sentences.add(
           (live

@@ -3,6 +3,7 @@ package io.proteus.controller.json;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
@@ -27,6 +28,7 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Step;
@@ -34,12 +36,16 @@ import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Season;
+import io.proteus.core.strategy.SettingsMemory;
+import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.WantedSettings;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /** How core's records look in JSON where their own names would not tell the kind or the unit. */
 final class CoreShapes extends SimpleModule {
@@ -58,6 +64,8 @@ final class CoreShapes extends SimpleModule {
         new Class<?>[] {Step.SetBlockSize.class, NodeProfile.class, Table.class}) {
       setMixInAnnotation(blocked, Blocked.class);
     }
+    setMixInAnnotation(Step.RestartNode.class, WithSettings.class);
+    setMixInAnnotation(StrategyMemory.class, WithSettings.class);
     setMixInAnnotation(RequestRates.class, RatesShape.class);
     setMixInAnnotation(MemorySplit.class, SplitShape.class);
     setMixInAnnotation(Gap.class, GapShape.class);
@@ -74,6 +82,7 @@ final class CoreShapes extends SimpleModule {
     @JsonSubTypes.Type(value = Step.SetMemorySplit.class, name = "set-memory-split"),
     @JsonSubTypes.Type(value = Step.RestartNode.class, name = "restart-node"),
     @JsonSubTypes.Type(value = Step.SetBlockSize.class, name = "set-block-size"),
+    @JsonSubTypes.Type(value = Step.AlterTable.class, name = "alter-table"),
     @JsonSubTypes.Type(value = Step.CompactPartition.class, name = "compact-partition"),
     @JsonSubTypes.Type(value = Step.RemoveNode.class, name = "remove-node"),
     @JsonSubTypes.Type(value = Step.ForgetNode.class, name = "forget-node")
@@ -97,7 +106,8 @@ final class CoreShapes extends SimpleModule {
     static Layout of(
         @JsonProperty("nodes") List<NodeTarget> nodes,
         @JsonProperty("removed") List<NodeId> removed,
-        @JsonProperty("blockSizeBytes") Map<TableId, ByteSize> blockSizes) {
+        @JsonProperty("blockSizeBytes") Map<TableId, ByteSize> blockSizes,
+        @JsonProperty("settings") WantedSettings settings) {
       throw new AssertionError("a mix-in is never called");
     }
 
@@ -109,6 +119,31 @@ final class CoreShapes extends SimpleModule {
 
     @JsonProperty("blockSizeBytes")
     abstract SortedMap<TableId, ByteSize> blockSizes();
+
+    @JsonProperty("settings")
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
+    abstract WantedSettings settings();
+  }
+
+  private interface WithSettings {
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
+    Object settings();
+  }
+
+  /** Equal to what says nothing, which is then left out. */
+  static final class Nothing {
+    @Override
+    public boolean equals(@Nullable Object value) {
+      return value == null
+          || (value instanceof SettingsChange change && change.changesNothing())
+          || (value instanceof WantedSettings wanted && wanted.saysNothing())
+          || (value instanceof SettingsMemory memory && memory.subjects().isEmpty());
+    }
+
+    @Override
+    public int hashCode() {
+      return 0;
+    }
   }
 
   private interface Sized {

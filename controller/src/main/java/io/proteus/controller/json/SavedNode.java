@@ -8,12 +8,14 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A node in a {@link SavedObservation}: what it is and what it did, smoothed. Null is "not known".
  *
  * @param memoryOnline false when left out
+ * @param settings what it was started with, of what was asked for
  * @param memoryUsed share of the host's memory
  */
 record SavedNode(
@@ -21,6 +23,7 @@ record SavedNode(
     @Nullable String incarnation,
     @Nullable MemorySplit memory,
     @Nullable Boolean memoryOnline,
+    @Nullable SortedMap<String, String> settings,
     @Nullable Ratio cpu,
     @Nullable Ratio ioWait,
     @Nullable Ratio memoryUsed,
@@ -42,6 +45,7 @@ record SavedNode(
         node.incarnation(),
         node.memory(),
         node.memoryOnline(),
+        node.settings(),
         load.host().cpu(),
         load.host().ioWait(),
         load.host().memory(),
@@ -59,7 +63,8 @@ record SavedNode(
         id,
         incarnation == null ? "unknown" : incarnation,
         memory,
-        memoryOnline != null && memoryOnline);
+        memoryOnline != null && memoryOnline,
+        settings);
   }
 
   NodeLoad load() {

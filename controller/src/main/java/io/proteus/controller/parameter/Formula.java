@@ -129,12 +129,17 @@ public record Formula(String text) {
   private Optional<EvaluationValue> evaluate(Map<String, ?> values) {
     Map<String, Object> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     known.putAll(values);
-    if (!known.keySet().containsAll(variables())) {
-      return Optional.empty();
-    }
     try {
       Expression expression = new Expression(text, CONFIGURATION);
-      variables().forEach(name -> expression.with(name, known.get(name)));
+      for (String name : expression.getUsedVariables()) {
+        if (!CONSTANTS.containsKey(name)) {
+          Object value = known.get(name);
+          if (value == null) {
+            return Optional.empty();
+          }
+          expression.with(name, value);
+        }
+      }
       return Optional.of(expression.evaluate());
     } catch (BaseException e) {
       return Optional.empty();

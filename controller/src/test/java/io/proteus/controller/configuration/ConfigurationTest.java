@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.proteus.controller.policy.PolicySettings;
+import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.history.Smoothing;
@@ -100,7 +102,10 @@ class ConfigurationTest {
                     new Reward.ThroughputLessSquare(1, 100),
                     MdpScaling.Rhythm.paper()),
                 ForecastScaling.usual(bounds),
-                new Spread(Even.LOAD, Ratio.of(0.1))));
+                new Spread(Even.LOAD, Ratio.of(0.1)),
+                new PolicySettings(
+                    "hbase", PolicyShelf.Selection.SHIPPED, null, Ratio.of(0.1), false, null, 0.01),
+                Optional.empty()));
     assertThat(read.execution())
         .isEqualTo(
             new ExecutionSettings(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -42,7 +43,7 @@ class PatienceTest {
 
     assertThat(cluster.faults().count(Call.MOVE)).isEqualTo(1);
     assertThat(ports.engine().capabilities()).isEqualTo(cluster.capabilities());
-    assertThatThrownBy(() -> ports.cloud().restart(new NodeId("rs1"), java.util.Map.of()))
+    assertThatThrownBy(() -> ports.cloud().restart(new NodeId("rs1"), SettingsChange.NOTHING))
         .isInstanceOf(PortException.class)
         .hasMessageContaining("RESTART was refused");
     ports.engine().claim("the first");

@@ -7,11 +7,16 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.Choice;
+import io.proteus.core.strategy.Coming;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.NodeTarget;
@@ -19,8 +24,10 @@ import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Season;
+import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.WantedSettings;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.testkit.ManualClock;
@@ -32,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +58,14 @@ class CoreJsonTest {
           new Step.MovePartition(P, T, RS1, RS2, SIZE),
           new Step.SetMemorySplit(RS1, SPLIT),
           new Step.RestartNode(RS2, SPLIT),
+          new Step.RestartNode(RS2, SPLIT, SettingsChange.of(Map.of("a", "1"), List.of("b"))),
           new Step.SetBlockSize(T, ByteSize.ofKilobytes(32)),
+          new Step.AlterTable(
+              T,
+              TableChange.of(
+                  SettingsChange.of(Map.of("a", "1"), List.of("b")),
+                  Map.of("f", SettingsChange.setting(Map.of("c", "2")))),
+              4),
           new Step.CompactPartition(P, T, RS2, Ratio.of(0.9), SIZE),
           new Step.RemoveNode(RS1),
           new Step.ForgetNode(RS1));
@@ -61,7 +76,10 @@ class CoreJsonTest {
               new NodeTarget(
                   RS2, new NodeProfile("read", SPLIT, ByteSize.ofKilobytes(32)), List.of(P))),
           List.of(RS1),
-          Map.of(T, ByteSize.ofKilobytes(32)));
+          Map.of(T, ByteSize.ofKilobytes(32)),
+          WantedSettings.of(
+              Map.of(T, TableSettings.of(Map.of("a", "1"), Map.of("f", Map.of("c", "2")))),
+              Map.of(RS2, new TreeMap<>(Map.of("limit", "0.8")))));
 
   private static final Plan PLAN =
       new Plan(
@@ -77,6 +95,19 @@ class CoreJsonTest {
   void everyKindOfStepIsCovered() {
     assertThat(STEPS.stream().map(Object::getClass).collect(Collectors.<Class<?>>toSet()))
         .isEqualTo(Set.copyOf(Arrays.asList(Step.class.getPermittedSubclasses())));
+  }
+
+  @Test
+  void whatPoliciesRememberIsReadBackAsItWas() throws UnreadableJson {
+    Choice choice = new Choice("pcm-ro", new TreeMap<>(Map.of("blockSize", "16384")));
+    SettingsMemory.Standing standing =
+        SettingsMemory.Standing.switchedTo(choice)
+            .awaiting(new Coming(choice, Instant.parse("2026-01-01T00:00:00Z")));
+    StrategyMemory memory =
+        StrategyMemory.INITIAL.with(SettingsMemory.of(Map.of("table t", standing)));
+
+    assertThat(CoreJson.read(CoreJson.text(memory), StrategyMemory.class)).isEqualTo(memory);
+    assertThat(CoreJson.text(StrategyMemory.INITIAL)).doesNotContain("settings");
   }
 
   @Test

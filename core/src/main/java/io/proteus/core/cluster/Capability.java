@@ -8,6 +8,8 @@ public enum Capability {
   MEMORY_SPLIT_ONLINE,
   /** a table's block size can be changed while it serves */
   BLOCK_SIZE_ONLINE,
+  /** what is set on a table and its column families can be changed while it serves */
+  TABLE_SETTINGS_ONLINE,
   /** a partition's files can be rewritten on the serving node's host */
   COMPACT_PARTITION,
   /** the store's own compactions can be held back, node by node */

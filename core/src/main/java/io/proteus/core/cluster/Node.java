@@ -1,5 +1,8 @@
 package io.proteus.core.cluster;
 
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +12,22 @@ import org.jspecify.annotations.Nullable;
  * @param incarnation differs after each restart (HBase: the start code)
  * @param memory the heap split in effect; null when it could not be read
  * @param memoryOnline whether the split can be changed without a restart on this very node
+ * @param settings what it was started with, in the store's own keys: those that were asked for and
+ *     are not at their default; null when it is not known
  */
 public record Node(
-    NodeId id, String incarnation, @Nullable MemorySplit memory, boolean memoryOnline) {}
+    NodeId id,
+    String incarnation,
+    @Nullable MemorySplit memory,
+    boolean memoryOnline,
+    @Nullable SortedMap<String, String> settings) {
+
+  public Node {
+    settings = settings == null ? null : Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+  }
+
+  /** One of whose other settings nothing is known. */
+  public Node(NodeId id, String incarnation, @Nullable MemorySplit memory, boolean memoryOnline) {
+    this(id, incarnation, memory, memoryOnline, null);
+  }
+}

@@ -3,6 +3,7 @@ package io.proteus.core.plan;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,6 +27,9 @@ final class Former {
 
   /** How nodes divided their heaps. */
   final Map<NodeId, MemorySplit> splits = new TreeMap<>();
+
+  /** What puts back what else nodes were restarted with. */
+  final Map<NodeId, SettingsChange> nodeSettings = new HashMap<>();
 
   /** Nodes that were stopped for good. */
   final Map<NodeId, MemorySplit> stopped = new TreeMap<>();
@@ -82,6 +86,7 @@ final class Former {
       splits.put(set.node(), set.memory());
     } else if (inverse instanceof Step.RestartNode restart) {
       splits.put(restart.node(), restart.memory());
+      nodeSettings.merge(restart.node(), restart.settings(), SettingsChange::and);
     } else if (inverse instanceof Step.AddNode add) {
       stopped.put(add.planned(), add.memory());
     } else if (inverse instanceof Step.RemoveNode) {

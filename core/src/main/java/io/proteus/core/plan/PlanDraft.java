@@ -8,6 +8,8 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.NodeTarget;
@@ -40,6 +42,7 @@ final class PlanDraft {
   private final Set<Capability> capabilities;
   private final List<TrackedPartition> partitions;
   private final Map<NodeId, MemorySplit> misconfigured;
+  private final Map<NodeId, SettingsChange> restarted;
   private final List<NodeTarget> added;
   private final List<NodeId> removed;
   private final ArrayList<Step> steps = new ArrayList<>();
@@ -53,6 +56,7 @@ final class PlanDraft {
     this.capabilities = now.latest().capabilities();
     this.reasons = new ArrayList<>(wanted.reasons());
     this.misconfigured = LayoutDifference.misconfigured(topology, wanted.target());
+    this.restarted = wanted.target().settings().changesOfNodes(topology);
     this.added = LayoutDifference.added(topology, wanted.target());
     this.removed = LayoutDifference.removed(topology, wanted.target());
     this.partitions = tracked();
@@ -74,6 +78,7 @@ final class PlanDraft {
       addNodes();
     } else {
       setBlockSizes();
+      alterTables();
       if (canMove()) {
         setOnline();
         restartOneByOne();
@@ -123,13 +128,34 @@ final class PlanDraft {
     }
   }
 
+  private void alterTables() {
+    Map<TableId, TableChange> changes = wanted.target().settings().changesOfTables(topology);
+    if (changes.isEmpty()) {
+      return;
+    }
+    if (!capabilities.contains(Capability.TABLE_SETTINGS_ONLINE)) {
+      reasons.add(
+          NOT_CAPABLE.says(
+              "%s stay as they are set: this store does not alter tables",
+              Few.of(changes.keySet())));
+      return;
+    }
+    Map<TableId, Integer> counts = new HashMap<>();
+    topology.partitions().forEach(partition -> counts.merge(partition.table(), 1, Integer::sum));
+    changes.forEach(
+        (table, change) ->
+            steps.add(new Step.AlterTable(table, change, counts.getOrDefault(table, 0))));
+  }
+
   private void leaveInPlace() {
-    if (misplaced() > 0 || !misconfigured.isEmpty()) {
+    Set<NodeId> nodes = new HashSet<>(misconfigured.keySet());
+    nodes.addAll(restarted.keySet());
+    if (misplaced() > 0 || !nodes.isEmpty()) {
       reasons.add(
           NOT_CAPABLE.says(
               "%d partitions stay, and so do %d nodes as they are configured: this store places"
                   + " partitions itself",
-              misplaced(), misconfigured.size()));
+              misplaced(), nodes.size()));
     }
   }
 
@@ -148,8 +174,7 @@ final class PlanDraft {
   }
 
   private void restartOneByOne() {
-    Map<NodeId, MemorySplit> restarts = new TreeMap<>(misconfigured);
-    restarts.keySet().removeIf(this::isOnline);
+    Map<NodeId, Step.RestartNode> restarts = restarts();
     if (restarts.isEmpty()) {
       return;
     }
@@ -157,12 +182,33 @@ final class PlanDraft {
       reasons.add(
           NOT_CAPABLE.because(
               "cloud.type",
-              "%s keep their memory split: they take no new one while they run, and cannot be"
-                  + " restarted",
+              restarted.isEmpty()
+                  ? "%s keep their memory split: they take no new one while they run, and cannot be"
+                      + " restarted"
+                  : "%s keep their settings: they take no new ones while they run, and cannot be"
+                      + " restarted",
               Few.of(restarts.keySet())));
       return;
     }
     steps.addAll(RollingRestart.steps(topology, restarts, removed, partitions));
+  }
+
+  private Map<NodeId, Step.RestartNode> restarts() {
+    Map<NodeId, Step.RestartNode> restarts = new TreeMap<>();
+    misconfigured.forEach(
+        (node, memory) -> {
+          if (!isOnline(node)) {
+            restarts.put(node, new Step.RestartNode(node, memory));
+          }
+        });
+    for (NodeTarget target : wanted.target().nodes()) {
+      SettingsChange change = restarted.get(target.node());
+      if (change != null) {
+        restarts.put(
+            target.node(), new Step.RestartNode(target.node(), target.profile().memory(), change));
+      }
+    }
+    return restarts;
   }
 
   /**

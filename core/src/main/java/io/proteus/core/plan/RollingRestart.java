@@ -1,6 +1,5 @@
 package io.proteus.core.plan;
 
-import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
@@ -21,37 +20,37 @@ import java.util.TreeMap;
  * of those that still wait for their own restart, or, for the last one, of the others.
  */
 final class RollingRestart {
-  private final Map<NodeId, MemorySplit> splits;
+  private final Map<NodeId, Step.RestartNode> restarts;
   private final Map<NodeId, List<TrackedPartition>> belonging = new HashMap<>();
   private final Hosts hosts = new Hosts();
   private final List<Step> steps = new ArrayList<>();
 
-  private RollingRestart(Map<NodeId, MemorySplit> splits) {
-    this.splits = new TreeMap<>(splits);
+  private RollingRestart(Map<NodeId, Step.RestartNode> restarts) {
+    this.restarts = new TreeMap<>(restarts);
   }
 
   /**
    * The steps, in order. The partitions are brought, on paper, to where they will be then.
    *
-   * @param splits of the nodes that are to be restarted
+   * @param restarts by node
    * @param leaving nodes that will go, which host partitions only where there is no other
    */
   static List<Step> steps(
       Topology topology,
-      Map<NodeId, MemorySplit> splits,
+      Map<NodeId, Step.RestartNode> restarts,
       Collection<NodeId> leaving,
       Collection<TrackedPartition> partitions) {
-    RollingRestart restart = new RollingRestart(splits);
+    RollingRestart restart = new RollingRestart(restarts);
     restart.openHosts(topology, new HashSet<>(leaving));
     partitions.forEach(restart::take);
-    restart.splits.forEach(restart::restart);
+    restart.restarts.forEach(restart::restart);
     return restart.steps;
   }
 
   private void openHosts(Topology topology, Set<NodeId> leaving) {
     boolean onlyLeaving = topology.nodes().size() - 1 == leaving.size();
     for (Node node : topology.nodes()) {
-      if (splits.containsKey(node.id())) {
+      if (restarts.containsKey(node.id())) {
         hosts.waiting(node.id());
       } else if (onlyLeaving || !leaving.contains(node.id())) {
         hosts.ready(node.id());
@@ -62,16 +61,16 @@ final class RollingRestart {
   private void take(TrackedPartition partition) {
     if (partition.node != null) {
       hosts.add(partition, partition.node);
-      if (partition.goal != null && splits.containsKey(partition.goal)) {
+      if (partition.goal != null && restarts.containsKey(partition.goal)) {
         belonging.computeIfAbsent(partition.goal, node -> new ArrayList<>()).add(partition);
       }
     }
   }
 
-  private void restart(NodeId node, MemorySplit split) {
+  private void restart(NodeId node, Step.RestartNode step) {
     hosts.close(node);
     busiestFirst(hosts.heldBy(node)).forEach(partition -> drain(partition, node));
-    steps.add(new Step.RestartNode(node, split));
+    steps.add(step);
     hosts.ready(node);
     busiestFirst(belonging.getOrDefault(node, List.of()))
         .forEach(partition -> move(partition, node));

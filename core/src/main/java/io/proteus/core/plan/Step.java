@@ -5,9 +5,12 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
@@ -15,6 +18,7 @@ import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * One change that knows its own life. Whether it is done is read off the cluster, never off what
@@ -47,19 +51,18 @@ public sealed interface Step {
     return Optional.empty();
   }
 
-  /** Whether the rest of the plan can be carried out when this step timed out. */
-  default boolean mayFail() {
-    return false;
-  }
-
   /**
-   * What puts back what this step changes; empty when nothing has to be, or when it is not known
-   * what was.
+   * The step that takes this one back, value by value; empty where nothing does.
    *
-   * @param before the cluster before the plan that this step is part of
+   * @param before the cluster as it was before this step
    */
   default Optional<Step> inverse(Topology before) {
     return Optional.empty();
+  }
+
+  /** Whether the rest of the plan can be carried out when this step timed out. */
+  default boolean mayFail() {
+    return false;
   }
 
   /** Starts a node that the layout asks for (MET-10). {@code total} counts it in. */
@@ -204,11 +207,31 @@ public sealed interface Step {
     }
   }
 
-  /** Restarts a node, emptied before, with another split (MET-11). */
-  record RestartNode(NodeId node, MemorySplit memory) implements Step {
+  /**
+   * Restarts a node, emptied before, with another split (MET-11) or other settings.
+   *
+   * @param settings what else it is started with, and without, in the store's own keys
+   */
+  record RestartNode(NodeId node, MemorySplit memory, SettingsChange settings) implements Step {
+    public RestartNode {
+      // a journal from before there were settings has none
+      settings = Objects.requireNonNullElse(settings, SettingsChange.NOTHING);
+    }
+
+    /** With another split alone. */
+    public RestartNode(NodeId node, MemorySplit memory) {
+      this(node, memory, SettingsChange.NOTHING);
+    }
+
+    /** A node that divides its heap while it runs is restarted for its settings alone. */
     @Override
     public boolean isDone(Topology now) {
-      return hasSplit(now, node, memory);
+      if (settings.changesNothing()) {
+        return hasSplit(now, node, memory);
+      }
+      Optional<Node> found = now.node(node);
+      boolean set = found.map(Node::settings).filter(settings::appliesTo).isPresent();
+      return set && (found.get().memoryOnline() || hasSplit(now, node, memory));
     }
 
     @Override
@@ -230,7 +253,12 @@ public sealed interface Step {
 
     @Override
     public void issue(Ports ports) throws PortException {
-      ports.cloud().restart(node, ports.engine().settingsOf(memory));
+      ports.cloud().restart(node, startsWith(ports.engine()));
+    }
+
+    /** All that the node is started with. */
+    public SettingsChange startsWith(Engine engine) {
+      return SettingsChange.setting(engine.settingsOf(memory)).and(settings);
     }
 
     @Override
@@ -239,18 +267,28 @@ public sealed interface Step {
     }
 
     @Override
+    public Optional<Step> inverse(Topology before) {
+      Optional<Node> was = before.node(node);
+      MemorySplit split = was.map(Node::memory).orElse(null);
+      SortedMap<String, String> values = was.map(Node::settings).orElse(null);
+      if (split == null || (values == null && !settings.changesNothing())) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new RestartNode(
+              node, split, values == null ? SettingsChange.NOTHING : settings.inverse(values)));
+    }
+
+    @Override
     public Price price() {
       return Price.restart();
     }
 
     @Override
-    public Optional<Step> inverse(Topology before) {
-      return before.node(node).map(Node::memory).map(split -> new RestartNode(node, split));
-    }
-
-    @Override
     public String toString() {
-      return "restart %s with %s".formatted(node, memory);
+      return settings.changesNothing()
+          ? "restart %s with %s".formatted(node, memory)
+          : "restart %s with %s; %s".formatted(node, memory, settings);
     }
   }
 
@@ -259,10 +297,7 @@ public sealed interface Step {
     @Override
     public boolean isDone(Topology now) {
       return now.table(table).map(t -> blockSize.equals(t.blockSize())).orElse(true)
-          && now.inTransition().stream()
-              .map(now::partition)
-              .flatMap(Optional::stream)
-              .noneMatch(p -> p.table().equals(table));
+          && isCalm(now, table);
     }
 
     @Override
@@ -293,6 +328,57 @@ public sealed interface Step {
     @Override
     public String toString() {
       return "set blocks of %s to %s".formatted(table, blockSize);
+    }
+  }
+
+  /**
+   * Changes what is set on a table and its column families.
+   *
+   * @param partitions how many are opened anew for it
+   */
+  record AlterTable(TableId table, TableChange change, int partitions) implements Step {
+    @Override
+    public boolean isDone(Topology now) {
+      Optional<Table> found = now.table(table);
+      return found.isEmpty()
+          || (found.map(Table::settings).filter(change::appliesTo).isPresent()
+              && isCalm(now, table));
+    }
+
+    @Override
+    public Optional<String> blockedBy(Topology now) {
+      return isCalm(now, table)
+          ? Optional.empty()
+          : Optional.of("partitions of %s are in transition".formatted(table));
+    }
+
+    /** Five minutes, and a second for each partition that is opened anew. */
+    @Override
+    public Duration timeout() {
+      return Duration.ofMinutes(5).plusSeconds(partitions);
+    }
+
+    @Override
+    public void issue(Ports ports) throws PortException {
+      ports.engine().alter(table, change);
+    }
+
+    @Override
+    public Optional<Step> inverse(Topology before) {
+      return before
+          .table(table)
+          .map(Table::settings)
+          .map(settings -> new AlterTable(table, change.inverse(settings), partitions));
+    }
+
+    @Override
+    public Price price() {
+      return Price.tableAltered();
+    }
+
+    @Override
+    public String toString() {
+      return "alter %s: %s".formatted(table, change);
     }
   }
 
@@ -433,6 +519,14 @@ public sealed interface Step {
     public String toString() {
       return "forget %s".formatted(node);
     }
+  }
+
+  /** Whether no partition of the table is being opened, closed or moved. */
+  private static boolean isCalm(Topology now, TableId table) {
+    return now.inTransition().stream()
+        .map(now::partition)
+        .flatMap(Optional::stream)
+        .noneMatch(p -> p.table().equals(table));
   }
 
   private static boolean hasSplit(Topology now, NodeId node, MemorySplit wanted) {

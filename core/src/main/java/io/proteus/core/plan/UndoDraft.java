@@ -10,6 +10,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
@@ -38,11 +39,11 @@ final class UndoDraft {
   /** Nodes that the action started, and that go again. */
   private final Set<NodeId> leaving = new TreeSet<>();
 
-  /** Splits that are not what they were, of nodes that take a restart for it. */
-  private final Map<NodeId, MemorySplit> restarts = new TreeMap<>();
+  /** Nodes that take a restart to be set as they were. */
+  private final Map<NodeId, Step.RestartNode> restarts = new TreeMap<>();
 
   /** Nodes that the action took down and that have to come up first. */
-  private final Map<NodeId, MemorySplit> down = new TreeMap<>();
+  private final Map<NodeId, Step.RestartNode> down = new TreeMap<>();
 
   private final List<Step> online = new ArrayList<>();
 
@@ -66,7 +67,7 @@ final class UndoDraft {
     sortOutSplits();
     Map<PartitionId, NodeId> goals = goals();
     List<TrackedPartition> partitions = tracked(goals);
-    down.forEach((node, split) -> steps.add(new Step.RestartNode(node, split)));
+    steps.addAll(down.values());
     if (!restarts.isEmpty()) {
       steps.addAll(RollingRestart.steps(now, restarts, leaving, partitions));
     }
@@ -160,20 +161,18 @@ final class UndoDraft {
 
   private void sortOutSplits() {
     List<NodeId> dead = new ArrayList<>();
-    Map<NodeId, MemorySplit> byRestart = new TreeMap<>();
+    Map<NodeId, Step.RestartNode> byRestart = new TreeMap<>();
     former.splits.forEach(
         (node, split) -> {
           Node found = now.node(node).orElse(null);
+          SettingsChange back =
+              former.nodeSettings.getOrDefault(node, SettingsChange.NOTHING);
           if (found == null && former.restarted.contains(node)) {
-            down.put(node, split);
+            down.put(node, new Step.RestartNode(node, split, back));
           } else if (found == null && !former.stopped.containsKey(node)) {
             dead.add(node);
-          } else if (found != null && (found.memory() == null || !found.memory().isAbout(split))) {
-            if (isOnline(found)) {
-              online.add(new Step.SetMemorySplit(node, split));
-            } else {
-              byRestart.put(node, split);
-            }
+          } else if (found != null) {
+            setBack(found, split, back, byRestart);
           }
         });
     if (!dead.isEmpty()) {
@@ -189,6 +188,29 @@ final class UndoDraft {
       } else {
         restarts.putAll(byRestart);
       }
+    }
+  }
+
+  private void setBack(
+      Node node,
+      MemorySplit split,
+      SettingsChange back,
+      Map<NodeId, Step.RestartNode> byRestart) {
+    boolean divided = node.memory() != null && node.memory().isAbout(split);
+    Map<String, String> settings = node.settings();
+    if (!back.changesNothing() && settings == null) {
+      reasons.add(
+          STAYS_CHANGED.says(
+              "%s keeps %s changed: how it is set is not known", node.id(), back));
+    }
+    boolean set = settings == null || back.appliesTo(settings);
+    if (!set) {
+      byRestart.put(node.id(), new Step.RestartNode(node.id(), split, back));
+    }
+    if (!divided && isOnline(node)) {
+      online.add(new Step.SetMemorySplit(node.id(), split));
+    } else if (!divided && set) {
+      byRestart.put(node.id(), new Step.RestartNode(node.id(), split));
     }
   }
 

@@ -2,6 +2,7 @@ package io.proteus.core.port;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,9 +21,10 @@ public interface Cloud {
    * Restarts a node with other settings; starts it when it is down ({@link
    * Capability#RESTART_NODE}).
    *
-   * @param settings in the store's own keys, from {@link Engine#settingsOf}; they stay
+   * @param settings what it is started with besides, and without, in the store's own keys; they
+   *     stay
    */
-  void restart(NodeId node, Map<String, String> settings) throws PortException;
+  void restart(NodeId node, SettingsChange settings) throws PortException;
 
   /**
    * Starts one more node, unless there are {@code total} already ({@link Capability#RESIZE}).

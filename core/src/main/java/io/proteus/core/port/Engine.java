@@ -5,6 +5,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
@@ -41,6 +42,12 @@ public interface Engine extends AutoCloseable {
    * when it is next opened, as after a move, and its data has it once it is written anew.
    */
   void setBlockSize(TableId table, ByteSize blockSize) throws PortException;
+
+  /**
+   * Sets and removes what is set on a table and its column families ({@link
+   * Capability#TABLE_SETTINGS_ONLINE}); its partitions are opened anew for it where that is needed.
+   */
+  void alter(TableId table, TableChange change) throws PortException;
 
   /** Rewrites a partition's files where it is served ({@link Capability#COMPACT_PARTITION}). */
   void compact(PartitionId partition) throws PortException;

@@ -23,9 +23,15 @@ public final class Layout {
   private final List<NodeTarget> nodes;
   private final List<NodeId> removed;
   private final SortedMap<TableId, ByteSize> blockSizes;
+  private final WantedSettings settings;
   private final Map<PartitionId, NodeTarget> targets;
 
-  private Layout(List<NodeTarget> nodes, List<NodeId> removed, Map<TableId, ByteSize> blockSizes) {
+  private Layout(
+      List<NodeTarget> nodes,
+      List<NodeId> removed,
+      Map<TableId, ByteSize> blockSizes,
+      WantedSettings settings) {
+    this.settings = settings;
     this.nodes = nodes.stream().sorted(Comparator.comparing(NodeTarget::node)).toList();
     this.removed = removed.stream().sorted().toList();
     this.blockSizes = Collections.unmodifiableSortedMap(new TreeMap<>(blockSizes));
@@ -52,7 +58,26 @@ public final class Layout {
    */
   public static Layout of(
       List<NodeTarget> nodes, List<NodeId> removed, Map<TableId, ByteSize> blockSizes) {
-    return new Layout(nodes, removed, blockSizes);
+    return new Layout(nodes, removed, blockSizes, WantedSettings.NONE);
+  }
+
+  /**
+   * The same, with what should be set besides.
+   *
+   * @param settings null where nothing is said of it, as in what an older version wrote
+   */
+  public static Layout of(
+      List<NodeTarget> nodes,
+      List<NodeId> removed,
+      Map<TableId, ByteSize> blockSizes,
+      @Nullable WantedSettings settings) {
+    return new Layout(
+        nodes, removed, blockSizes, Objects.requireNonNullElse(settings, WantedSettings.NONE));
+  }
+
+  /** The same, with what should be set besides. */
+  public Layout with(WantedSettings wanted) {
+    return new Layout(nodes, removed, blockSizes, wanted);
   }
 
   /** Sorted by name; planned ones included. */
@@ -70,6 +95,11 @@ public final class Layout {
     return blockSizes;
   }
 
+  /** What should be set besides the memory split and the block size. */
+  public WantedSettings settings() {
+    return settings;
+  }
+
   /** Which node should hold a partition; empty for one of which nothing is said. */
   public Optional<NodeTarget> targetOf(PartitionId partition) {
     return Optional.ofNullable(targets.get(partition));
@@ -80,16 +110,18 @@ public final class Layout {
     return other instanceof Layout layout
         && nodes.equals(layout.nodes)
         && removed.equals(layout.removed)
-        && blockSizes.equals(layout.blockSizes);
+        && blockSizes.equals(layout.blockSizes)
+        && settings.equals(layout.settings);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(nodes, removed, blockSizes);
+    return Objects.hash(nodes, removed, blockSizes, settings);
   }
 
   @Override
   public String toString() {
-    return "Layout[nodes=%s, removed=%s, blockSizes=%s]".formatted(nodes, removed, blockSizes);
+    return "Layout[nodes=%s, removed=%s, blockSizes=%s, settings=%s]"
+        .formatted(nodes, removed, blockSizes, settings);
   }
 }

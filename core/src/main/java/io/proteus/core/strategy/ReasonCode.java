@@ -39,6 +39,12 @@ public enum ReasonCode {
   REMOVAL_LIMIT,
   /** there is spare, but not for long enough yet (MET-13) */
   UNDERLOAD_NOT_CONFIRMED,
+  /** a workload asks for other settings, but not for long enough yet (PCM-6) */
+  CLASS_NOT_CONFIRMED,
+  /** somebody else has set what a policy had set, so it is left */
+  SETTINGS_LEFT,
+  /** no policy is for what is seen */
+  NO_POLICY,
   /** everything is already as it should be */
   IN_PLACE,
   /** the gain would be too small for its price */
@@ -81,6 +87,8 @@ public enum ReasonCode {
   GROUPS_MERGED,
   /** the placement of an earlier resize that is still open */
   RESIZE_CONTINUES,
+  /** another policy's settings are for what tables and nodes are used for (PCM-6) */
+  POLICY_SWITCH,
   /** an operator asked for it, whatever the load */
   ASKED_FOR,
   /** what a plan changed is put back */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param scaling what the other scaling policies, and the limits to all of them, remember
  * @param undone the last action that was undone; null when none was
  * @param calibration what earlier plans yielded, and how long their steps took
+ * @param settings what policies of settings remember
  */
 public record StrategyMemory(
     boolean reconfigured,
@@ -23,7 +24,8 @@ public record StrategyMemory(
     int resizingTo,
     ScalingMemory scaling,
     @Nullable Undone undone,
-    Calibration calibration) {
+    Calibration calibration,
+    SettingsMemory settings) {
   public static final StrategyMemory INITIAL = new StrategyMemory(false, 1, 0, 0);
 
   public StrategyMemory {
@@ -36,6 +38,7 @@ public record StrategyMemory(
     scaling = Objects.requireNonNullElse(scaling, ScalingMemory.NONE);
     // and one from before plans were compared with what came of them has none of this
     calibration = Objects.requireNonNullElse(calibration, Calibration.NONE);
+    settings = Objects.requireNonNullElse(settings, SettingsMemory.NONE);
   }
 
   /** As MeT needs it. */
@@ -47,42 +50,65 @@ public record StrategyMemory(
         resizingTo,
         ScalingMemory.NONE,
         null,
-        Calibration.NONE);
+        Calibration.NONE,
+        SettingsMemory.NONE);
   }
 
   public StrategyMemory withUnderloads(int count) {
     return new StrategyMemory(
-        reconfigured, nodesToChange, count, resizingTo, scaling, undone, calibration);
+        reconfigured, nodesToChange, count, resizingTo, scaling, undone, calibration, settings);
   }
 
   public StrategyMemory withNodesToChange(int count) {
     return new StrategyMemory(
-        reconfigured, count, underloads, resizingTo, scaling, undone, calibration);
+        reconfigured, count, underloads, resizingTo, scaling, undone, calibration, settings);
   }
 
   public StrategyMemory withReconfigured() {
     return new StrategyMemory(
-        true, nodesToChange, underloads, resizingTo, scaling, undone, calibration);
+        true, nodesToChange, underloads, resizingTo, scaling, undone, calibration, settings);
   }
 
   public StrategyMemory withResizingTo(int nodes) {
     return new StrategyMemory(
-        reconfigured, nodesToChange, underloads, nodes, scaling, undone, calibration);
+        reconfigured, nodesToChange, underloads, nodes, scaling, undone, calibration, settings);
   }
 
   public StrategyMemory with(ScalingMemory remembered) {
     return new StrategyMemory(
-        reconfigured, nodesToChange, underloads, resizingTo, remembered, undone, calibration);
+        reconfigured, nodesToChange, underloads, resizingTo, remembered, undone, calibration, settings);
   }
 
   public StrategyMemory with(Calibration learned) {
     return new StrategyMemory(
-        reconfigured, nodesToChange, underloads, resizingTo, scaling, undone, learned);
+        reconfigured, nodesToChange, underloads, resizingTo, scaling, undone, learned, settings);
   }
 
-  /** An action was undone: no resize is under way any more. */
+  /**
+   * An action was undone: no resize is under way any more, and what it had set is left as it was
+   * before.
+   */
   public StrategyMemory with(Undone action) {
     return new StrategyMemory(
-        reconfigured, nodesToChange, underloads, 0, scaling, action, calibration);
+        reconfigured,
+        nodesToChange,
+        underloads,
+        0,
+        scaling,
+        action,
+        calibration,
+        settings.leftToOthers());
+  }
+
+  public StrategyMemory with(SettingsMemory remembered) {
+    return new StrategyMemory(
+        reconfigured,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        scaling,
+        undone,
+        calibration,
+        remembered);
   }
 }

@@ -3,6 +3,7 @@ package io.proteus.simulator.world;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
@@ -34,9 +35,9 @@ public final class SimulatedCloud implements Cloud, HostMetrics {
   }
 
   @Override
-  public void restart(NodeId node, Map<String, String> settings) throws PortException {
+  public void restart(NodeId node, SettingsChange settings) throws PortException {
     enter("restart " + node);
-    world.restart(node, SimulatedEngine.splitOf(settings, world.scenario().memory()));
+    world.restart(node, settings);
   }
 
   @Override

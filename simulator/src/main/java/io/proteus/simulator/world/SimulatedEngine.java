@@ -5,6 +5,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
@@ -17,6 +18,8 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The simulated store as Proteus sees it. */
@@ -86,6 +89,12 @@ public final class SimulatedEngine implements Engine {
   }
 
   @Override
+  public void alter(TableId table, TableChange change) throws PortException {
+    enter("alter " + table);
+    world.alter(table, change);
+  }
+
+  @Override
   public void compact(PartitionId partition) throws PortException {
     enter("compact " + partition);
     world.compact(partition);
@@ -121,6 +130,13 @@ public final class SimulatedEngine implements Engine {
     return cache == null || buffer == null
         ? otherwise
         : MemorySplit.of(Double.parseDouble(cache), Double.parseDouble(buffer));
+  }
+
+  static SortedMap<String, String> withoutSplit(Map<String, String> settings) {
+    SortedMap<String, String> rest = new TreeMap<>(settings);
+    rest.remove(READ_CACHE);
+    rest.remove(WRITE_BUFFER);
+    return rest;
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.proteus.simulator.world;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A node of the simulated store and the machine that it runs on. */
@@ -11,6 +13,9 @@ final class SimulatedNode {
   MemorySplit memory;
   @Nullable MemorySplit comingMemory;
   double memoryAt;
+
+  /** What it was started with besides. */
+  SortedMap<String, String> settings = new TreeMap<>();
 
   /** When it serves (again), seconds; it is down until then. */
   double upAt;

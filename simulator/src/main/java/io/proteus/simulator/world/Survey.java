@@ -29,7 +29,7 @@ record Survey(World world) {
         dead(),
         world.partitions().stream().map(this::seen).toList(),
         world.blockSizes().entrySet().stream()
-            .map(e -> new Table(e.getKey(), e.getValue()))
+            .map(e -> new Table(e.getKey(), e.getValue(), world.settings(e.getKey())))
             .toList(),
         world.partitions().stream().filter(p -> p.openingOn != null).map(p -> p.id).toList(),
         world.balancerOn(),
@@ -38,7 +38,11 @@ record Survey(World world) {
 
   private Node seen(SimulatedNode node) {
     return new Node(
-        node.id, Integer.toString(node.incarnation), node.memory, world.scenario().online());
+        node.id,
+        Integer.toString(node.incarnation),
+        node.memory,
+        world.scenario().online(),
+        node.settings);
   }
 
   private Partition seen(SimulatedPartition partition) {

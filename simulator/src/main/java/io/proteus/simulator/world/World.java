@@ -5,7 +5,10 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
@@ -48,6 +51,7 @@ public final class World {
   private final List<SimulatedNode> nodes = new ArrayList<>();
   private final List<SimulatedPartition> partitions = new ArrayList<>();
   private final SortedMap<TableId, ByteSize> blockSizes = new TreeMap<>();
+  private final SimulatedSettings settings = new SimulatedSettings(blockSizes);
   private final List<TenantState> tenants = new ArrayList<>();
   private final TreeSet<NodeId> ended = new TreeSet<>();
   private final TreeSet<String> incidents = new TreeSet<>();
@@ -361,6 +365,11 @@ public final class World {
     return blockSizes;
   }
 
+  /** What is set on a table. */
+  TableSettings settings(TableId table) {
+    return settings.of(table);
+  }
+
   /** Nodes that were stopped for good and are not forgotten. */
   Set<NodeId> ended() {
     return ended;
@@ -399,6 +408,18 @@ public final class World {
     blockSizes.replace(table, size);
   }
 
+  void alter(TableId table, TableChange change) {
+    if (!settings.alter(table, change)) {
+      return;
+    }
+    for (SimulatedPartition partition : partitions) {
+      if (partition.table.equals(table) && partition.isServed()) {
+        partition.openingOn = partition.node;
+        partition.opensAt = seconds + constants.moveSeconds() * (0.7 + 0.6 * random.nextDouble());
+      }
+    }
+  }
+
   void compact(PartitionId id) throws PortException {
     SimulatedPartition partition = existing(id);
     if (partition.toCompact == 0) {
@@ -414,13 +435,14 @@ public final class World {
     ended.remove(node);
   }
 
-  void restart(NodeId id, MemorySplit split) throws PortException {
+  void restart(NodeId id, SettingsChange with) throws PortException {
     SimulatedNode node = find(id);
     if (node == null) {
       throw new PortException("%s: there is no such machine.".formatted(id));
     }
     noteTakingOut(node, "restarted");
-    node.memory = split;
+    node.memory = SimulatedEngine.splitOf(with.set(), scenario.memory());
+    node.settings = SimulatedEngine.withoutSplit(with.applied(node.settings));
     node.comingMemory = null;
     goDown(node, seconds + constants.restartSeconds(), true);
     restarts++;

@@ -13,7 +13,8 @@ import java.util.Optional;
 /**
  * Leaves alone what a retarget would hardly better, so that noise in the loads does not keep
  * partitions moving ({@link Gain}). A change in the number of nodes is always worth it here, and so
- * is the placement that completes it.
+ * is the placement that completes it; a change of settings has waited for long enough to be no
+ * noise.
  *
  * @param minimumGain gain below which nothing is done
  */
@@ -21,7 +22,7 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
 
   @Override
   public Optional<Reason> objection(Situation now, Verdict.Retarget wanted) {
-    if (resizes(now, wanted.target())) {
+    if (resizes(now, wanted.target()) || changesSettings(now, wanted.target())) {
       return Optional.empty();
     }
     Gain gain = Gain.of(now, wanted.target());
@@ -37,6 +38,11 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
             "it would better the place of %.1f %% of the requests, and %s are wanted",
             gain.share() * 100,
             minimumGain));
+  }
+
+  private static boolean changesSettings(Situation now, Layout target) {
+    return !target.settings().changesOfTables(now.topology()).isEmpty()
+        || !target.settings().changesOfNodes(now.topology()).isEmpty();
   }
 
   /** Whether nodes come or go, or are filled after they came. */

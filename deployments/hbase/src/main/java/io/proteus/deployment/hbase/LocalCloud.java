@@ -3,6 +3,7 @@ package io.proteus.deployment.hbase;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
@@ -52,7 +53,7 @@ public final class LocalCloud implements Cloud, HostMetrics {
   }
 
   @Override
-  public void restart(NodeId node, Map<String, String> settings) throws PortException {
+  public void restart(NodeId node, SettingsChange settings) throws PortException {
     deployment.restartRegionServer(server(node).name(), settings, progress);
   }
 
@@ -65,7 +66,9 @@ public final class LocalCloud implements Cloud, HostMetrics {
     }
     for (RegionServerStatus server : servers) {
       if (!isRunning(server)) {
-        joinings.accept(deployment.restartRegionServer(server.name(), settings, progress));
+        joinings.accept(
+            deployment.restartRegionServer(
+                server.name(), SettingsChange.setting(settings), progress));
         return;
       }
     }

@@ -8,6 +8,7 @@ import io.proteus.cloud.local.ProcessIdentity;
 import io.proteus.cloud.local.ProcessMetrics;
 import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -180,10 +181,10 @@ public final class LocalDeployment {
   /**
    * Restarts a RegionServer with other settings; starts it when it is down.
    *
-   * @param settings in HBase's keys; added to those that the server was given before, and kept
+   * @param settings in HBase's keys; a change of those that the server was given before, and kept
    */
   public Joining restartRegionServer(
-      String name, Map<String, String> settings, Consumer<String> progress) throws PortException {
+      String name, SettingsChange settings, Consumer<String> progress) throws PortException {
     try (DirectoryLock lock = lock()) {
       Instant asked = Instant.now();
       Cluster cluster = cluster().change(name, member -> member.with(settings));

@@ -1,7 +1,7 @@
 package io.proteus.deployment.hbase;
 
+import io.proteus.core.cluster.SettingsChange;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A RegionServer of the cluster, with the DataNode on its address.
@@ -36,8 +36,10 @@ record Member(int index, Map<String, String> settings) {
   }
 
   Member with(Map<String, String> added) {
-    Map<String, String> all = new TreeMap<>(settings);
-    all.putAll(added);
-    return new Member(index, all);
+    return with(SettingsChange.setting(added));
+  }
+
+  Member with(SettingsChange change) {
+    return new Member(index, change.applied(settings));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import java.io.IOException;
@@ -87,7 +88,12 @@ class LocalDeploymentIT {
 
     cluster.restartRegionServer(
         "rs1",
-        Map.of("hfile.block.cache.size", "0.55", "hbase.regionserver.global.memstore.size", "0.1"),
+        SettingsChange.setting(
+            Map.of(
+                "hfile.block.cache.size",
+                "0.55",
+                "hbase.regionserver.global.memstore.size",
+                "0.1")),
         System.out::println);
 
     assertThat(setting("127.0.0.11", "hfile.block.cache.size")).isEqualTo("0.55");

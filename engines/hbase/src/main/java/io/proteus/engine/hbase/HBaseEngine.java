@@ -5,6 +5,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
@@ -36,10 +37,10 @@ public final class HBaseEngine implements Engine {
   private final HBaseOrders orders;
   private final SwitchedOffMarks marks;
 
-  private HBaseEngine(ClusterConnection connection, Limits limits) {
+  private HBaseEngine(ClusterConnection connection, Limits limits, Set<String> startKeys) {
     this.connection = connection;
     this.plugin = new PluginReports(connection.zooKeeper(), connection.address().parent());
-    this.reading = new HBaseReading(connection, plugin, limits.scrape());
+    this.reading = new HBaseReading(connection, plugin, limits.scrape(), startKeys);
     this.orders = new HBaseOrders(connection, reading::nameOf);
     this.marks = SwitchedOffMarks.under(connection.zooKeeper(), connection.address().parent());
   }
@@ -55,7 +56,18 @@ public final class HBaseEngine implements Engine {
 
   /** The same with limits of one's own. */
   public static HBaseEngine connect(HBaseAddress address, Limits limits) throws PortException {
-    return new HBaseEngine(ClusterConnection.open(address, limits), limits);
+    return connect(address, limits, Set.of());
+  }
+
+  /**
+   * The same, and tells of every server what it was started with.
+   *
+   * @param startKeys what is to be known of that, in HBase's keys; it costs a reading of each
+   *     server's configuration after its start
+   */
+  public static HBaseEngine connect(HBaseAddress address, Limits limits, Set<String> startKeys)
+      throws PortException {
+    return new HBaseEngine(ClusterConnection.open(address, limits), limits, startKeys);
   }
 
   /** {@link Capability#MEMORY_SPLIT_ONLINE} is there for those nodes on which the plugin runs. */
@@ -65,6 +77,7 @@ public final class HBaseEngine implements Engine {
         Capability.MOVE_PARTITION,
         Capability.MEMORY_SPLIT_ONLINE,
         Capability.BLOCK_SIZE_ONLINE,
+        Capability.TABLE_SETTINGS_ONLINE,
         Capability.COMPACT_PARTITION,
         Capability.PAUSE_COMPACTIONS,
         Capability.SWITCH_BALANCER);
@@ -121,6 +134,11 @@ public final class HBaseEngine implements Engine {
   @Override
   public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
     orders.setBlockSize(table, blockSize);
+  }
+
+  @Override
+  public void alter(TableId table, TableChange change) throws PortException {
+    orders.alter(table, change);
   }
 
   @Override

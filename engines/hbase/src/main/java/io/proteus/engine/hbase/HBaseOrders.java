@@ -2,6 +2,7 @@ package io.proteus.engine.hbase;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
@@ -88,6 +89,22 @@ final class HBaseOrders {
       accepted(
           "set block size %s on table %s".formatted(blockSize, table),
           connection.adminWithoutRetries().modifyTable(wanted, false),
+          false);
+    }
+  }
+
+  /** Alters the table, and opens its regions anew where what changes takes effect only then. */
+  void alter(TableId table, TableChange change) throws PortException {
+    TableDescriptor now =
+        connection.ask(
+            "read table " + table, connection.admin().getDescriptor(HBaseTranslation.table(table)));
+    TableDescriptor wanted = SettingsTranslation.changed(now, change);
+    if (TableDescriptor.COMPARATOR.compare(now, wanted) != 0) {
+      accepted(
+          "alter table %s (%s)".formatted(table, change),
+          SettingsTranslation.needsReopening(change)
+              ? connection.adminWithoutRetries().modifyTable(wanted)
+              : connection.adminWithoutRetries().modifyTable(wanted, false),
           false);
     }
   }

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -35,6 +36,7 @@ final class HBaseReading implements AutoCloseable {
   private final PluginReports plugin;
   private final InfoServers infoServers;
   private final NodeMemory memory;
+  private final StartSettings started;
   private final HostCpu hostCpu;
   private volatile Map<NodeId, HostCpu.Host> lastHosts = Map.of();
   private volatile Map<String, StoredSize> lastSizes = Map.of();
@@ -42,12 +44,18 @@ final class HBaseReading implements AutoCloseable {
 
   /**
    * @param serverLimit for what is read of one server
+   * @param startKeys what is to be known of what servers were started with
    */
-  HBaseReading(ClusterConnection connection, PluginReports plugin, Duration serverLimit) {
+  HBaseReading(
+      ClusterConnection connection,
+      PluginReports plugin,
+      Duration serverLimit,
+      Set<String> startKeys) {
     this.connection = connection;
     this.plugin = plugin;
     this.infoServers = new InfoServers(serverLimit, ALL_SERVERS_LIMIT);
     this.memory = new NodeMemory(infoServers);
+    this.started = new StartSettings(infoServers, startKeys);
     this.hostCpu = new HostCpu(infoServers);
   }
 
@@ -118,12 +126,14 @@ final class HBaseReading implements AutoCloseable {
     Instant at = Instant.now();
     lastNames = fullNames(regions);
     Map<NodeId, NodeMemory.Known> known;
+    Map<NodeId, SortedMap<String, String>> settings;
     try {
       known = memory.of(master.getLiveServerMetrics(), plugin.all());
+      settings = started.of(master.getLiveServerMetrics());
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
-    TopologyAssembly assembly = new TopologyAssembly(master, regions, known, lastSizes);
+    TopologyAssembly assembly = new TopologyAssembly(master, regions, known, settings, lastSizes);
     lastSizes = assembly.sizes();
     return assembly.assemble(
         connection.ask("list the tables", descriptors), disabled(admin, regions), at);

@@ -61,7 +61,7 @@ final class HBaseSettings implements StoreSettings {
           .toList();
 
   /** Of hbase-env.sh; what came of it is read off the running JVM. */
-  private static final String HEAP = "HBASE_HEAPSIZE";
+  static final String HEAP = "HBASE_HEAPSIZE";
 
   private static final String NO_VERSION = "0.0.0";
 

@@ -98,7 +98,8 @@ final class HBaseTranslation {
             .collect(Collectors.toSet());
     return new Table(
         table(descriptor.getTableName()),
-        sizes.size() == 1 ? ByteSize.ofBytes(sizes.iterator().next()) : null);
+        sizes.size() == 1 ? ByteSize.ofBytes(sizes.iterator().next()) : null,
+        SettingsTranslation.settings(descriptor));
   }
 
   /** The same table with this block size in every column family; equal if it has it already. */

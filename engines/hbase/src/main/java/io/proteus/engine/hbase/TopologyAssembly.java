@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.RegionMetrics;
@@ -36,6 +37,7 @@ final class TopologyAssembly {
   private final ClusterMetrics master;
   private final List<MetaRegion> regions;
   private final Map<NodeId, NodeMemory.Known> memory;
+  private final Map<NodeId, SortedMap<String, String>> started;
   private final Map<String, StoredSize> sizes;
 
   /** By {@code host:port}, as meta writes it. */
@@ -46,16 +48,19 @@ final class TopologyAssembly {
   private final List<Gap> gaps = new ArrayList<>();
 
   /**
+   * @param started what servers were started with, where it was asked for
    * @param before sizes by encoded name, as they were last known
    */
   TopologyAssembly(
       ClusterMetrics master,
       List<MetaRegion> regions,
       Map<NodeId, NodeMemory.Known> memory,
+      Map<NodeId, SortedMap<String, String>> started,
       Map<String, StoredSize> before) {
     this.master = master;
     this.regions = regions;
     this.memory = memory;
+    this.started = started;
     this.sizes = sizes(before);
     for (ServerName server : master.getLiveServerMetrics().keySet()) {
       NodeId id = HBaseTranslation.node(server);
@@ -167,7 +172,8 @@ final class TopologyAssembly {
               id.value(),
               "%s: memory split unknown, %s".formatted(id, known.gap())));
     }
-    return new Node(id, HBaseTranslation.incarnation(server), known.split(), known.online());
+    return new Node(
+        id, HBaseTranslation.incarnation(server), known.split(), known.online(), started.get(id));
   }
 
   /** A server that crashed and runs again is listed as dead and live by HBase. */

@@ -236,6 +236,7 @@ class AssemblyTest {
                 .build(),
             meta,
             Map.of(NODE1, known, NODE2, known),
+            Map.of(),
             before)
         .assemble(List.of(table()), disabled, Instant.EPOCH);
   }

@@ -1,0 +1,41 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.json.SavedObservation;
+import io.proteus.controller.json.UnreadableJson;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.InvalidValue;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** What {@code --from} names: a saved observation in place of a cluster. */
+final class SavedSituation {
+  private SavedSituation() {}
+
+  /** Thresholds, profiles and policies of the chosen file; defaults where there is none. */
+  static Configuration configuration(ClusterOptions cluster, Environment environment)
+      throws InvalidConfiguration {
+    boolean chosen =
+        cluster.isChosen()
+            || environment.folder().resolve(ClusterOptions.DEFAULT_FILE).toFile().exists();
+    return chosen
+        ? cluster.configuration(environment)
+        : Configuration.parse("defaults", Configuration.template(), environment.folder());
+  }
+
+  static Situation read(Path file) throws PortException {
+    try {
+      return SavedObservation.read(file);
+    } catch (NoSuchFileException e) {
+      throw new PortException("--from: %s: there is no such file.".formatted(file), e);
+    } catch (IOException e) {
+      throw new PortException("--from: %s: cannot be read (%s).".formatted(file, e), e);
+    } catch (UnreadableJson e) {
+      throw new InvalidValue("--from: " + e.getMessage());
+    }
+  }
+}

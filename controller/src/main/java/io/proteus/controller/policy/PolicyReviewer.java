@@ -1,0 +1,337 @@
+package io.proteus.controller.policy;
+
+import io.proteus.controller.policy.PolicyReview.Change;
+import io.proteus.controller.policy.PolicyReview.Match;
+import io.proteus.controller.policy.PolicyReview.State;
+import io.proteus.controller.policy.PolicyValues.Means;
+import io.proteus.controller.policy.PolicyValues.Where;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableChange;
+import io.proteus.core.cluster.TableSettings;
+import io.proteus.core.parameter.Parameter;
+import io.proteus.core.strategy.Choice;
+import io.proteus.core.strategy.Coming;
+import io.proteus.core.strategy.SettingsMemory.Standing;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.Ratio;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds policies against every table and node: which one is for it, what that comes to, and what is
+ * to be set.
+ *
+ * <p>What a workload asks for, a policy and its values, must be asked for without a break for the
+ * hold time before it counts; values within the tolerance are the same. What counts is remembered
+ * as it was decided, and held against what is set: what is not set yet is set; what was set once
+ * and differs now was changed by somebody else, and is left to them until another policy, or other
+ * values, are asked for.
+ *
+ * @param shelf the policies that take part
+ * @param hold for how long something must be asked for; null for each policy's own time
+ * @param tolerance how far numbers may differ that are the same
+ * @param restarts whether nodes may be restarted for what takes a restart
+ * @param idleBelow requests per second below which a table or node is not used
+ */
+public record PolicyReviewer(
+    PolicyShelf shelf,
+    @Nullable Duration hold,
+    Ratio tolerance,
+    boolean restarts,
+    double idleBelow) {
+  private static final Set<Where> OF_TABLES = EnumSet.of(Where.TABLE, Where.COLUMN_FAMILY);
+  private static final Set<Where> OF_NODES = EnumSet.of(Where.MEMORY_SPLIT, Where.RESTART);
+
+  /** Every table and node, in order. */
+  public List<PolicyReview> review(Situation now, boolean atOnce) {
+    List<PolicyReview> reviews = new ArrayList<>();
+    for (Subject subject :
+        new Subjects(shelf.catalogue(), shelf.guide(), shelf.nodeMemory(), idleBelow).of(now)) {
+      reviews.add(review(subject, now, atOnce));
+    }
+    return reviews;
+  }
+
+  /** Whether a parameter is set on such as this, or is at least for people who look after it. */
+  static boolean isHere(PolicyValues.Line line, Subject subject) {
+    return line.where().isOfTables() == subject.isTable();
+  }
+
+  private PolicyReview review(Subject subject, Situation now, boolean atOnce) {
+    Map<String, Object> known = subject.known();
+    List<Match> matches = shelf.policies().stream().map(policy -> Match.of(policy, known)).toList();
+    Standing before = now.memory().settings().of(subject.name()).orElse(Standing.NEW);
+    Policy chosen =
+        matches.stream().filter(Match::holds).map(Match::policy).findFirst().orElse(null);
+    if (chosen == null) {
+      State state =
+          subject.requests() == null
+              ? State.UNKNOWN
+              : subject.used() ? State.NO_POLICY : State.IDLE;
+      return new PolicyReview(
+          subject,
+          matches,
+          null,
+          new PolicyValues(List.of()),
+          before.inForce(),
+          before,
+          before.calm(),
+          before.calm(),
+          Change.NONE,
+          state,
+          withoutPolicy(state, subject));
+    }
+    PolicyValues values =
+        PolicyValues.of(chosen, shelf.catalogue(), shelf.guide(), means(subject.node()), known);
+    return decided(subject, matches, chosen, values, before, now, atOnce);
+  }
+
+  private Means means(@Nullable Node node) {
+    if (node == null) {
+      return Means.ALL;
+    }
+    boolean splits = node.memory() != null && (node.memoryOnline() || restarts);
+    if (!restarts) {
+      return new Means(splits, "it takes a restart of the node", "policies.restart");
+    }
+    return node.settings() == null || node.memory() == null
+        ? new Means(splits, "what the node was started with is not known", null)
+        : new Means(splits, null, null);
+  }
+
+  private static String withoutPolicy(State state, Subject subject) {
+    return switch (state) {
+      case UNKNOWN -> "%s: its requests are not known".formatted(subject.name());
+      case IDLE -> "%s is not used: nothing tells what for".formatted(subject.name());
+      default -> "%s: no policy is for %s".formatted(subject.name(), use(subject));
+    };
+  }
+
+  private PolicyReview decided(
+      Subject subject,
+      List<Match> matches,
+      Policy chosen,
+      PolicyValues values,
+      Standing before,
+      Situation now,
+      boolean atOnce) {
+    Choice wanted =
+        new Choice(chosen.name(), values.values(subject.isTable() ? OF_TABLES : OF_NODES));
+    Choice inForce = before.inForce();
+    if (inForce != null && isSame(wanted, inForce)) {
+      Standing calm = before.calm();
+      return held(subject, matches, chosen, values, inForce, before, calm, calm, now, "");
+    }
+    Coming coming = before.coming();
+    Instant since = coming != null && isSame(wanted, coming.choice()) ? coming.since() : now.now();
+    Duration seen = Duration.between(since, now.now());
+    Duration needed = hold == null ? chosen.hold() : hold;
+    Standing watched = before.awaiting(new Coming(wanted, since));
+    if (!atOnce && seen.compareTo(needed) < 0) {
+      PolicyReview meanwhile =
+          held(subject, matches, chosen, values, inForce, before, watched, watched, now, "");
+      String sentence =
+          "%s is %s (%s) for %s of %s: %s waits%s"
+              .formatted(
+                  subject.name(),
+                  chosen.workload(),
+                  use(subject),
+                  shown(seen),
+                  shown(needed),
+                  chosen.name(),
+                  inForce == null ? "" : ", %s is in force".formatted(inForce.policy()));
+      return with(
+          meanwhile,
+          meanwhile.state() == State.TO_SET ? State.TO_SET : State.WAITS,
+          meanwhile.state() == State.TO_SET ? meanwhile.sentence() : sentence);
+    }
+    String why =
+        "%s is %s (%s)%s"
+            .formatted(
+                subject.name(),
+                chosen.workload(),
+                use(subject),
+                seen.isZero() ? "" : " for " + shown(seen));
+    return held(
+        subject,
+        matches,
+        chosen,
+        values,
+        wanted,
+        before,
+        watched,
+        Standing.switchedTo(wanted),
+        now,
+        why);
+  }
+
+  private static PolicyReview with(PolicyReview review, State state, String sentence) {
+    return new PolicyReview(
+        review.subject(),
+        review.matches(),
+        review.chosen(),
+        review.values(),
+        review.target(),
+        review.before(),
+        review.watched(),
+        review.decided(),
+        review.change(),
+        state,
+        sentence);
+  }
+
+  /** What is to be set so that this counts. */
+  private PolicyReview held(
+      Subject subject,
+      List<Match> matches,
+      Policy chosen,
+      PolicyValues values,
+      @Nullable Choice target,
+      Standing before,
+      Standing watched,
+      Standing decided,
+      Situation now,
+      String why) {
+    Change change = target == null ? Change.NONE : change(subject, target);
+    State state;
+    String sentence;
+    Standing standing = decided;
+    Table table = subject.table();
+    if (target == null) {
+      state = State.IN_PLACE;
+      sentence = subject.name() + ": nothing is in force";
+    } else if (table != null && table.settings() == null) {
+      state = State.UNKNOWN;
+      sentence = subject.name() + ": what is set on it is not known";
+    } else if (change.changesNothing()) {
+      state = State.IN_PLACE;
+      sentence = "%s is set as %s says".formatted(subject.name(), target.policy());
+      standing = decided.seenInPlace();
+    } else if (decided.settled()) {
+      state = State.LEFT;
+      sentence =
+          "%s: %d values are not as %s had set them, by somebody else since: left so until other settings are asked for"
+              .formatted(subject.name(), change.size(), target.policy());
+    } else {
+      state = State.TO_SET;
+      Choice inForce = before.inForce();
+      sentence =
+          why.isEmpty()
+              ? "%s: %d values are still to be set as %s says"
+                  .formatted(subject.name(), change.size(), target.policy())
+              : "%s: %s sets %d values%s"
+                  .formatted(
+                      why,
+                      target.policy(),
+                      change.size(),
+                      inForce == null || inForce.policy().equals(target.policy())
+                          ? ""
+                          : " in place of " + inForce.policy());
+    }
+    return new PolicyReview(
+        subject, matches, chosen, values, target, before, watched, standing, change, state,
+        sentence);
+  }
+
+  private Change change(Subject subject, Choice target) {
+    Table table = subject.table();
+    Node node = subject.node();
+    if (table != null) {
+      TableSettings is = table.settings();
+      if (is == null) {
+        return Change.NONE;
+      }
+      TableSettings wanted = PolicyValues.ofTable(target.values(), is, shelf.catalogue());
+      return new Change(wanted, is.changeTo(wanted), null, new TreeMap<>(), SettingsChange.NOTHING);
+    }
+    if (node == null) {
+      return Change.NONE;
+    }
+    MemorySplit is = node.memory();
+    MemorySplit split =
+        PolicyValues.split(target.values(), is, shelf.catalogue(), shelf.guide()).orElse(null);
+    if (is == null || split == null || split.isAbout(is)) {
+      split = null;
+    }
+    SortedMap<String, String> starts =
+        PolicyValues.ofStart(target.values(), shelf.catalogue(), shelf.guide());
+    SortedMap<String, String> started = node.settings();
+    return new Change(
+        null,
+        TableChange.of(SettingsChange.NOTHING, Map.of()),
+        split,
+        starts,
+        started == null ? SettingsChange.NOTHING : SettingsChange.between(started, starts));
+  }
+
+  /** Whether two choices are the same but for what is within the tolerance. */
+  private boolean isSame(Choice one, Choice other) {
+    if (!one.policy().equals(other.policy())
+        || !one.values().keySet().equals(other.values().keySet())) {
+      return false;
+    }
+    Map<String, Parameter> parameters = shelf.catalogue().byName();
+    return one.values().entrySet().stream()
+        .allMatch(
+            entry ->
+                isSame(
+                    parameters.get(entry.getKey()),
+                    entry.getValue(),
+                    String.valueOf(other.values().get(entry.getKey()))));
+  }
+
+  private boolean isSame(@Nullable Parameter parameter, String one, String other) {
+    if (one.equals(other) || parameter == null) {
+      return one.equals(other);
+    }
+    Optional<BigDecimal> first = parameter.unit().number(one);
+    Optional<BigDecimal> second = parameter.unit().number(other);
+    if (first.isEmpty() || second.isEmpty()) {
+      return parameter.unit().same(one, other);
+    }
+    BigDecimal apart = first.get().subtract(second.get()).abs();
+    BigDecimal larger = first.get().abs().max(second.get().abs());
+    return apart.compareTo(larger.multiply(BigDecimal.valueOf(tolerance.value()))) <= 0;
+  }
+
+  /** What it is used for, for people. */
+  static String use(Subject subject) {
+    RequestRates requests = subject.requests();
+    if (requests == null) {
+      return "requests not known";
+    }
+    if (!subject.used()) {
+      return "no requests";
+    }
+    double all = requests.total();
+    return String.format(
+        Locale.ROOT,
+        "%.0f op/s, %.0f %% reads, %.0f %% scans, %.0f %% writes",
+        all,
+        100 * requests.reads() / all,
+        100 * requests.scans() / all,
+        100 * requests.writes() / all);
+  }
+
+  private static String shown(Duration duration) {
+    long seconds = duration.toSeconds();
+    return seconds % 60 == 0 && seconds > 0
+        ? seconds / 60 + " min"
+        : seconds < 120 ? seconds + " s" : "%d min %d s".formatted(seconds / 60, seconds % 60);
+  }
+}

@@ -1,0 +1,132 @@
+package io.proteus.controller.policy;
+
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.configuration.NearestWord;
+import io.proteus.controller.parameter.CatalogueFile;
+import io.proteus.core.parameter.Parameter;
+import io.proteus.core.parameter.ParameterCatalogue;
+import io.proteus.core.port.SettingsGuide;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policies that take part, in the order in which they are asked: those with a condition before
+ * those without, then by name. The first whose boundaries and condition hold is the one.
+ *
+ * @param nodeMemory of each node's host; null when it is not known
+ */
+public record PolicyShelf(
+    ParameterCatalogue catalogue,
+    SettingsGuide guide,
+    List<Policy> policies,
+    @Nullable ByteSize nodeMemory) {
+
+  public PolicyShelf {
+    policies =
+        policies.stream()
+            .sorted(
+                Comparator.comparing((Policy policy) -> policy.condition() == null)
+                    .thenComparing(Policy::name))
+            .toList();
+  }
+
+  /**
+   * Which policies take part.
+   *
+   * @param directory of the administrator's own, which replace shipped ones of the same name; empty
+   *     when there are none
+   * @param disabled names of those that do not
+   * @param enabled names of those that do although their file says that they are off
+   */
+  public record Selection(Optional<Path> directory, List<String> disabled, List<String> enabled) {
+    /** The shipped ones as they are. */
+    public static final Selection SHIPPED = new Selection(Optional.empty(), List.of(), List.of());
+  }
+
+  /** What comes with an engine; empty when it comes with nothing of the kind. */
+  public static Optional<SettingsGuide> guide(String engine) {
+    for (SettingsGuide guide : ServiceLoader.load(SettingsGuide.class)) {
+      if (guide.engine().equals(engine)) {
+        return Optional.of(guide);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Reads and checks all policies; those that do not take part too.
+   *
+   * @throws InvalidConfiguration with file, line and key of all that is wrong
+   */
+  public static PolicyShelf of(
+      SettingsGuide guide, Selection selection, @Nullable ByteSize nodeMemory)
+      throws InvalidConfiguration {
+    ParameterCatalogue catalogue = CatalogueFile.parse("parameters", guide.catalogue());
+    List<Policy> shipped = new ArrayList<>();
+    for (var file : guide.policies().entrySet()) {
+      shipped.add(PolicyFile.parse(file.getKey(), file.getValue(), catalogue));
+    }
+    List<Policy> all = PolicyLibrary.with(shipped, own(selection.directory(), catalogue));
+    Set<String> names = all.stream().map(Policy::name).collect(Collectors.toSet());
+    requireKnown("policies.disabled", selection.disabled(), names);
+    requireKnown("policies.enabled", selection.enabled(), names);
+    List<Policy> taking =
+        all.stream()
+            .filter(policy -> policy.enabled() || selection.enabled().contains(policy.name()))
+            .filter(policy -> !selection.disabled().contains(policy.name()))
+            .toList();
+    return new PolicyShelf(catalogue, guide, taking, nodeMemory);
+  }
+
+  /** What a node has to be restarted for, in the store's own keys. */
+  public Set<String> startKeys() {
+    return catalogue.parameters().stream()
+        .filter(parameter -> PolicyValues.where(parameter, guide) == PolicyValues.Where.RESTART)
+        .map(Parameter::key)
+        .collect(Collectors.toSet());
+  }
+
+  private static List<Policy> own(Optional<Path> directory, ParameterCatalogue catalogue)
+      throws InvalidConfiguration {
+    if (directory.isEmpty()) {
+      return List.of();
+    }
+    Path folder = directory.get();
+    if (!Files.isDirectory(folder)) {
+      throw new InvalidValue(
+          "policies.directory: want a folder with policies, got %s, which is none."
+              .formatted(folder));
+    }
+    try {
+      return PolicyLibrary.of(folder, catalogue);
+    } catch (IOException e) {
+      throw new InvalidValue("policies.directory: %s: cannot be read (%s).".formatted(folder, e));
+    }
+  }
+
+  private static void requireKnown(String key, List<String> given, Set<String> names) {
+    for (String name : given) {
+      if (!names.contains(name)) {
+        throw new InvalidValue(
+            "%s: want names of policies, got '%s'%s. `proteus policies list` names them all."
+                .formatted(
+                    key,
+                    name,
+                    NearestWord.to(name, names)
+                        .map(near -> ", maybe '%s'".formatted(near))
+                        .orElse("")));
+      }
+    }
+  }
+}

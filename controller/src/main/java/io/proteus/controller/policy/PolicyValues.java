@@ -1,0 +1,348 @@
+package io.proteus.controller.policy;
+
+import io.proteus.controller.parameter.Formula;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.TableSettings;
+import io.proteus.core.parameter.Parameter;
+import io.proteus.core.parameter.ParameterCatalogue;
+import io.proteus.core.parameter.Scope;
+import io.proteus.core.port.SettingsGuide;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a policy comes to in one place: each of its parameters with its value, where that is set, or
+ * why it is not. A later formula sees the value of an earlier one that can be set, and what is
+ * there where it cannot: a flush size follows from the heap that a node has, not from the one that
+ * it should have been started with.
+ *
+ * @param lines in the policy's order
+ */
+public record PolicyValues(List<Line> lines) {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*(?!\\w*\\s*\\()");
+  private static final Set<String> CONSTANTS = Set.of("kb", "mb", "gb", "true", "false");
+
+  /** Where a parameter is set. */
+  public enum Where {
+    /** on the table */
+    TABLE,
+    /** on each of its column families */
+    COLUMN_FAMILY,
+    /** on the node, as a part of its memory split */
+    MEMORY_SPLIT,
+    /** on the node, by a restart with it */
+    RESTART,
+    /** not by Proteus */
+    NOWHERE;
+
+    /** As documents have it: {@code memory-split}. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    boolean isOfTables() {
+      return this == TABLE || this == COLUMN_FAMILY;
+    }
+  }
+
+  /**
+   * One parameter.
+   *
+   * @param formula as the policy has it
+   * @param filled the same with the values in it
+   * @param value null when it follows from something that is not known
+   * @param obstacle why it is not set; null when it can be
+   * @param setting which setting is in the way; null when none is
+   */
+  public record Line(
+      Parameter parameter,
+      String formula,
+      String filled,
+      @Nullable String value,
+      Where where,
+      @Nullable String obstacle,
+      @Nullable String setting) {
+
+    /** Whether it is a value that can be set. */
+    public boolean counts() {
+      return value != null && obstacle == null;
+    }
+  }
+
+  /**
+   * What can be done to a node.
+   *
+   * @param splits whether it can get another memory split, running or by a restart
+   * @param noRestart why it is not restarted for other settings; null where it may be
+   * @param setting which setting is in the way; null when none is
+   */
+  public record Means(boolean splits, @Nullable String noRestart, @Nullable String setting) {
+    /** All can be done. */
+    public static final Means ALL = new Means(true, null, null);
+  }
+
+  public PolicyValues {
+    lines = List.copyOf(lines);
+  }
+
+  /**
+   * Works a policy out.
+   *
+   * @param present the parameters' values now, by name, and the situation ({@link
+   *     Policy#SITUATION}); what is not known is not in it
+   * @param means what can be done to the node; of no matter for a table
+   */
+  public static PolicyValues of(
+      Policy policy,
+      ParameterCatalogue catalogue,
+      SettingsGuide guide,
+      Means means,
+      Map<String, ?> present) {
+    Map<String, Object> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    known.putAll(present);
+    Map<String, Parameter> parameters = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    parameters.putAll(catalogue.byName());
+    List<Line> lines = new ArrayList<>();
+    policy
+        .values()
+        .forEach(
+            (name, given) -> {
+              Parameter parameter = parameters.get(name);
+              if (parameter != null) {
+                Line line = line(parameter, given, guide, means, known, parameters);
+                lines.add(line);
+                if (line.counts() && line.value() != null) {
+                  typed(parameter, line.value()).ifPresent(value -> known.put(name, value));
+                }
+              }
+            });
+    return new PolicyValues(lines);
+  }
+
+  private static Line line(
+      Parameter parameter,
+      String given,
+      SettingsGuide guide,
+      Means means,
+      Map<String, Object> known,
+      Map<String, Parameter> parameters) {
+    Where where = where(parameter, guide);
+    if (!parameter.unit().isNumber()) {
+      return withObstacle(parameter, given, given, given, where, means);
+    }
+    Formula formula = new Formula(given);
+    String value = formula.number(known).map(parameter.unit()::rounded).orElse(null);
+    String filled = filled(given, known, parameters);
+    if (value != null) {
+      return withObstacle(parameter, given, filled, value, where, means);
+    }
+    Set<String> missing = formula.unknown(known.keySet());
+    return new Line(
+        parameter,
+        given,
+        filled,
+        null,
+        where,
+        missing.isEmpty() ? "its formula has no value" : "not known: " + String.join(", ", missing),
+        missing.contains("memory") ? "policies.nodeMemory" : null);
+  }
+
+  private static Line withObstacle(
+      Parameter parameter, String given, String filled, String value, Where where, Means means) {
+    if (where == Where.NOWHERE) {
+      return new Line(
+          parameter,
+          given,
+          filled,
+          value,
+          where,
+          "Proteus does not set it: " + parameter.how(),
+          null);
+    }
+    if (where == Where.MEMORY_SPLIT && !means.splits()) {
+      return new Line(
+          parameter,
+          given,
+          filled,
+          value,
+          where,
+          "the node divides its heap anew by a restart only",
+          "policies.restart");
+    }
+    if (where == Where.RESTART && means.noRestart() != null) {
+      return new Line(parameter, given, filled, value, where, means.noRestart(), means.setting());
+    }
+    return new Line(parameter, given, filled, value, where, null, null);
+  }
+
+  /** Where a parameter is set: as near to the table as the store allows, as that is online. */
+  public static Where where(Parameter parameter, SettingsGuide guide) {
+    String key = parameter.key();
+    if (key.equals(guide.heapKey())) {
+      return Where.NOWHERE;
+    }
+    if (key.equals(guide.readCacheKey()) || key.equals(guide.writeBufferKey())) {
+      return Where.MEMORY_SPLIT;
+    }
+    if (parameter.isSetFor(Scope.TABLE)) {
+      return Where.TABLE;
+    }
+    if (parameter.isSetFor(Scope.COLUMN_FAMILY)) {
+      return Where.COLUMN_FAMILY;
+    }
+    return parameter.isSetFor(Scope.NODE) ? Where.RESTART : Where.NOWHERE;
+  }
+
+  private static String filled(
+      String formula, Map<String, Object> known, Map<String, Parameter> parameters) {
+    return NAME.matcher(formula)
+        .replaceAll(
+            found -> {
+              Object value = known.get(found.group());
+              return value == null || CONSTANTS.contains(found.group().toLowerCase(Locale.ROOT))
+                  ? found.group()
+                  : Matcher.quoteReplacement(shown(found.group(), value, parameters));
+            });
+  }
+
+  private static String shown(String name, Object value, Map<String, Parameter> parameters) {
+    String text = value instanceof BigDecimal number ? number.toPlainString() : value.toString();
+    Parameter parameter = parameters.get(name);
+    return Optional.ofNullable(Policy.SITUATION.get(name))
+        .or(() -> Optional.ofNullable(parameter).map(Parameter::unit))
+        .map(unit -> unit.shown(text))
+        .orElse(text);
+  }
+
+  static Optional<Object> typed(Parameter parameter, String value) {
+    return switch (parameter.unit()) {
+      case SWITCH -> Optional.of(Boolean.parseBoolean(value.strip()));
+      case WORD -> Optional.of(value.strip());
+      default -> parameter.unit().number(value).map(number -> number);
+    };
+  }
+
+  /** What can be set, by the parameter's name. */
+  public SortedMap<String, String> values(Collection<Where> places) {
+    return lines.stream()
+        .filter(line -> line.counts() && places.contains(line.where()))
+        .collect(
+            Collectors.toMap(
+                line -> line.parameter().name(),
+                line -> String.valueOf(line.value()),
+                (first, second) -> second,
+                TreeMap::new));
+  }
+
+  /**
+   * Values for a table as its settings.
+   *
+   * @param values by the parameter's name
+   * @param is what is set on it: a column family that has a value of its own, which would win over
+   *     the table's, gets the wanted one too
+   */
+  public static TableSettings ofTable(
+      Map<String, String> values, TableSettings is, ParameterCatalogue catalogue) {
+    Map<String, String> onTable = new TreeMap<>();
+    Map<String, Map<String, String>> onFamilies = new TreeMap<>();
+    is.families().keySet().forEach(family -> onFamilies.put(family, new TreeMap<>()));
+    Map<String, Parameter> parameters = catalogue.byName();
+    values.forEach(
+        (name, value) -> {
+          Parameter parameter = parameters.get(name);
+          if (parameter == null) {
+            return;
+          }
+          boolean ofTable = parameter.isSetFor(Scope.TABLE);
+          if (ofTable) {
+            onTable.put(parameter.keyFor(Scope.TABLE), value);
+          }
+          if (parameter.isSetFor(Scope.COLUMN_FAMILY)) {
+            String key = parameter.keyFor(Scope.COLUMN_FAMILY);
+            onFamilies.forEach(
+                (family, own) -> {
+                  Map<String, String> there = is.families().get(family);
+                  if (!ofTable || (there != null && there.containsKey(key))) {
+                    own.put(key, value);
+                  }
+                });
+          }
+        });
+    return TableSettings.of(onTable, onFamilies);
+  }
+
+  /** Values for nodes in the store's own keys, the memory split left out. */
+  public static SortedMap<String, String> ofStart(
+      Map<String, String> values, ParameterCatalogue catalogue, SettingsGuide guide) {
+    SortedMap<String, String> byKey = new TreeMap<>();
+    Map<String, Parameter> parameters = catalogue.byName();
+    values.forEach(
+        (name, value) -> {
+          Parameter parameter = parameters.get(name);
+          if (parameter != null && where(parameter, guide) == Where.RESTART) {
+            byKey.put(parameter.key(), value);
+          }
+        });
+    return byKey;
+  }
+
+  /**
+   * The memory split that values say; empty where they say nothing of it, or it would not fit.
+   *
+   * @param is what the part that they say nothing of stays at; null when that is not known
+   */
+  public static Optional<MemorySplit> split(
+      Map<String, String> values,
+      @Nullable MemorySplit is,
+      ParameterCatalogue catalogue,
+      SettingsGuide guide) {
+    Map<String, String> byKey = new HashMap<>();
+    Map<String, Parameter> parameters = catalogue.byName();
+    values.forEach(
+        (name, value) -> {
+          Parameter parameter = parameters.get(name);
+          if (parameter != null) {
+            byKey.put(parameter.key(), value);
+          }
+        });
+    String cache = byKey.get(guide.readCacheKey());
+    String buffer = byKey.get(guide.writeBufferKey());
+    if (cache == null && buffer == null || (is == null && (cache == null || buffer == null))) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new MemorySplit(
+              cache == null || cache.isEmpty() ? present(is).readCache() : share(cache),
+              buffer == null || buffer.isEmpty() ? present(is).writeBuffer() : share(buffer)));
+    } catch (InvalidValue | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static MemorySplit present(@Nullable MemorySplit is) {
+    if (is == null) {
+      throw new InvalidValue("the present split is not known");
+    }
+    return is;
+  }
+
+  private static Ratio share(String value) {
+    return Ratio.of(Double.parseDouble(value));
+  }
+}

@@ -1,0 +1,55 @@
+package io.proteus.controller.policy;
+
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Table;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table or a node, as policies see it. HBase counts requests by region, so a column family is of
+ * its table's class.
+ *
+ * @param table the table; null for a node
+ * @param node the node; null for a table
+ * @param requests of its partitions; null when none of them is known
+ * @param used whether there are more requests than none
+ * @param situation what formulas may ask of it; what is not known is not in it
+ * @param present its parameters' values by name, as far as they are known
+ */
+public record Subject(
+    @Nullable Table table,
+    @Nullable Node node,
+    @Nullable RequestRates requests,
+    boolean used,
+    Map<String, Object> situation,
+    Map<String, Object> present) {
+  public Subject {
+    situation = Collections.unmodifiableMap(new TreeMap<>(situation));
+    present = Collections.unmodifiableMap(new TreeMap<>(present));
+  }
+
+  /** As it is remembered and shown: {@code table usertable}. */
+  public String name() {
+    return table != null ? "table " + table.id() : node != null ? "node " + node.id() : "nothing";
+  }
+
+  /** Without what it is: {@code usertable}. */
+  public String id() {
+    return name().substring(name().indexOf(' ') + 1);
+  }
+
+  public boolean isTable() {
+    return table != null;
+  }
+
+  /** All that formulas may ask for. */
+  Map<String, Object> known() {
+    Map<String, Object> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    known.putAll(present);
+    known.putAll(situation);
+    return known;
+  }
+}

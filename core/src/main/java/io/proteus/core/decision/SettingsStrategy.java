@@ -1,0 +1,108 @@
+package io.proteus.core.decision;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.SettingsMemory;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Strategy;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.configuration.SettingsChoice;
+import io.proteus.core.strategy.configuration.SettingsPolicy;
+import io.proteus.core.units.ByteSize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Sets tables and nodes for what they are used for, beside another strategy that counts nodes and
+ * places partitions. One thing at a time: a resize comes first; then settings, with every partition
+ * where it is; then what the other strategy would move.
+ */
+public record SettingsStrategy(Strategy other, SettingsPolicy policy) implements Strategy {
+  /** Of no effect: a table's blocks are set as its other settings are. */
+  private static final ByteSize BLOCKS = ByteSize.ofKilobytes(64);
+
+  @Override
+  public Verdict decide(Situation now) {
+    return with(other.decide(now), policy.choose(now, false), now);
+  }
+
+  @Override
+  public Verdict decideRegardlessOfLoad(Situation now) {
+    return with(other.decideRegardlessOfLoad(now), policy.choose(now, true), now);
+  }
+
+  private static Verdict with(Verdict answer, SettingsChoice choice, Situation now) {
+    if (answer instanceof Verdict.Retarget wanted && resizes(now, wanted.target())) {
+      return new Verdict.Retarget(
+          wanted.target(), wanted.reasons(), remembering(wanted, choice.watched()));
+    }
+    if (choice.changesNothing()) {
+      return unchanged(answer, choice);
+    }
+    List<Reason> reasons = new ArrayList<>(choice.switches());
+    reasons.addAll(choice.waiting());
+    reasons.addAll(choice.remarks());
+    // what the other strategy wants to move is not done now
+    StrategyMemory memory = answer instanceof Verdict.Hold ? answer.memory() : now.memory();
+    return new Verdict.Retarget(asItIs(now, choice), reasons, memory.with(choice.decided()));
+  }
+
+  private static Verdict unchanged(Verdict answer, SettingsChoice choice) {
+    StrategyMemory memory = remembering(answer, choice.decided());
+    if (answer instanceof Verdict.Retarget wanted) {
+      return new Verdict.Retarget(wanted.target(), wanted.reasons(), memory);
+    }
+    List<Reason> reasons = new ArrayList<>(choice.waiting());
+    reasons.addAll(answer.reasons());
+    return new Verdict.Hold(reasons, memory);
+  }
+
+  private static StrategyMemory remembering(Verdict answer, SettingsMemory settings) {
+    return answer.memory().with(settings);
+  }
+
+  private static boolean resizes(Situation now, Layout target) {
+    return now.memory().resizingTo() != 0
+        || !target.removed().isEmpty()
+        || target.nodes().stream().anyMatch(wanted -> wanted.node().isPlanned());
+  }
+
+  /** With every partition where it is, so that a node that is emptied is filled again. */
+  private static Layout asItIs(Situation now, SettingsChoice choice) {
+    Map<NodeId, List<Partition>> held = now.topology().partitionsByNode();
+    Map<NodeId, MemorySplit> present = new TreeMap<>();
+    for (Node node : now.topology().nodes()) {
+      if (node.memory() != null) {
+        present.put(node.id(), node.memory());
+      }
+    }
+    List<NodeTarget> nodes = new ArrayList<>();
+    choice
+        .splitsOver(present)
+        .forEach(
+            (node, split) ->
+                nodes.add(
+                    new NodeTarget(
+                        node,
+                        new NodeProfile(
+                            choice.splits().containsKey(node) ? "by policy" : "as it is",
+                            split,
+                            BLOCKS),
+                        ids(held.getOrDefault(node, List.of())))));
+    return Layout.of(nodes, List.of(), Map.of()).with(choice.settings());
+  }
+
+  private static List<PartitionId> ids(List<Partition> partitions) {
+    return partitions.stream().map(Partition::id).toList();
+  }
+}

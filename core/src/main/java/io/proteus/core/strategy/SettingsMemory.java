@@ -1,0 +1,74 @@
+package io.proteus.core.strategy;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What policies of settings remember of each table and node; those that are gone are forgotten.
+ *
+ * @param subjects by name: {@code table usertable}, {@code node rs1:16020}
+ */
+public record SettingsMemory(SortedMap<String, Standing> subjects) {
+  public static final SettingsMemory NONE = new SettingsMemory(new TreeMap<>());
+
+  public SettingsMemory {
+    // a journal from before there were such policies has none
+    subjects =
+        Collections.unmodifiableSortedMap(
+            new TreeMap<>(Objects.requireNonNullElse(subjects, new TreeMap<>())));
+  }
+
+  public static SettingsMemory of(Map<String, Standing> subjects) {
+    return new SettingsMemory(new TreeMap<>(subjects));
+  }
+
+  public Optional<Standing> of(String subject) {
+    return Optional.ofNullable(subjects.get(subject));
+  }
+
+  /**
+   * What is to be remembered once somebody has taken back what was decided: it is left to them
+   * until something else is asked for.
+   */
+  public SettingsMemory leftToOthers() {
+    SortedMap<String, Standing> left = new TreeMap<>();
+    subjects.forEach((name, standing) -> left.put(name, standing.seenInPlace()));
+    return new SettingsMemory(left);
+  }
+
+  /**
+   * Where one table or node stands.
+   *
+   * @param inForce what was last decided on; null while nothing was
+   * @param settled whether the cluster has shown it: what differs from then on is somebody else's
+   * @param coming what its workload asks for instead; null while it asks for what is in force
+   */
+  public record Standing(@Nullable Choice inForce, boolean settled, @Nullable Coming coming) {
+    public static final Standing NEW = new Standing(null, false, null);
+
+    /** The same with nothing that is to come. */
+    public Standing calm() {
+      return new Standing(inForce, settled, null);
+    }
+
+    /** The same with what is to come. */
+    public Standing awaiting(Coming other) {
+      return new Standing(inForce, settled, other);
+    }
+
+    /** With what is in force from now on. */
+    public static Standing switchedTo(Choice choice) {
+      return new Standing(choice, false, null);
+    }
+
+    /** As the cluster shows it. */
+    public Standing seenInPlace() {
+      return new Standing(inForce, true, coming);
+    }
+  }
+}

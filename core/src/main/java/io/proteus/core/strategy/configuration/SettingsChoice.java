@@ -1,0 +1,50 @@
+package io.proteus.core.strategy.configuration;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.SettingsMemory;
+import io.proteus.core.strategy.WantedSettings;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What should be set, of all that is not set so.
+ *
+ * @param settings on tables, and what nodes should be started with
+ * @param splits how nodes should divide their heap that divide it otherwise
+ * @param switches why, table by table and node by node
+ * @param remarks what of it cannot be done
+ * @param waiting what is not done yet, or is left to somebody else
+ * @param watched what is to be remembered where nothing of it is done
+ * @param decided what is to be remembered where it is
+ */
+public record SettingsChoice(
+    WantedSettings settings,
+    SortedMap<NodeId, MemorySplit> splits,
+    List<Reason> switches,
+    List<Reason> remarks,
+    List<Reason> waiting,
+    SettingsMemory watched,
+    SettingsMemory decided) {
+  public SettingsChoice {
+    splits = Collections.unmodifiableSortedMap(new TreeMap<>(splits));
+    switches = List.copyOf(switches);
+    remarks = List.copyOf(remarks);
+    waiting = List.copyOf(waiting);
+  }
+
+  /** The split that a node should have: the one chosen, else the one given. */
+  public Map<NodeId, MemorySplit> splitsOver(Map<NodeId, MemorySplit> present) {
+    Map<NodeId, MemorySplit> all = new TreeMap<>(present);
+    all.putAll(splits);
+    return all;
+  }
+
+  public boolean changesNothing() {
+    return settings.saysNothing() && splits.isEmpty();
+  }
+}

@@ -1,0 +1,393 @@
+package io.proteus.engine.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.policy.PolicyReview;
+import io.proteus.controller.policy.PolicyReview.State;
+import io.proteus.controller.policy.PolicyReviewer;
+import io.proteus.controller.policy.PolicyShelf;
+import io.proteus.controller.policy.PolicyTuning;
+import io.proteus.controller.policy.PolicyValues;
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.TableSettings;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.SettingsMemory;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.configuration.SettingsChoice;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The shipped policies held against a table on a node: class, hold, formulas, what is set. */
+class PolicyReviewerTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Duration HOLD = Duration.ofMinutes(10);
+  private static final TableId T = new TableId("t");
+  private static final NodeId RS1 = new NodeId("rs1");
+  private static final String TABLE = "table t";
+  private static final MemorySplit SPLIT = MemorySplit.of(0.4, 0.4);
+  private static final TableSettings PLAIN =
+      TableSettings.of(Map.of(), Map.of("f", Map.of("BLOCKSIZE", "65536")));
+  private static final PolicyShelf SHELF = shelf();
+
+  private static PolicyShelf shelf() {
+    try {
+      return PolicyShelf.of(
+          new HBaseGuide(), PolicyShelf.Selection.SHIPPED, ByteSize.ofMegabytes(16 << 10));
+    } catch (InvalidConfiguration e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static PolicyReviewer reviewer(boolean restarts) {
+    return new PolicyReviewer(SHELF, null, Ratio.of(0.1), restarts, 0.01);
+  }
+
+  /** One table of one region on one node, fact by fact. */
+  private static final class Scene {
+    private Instant at = START;
+    private @Nullable RequestRates rates = new RequestRates(100, 0, 0);
+    private long megabytes = 1000;
+    private @Nullable ByteSize heap = ByteSize.ofMegabytes(1024);
+    private @Nullable TableSettings settings = PLAIN;
+    private MemorySplit split = SPLIT;
+    private boolean online = true;
+    private @Nullable SortedMap<String, String> started = new TreeMap<>();
+    private SettingsMemory memory = SettingsMemory.NONE;
+
+    Scene at(Duration after) {
+      at = START.plus(after);
+      return this;
+    }
+
+    Scene requests(double reads, double scans, double writes) {
+      rates = new RequestRates(reads, scans, writes);
+      return this;
+    }
+
+    Scene remembering(SettingsMemory remembered) {
+      memory = remembered;
+      return this;
+    }
+
+    Situation situation() {
+      Partition partition =
+          new Partition(new PartitionId("a"), T, RS1, ByteSize.ofMegabytes(megabytes), null);
+      Topology topology =
+          new Topology(
+              "test",
+              at,
+              List.of(new Node(RS1, "1", split, online, started)),
+              List.of(),
+              List.of(partition),
+              List.of(new Table(T, null, settings)),
+              List.of(),
+              false,
+              List.of());
+      Map<PartitionId, RequestRates> known =
+          rates == null ? Map.of() : Map.of(partition.id(), rates);
+      Map<NodeId, NodeLoad> loads =
+          Map.of(RS1, new NodeLoad(HostLoad.UNKNOWN, null, null, null, null, heap, null, null));
+      Observation latest =
+          new Observation(
+              1,
+              topology,
+              Duration.ofSeconds(30),
+              known,
+              loads,
+              EnumSet.allOf(Capability.class),
+              List.of());
+      return new Situation(
+          at, latest, 6, true, known, loads, null, StrategyMemory.INITIAL.with(memory));
+    }
+
+    PolicyReview table(PolicyReviewer reviewer, boolean atOnce) {
+      return of(TABLE, reviewer, atOnce);
+    }
+
+    PolicyReview node(PolicyReviewer reviewer) {
+      return of("node rs1", reviewer, true);
+    }
+
+    private PolicyReview of(String name, PolicyReviewer reviewer, boolean atOnce) {
+      return reviewer.review(situation(), atOnce).stream()
+          .filter(review -> review.subject().name().equals(name))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    SettingsChoice choose() {
+      return new PolicyTuning(reviewer(false)).choose(situation(), false);
+    }
+  }
+
+  private static String chosen(PolicyReview review) {
+    return review.chosen() == null ? "none" : review.chosen().name();
+  }
+
+  private static PolicyValues.Line line(PolicyReview review, String parameter) {
+    return review.values().lines().stream()
+        .filter(line -> line.parameter().name().equals(parameter))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1,0,0,pcm-ro",
+    "0,1,0,pcm-ro",
+    "0,0,1,pcm-wo",
+    "95,0,5,pcm-rm",
+    "50,45,5,pcm-rm",
+    "5,0,95,pcm-wm",
+    "90,0,10,pcm-mixr",
+    "61,0,39,pcm-mixr",
+    "60,0,40,pcm-mixrw",
+    "40,0,60,pcm-mixrw",
+    "39,0,61,pcm-mixw",
+    "10,0,90,pcm-mixw"
+  })
+  void aTableAndItsNodeAreOfTheClassOfTheirRequests(
+      double reads, double scans, double writes, String policy) {
+    Scene scene = new Scene().requests(reads, scans, writes);
+
+    assertThat(chosen(scene.table(reviewer(false), true))).isEqualTo(policy);
+    assertThat(chosen(scene.node(reviewer(false)))).isEqualTo(policy);
+  }
+
+  @Test
+  void anEmptyTableIsLoadedFirstWhetherItIsWrittenToYetOrNot() {
+    Scene scene = new Scene().requests(0, 0, 0);
+    scene.megabytes = 0;
+
+    assertThat(chosen(scene.table(reviewer(false), true))).isEqualTo("pcm-bl");
+    assertThat(chosen(scene.requests(0, 0, 7).table(reviewer(false), true))).isEqualTo("pcm-bl");
+    assertThat(chosen(scene.requests(1, 0, 7).table(reviewer(false), true))).isNotEqualTo("pcm-bl");
+  }
+
+  @Test
+  void whatIsNotUsedOrNotKnownIsOfNoClass() {
+    Scene idle = new Scene().requests(0, 0, 0);
+    Scene unknown = new Scene();
+    unknown.rates = null;
+
+    assertThat(idle.table(reviewer(false), true).state()).isEqualTo(State.IDLE);
+    assertThat(unknown.table(reviewer(false), true).state()).isEqualTo(State.UNKNOWN);
+    assertThat(unknown.table(reviewer(false), true).matches())
+        .allSatisfy(match -> assertThat(match.inClass()).isEmpty());
+  }
+
+  @Test
+  void aClassCountsOnceItHasHeldForAsLongAsItsPolicySays() {
+    SettingsChoice first = new Scene().choose();
+    SettingsChoice nearly =
+        new Scene().at(HOLD.minusSeconds(1)).remembering(first.decided()).choose();
+    SettingsChoice then = new Scene().at(HOLD).remembering(nearly.decided()).choose();
+
+    assertThat(first.changesNothing()).isTrue();
+    assertThat(first.waiting())
+        .extracting(Reason::toString)
+        .anyMatch(
+            reason ->
+                reason.startsWith("CLASS_NOT_CONFIRMED: table t is RO (100 op/s, 100 % reads")
+                    && reason.endsWith("for 0 s of 10 min: pcm-ro waits [policies.hold]"));
+    assertThat(nearly.changesNothing()).isTrue();
+    assertThat(then.settings().tables().get(T))
+        .isEqualTo(TableSettings.of(Map.of(), Map.of("f", Map.of("BLOCKSIZE", "16384"))));
+    assertThat(then.splits()).containsEntry(RS1, MemorySplit.of(0.6, 0.1));
+    assertThat(then.switches()).extracting(Reason::code).containsOnly(ReasonCode.POLICY_SWITCH);
+  }
+
+  @Test
+  void aClassThatComesAndGoesNeverCounts() {
+    for (long seed = 1; seed <= 20; seed++) {
+      Random random = new Random(seed);
+      SettingsMemory memory = SettingsMemory.NONE;
+      Duration now = Duration.ZERO;
+      Duration stretch = Duration.ZERO;
+      boolean reads = true;
+      for (int cycle = 0; cycle < 60; cycle++) {
+        boolean before = reads;
+        reads =
+            stretch.plusSeconds(90).compareTo(HOLD) < 0 ? reads ^ random.nextInt(8) == 0 : !reads;
+        stretch = before == reads ? stretch.plusSeconds(30) : Duration.ZERO;
+        Scene scene = new Scene().at(now).remembering(memory);
+        scene.requests(reads ? 100 : 0, 0, reads ? 0 : 100);
+        SettingsChoice choice = scene.choose();
+
+        assertThat(choice.changesNothing()).as("seed %d, cycle %d", seed, cycle).isTrue();
+        memory = choice.decided();
+        now = now.plusSeconds(30);
+      }
+    }
+  }
+
+  @Test
+  void formulasFollowFromTheHeapThatANodeHasAndNotFromTheOneItShouldHave() {
+    Scene scene = new Scene().requests(0, 0, 100);
+    PolicyReview table = scene.table(reviewer(false), true);
+    PolicyReview node = scene.node(reviewer(false));
+
+    assertThat(line(table, "flushSize").value()).isEqualTo(Long.toString(128L << 20));
+    assertThat(line(table, "flushSize").filled()).isEqualTo("128 * MB * min(1 GB / GB, 8)");
+    assertThat(line(node, "heap").value()).isEqualTo(Long.toString(10L << 30));
+    assertThat(line(node, "heap").obstacle()).startsWith("Proteus does not set it");
+    assertThat(table.change().ofTable().table().set())
+        .containsEntry("MEMSTORE_FLUSHSIZE", "134217728")
+        .containsEntry("hbase.hstore.blockingStoreFiles", "16")
+        .containsEntry("MAX_FILESIZE", "10737418240")
+        .doesNotContainKey("hfile.block.cache.size");
+  }
+
+  @Test
+  void whatFollowsFromSomethingUnknownIsNotSetAndSaidSo() {
+    Scene scene = new Scene().requests(0, 0, 100);
+    scene.heap = null;
+    PolicyReview table = scene.table(reviewer(false), true);
+
+    assertThat(line(table, "flushSize").value()).isNull();
+    assertThat(line(table, "flushSize").obstacle()).isEqualTo("not known: heap");
+    assertThat(table.change().ofTable().table().set())
+        .containsKey("MAX_FILESIZE")
+        .doesNotContainKey("MEMSTORE_FLUSHSIZE");
+  }
+
+  @Test
+  void aTableWhoseSettingsAreNotKnownIsLeftAlone() {
+    Scene scene = new Scene();
+    scene.settings = null;
+
+    assertThat(scene.table(reviewer(false), true).state()).isEqualTo(State.UNKNOWN);
+  }
+
+  @Test
+  void blocksFollowTheScans() {
+    assertThat(line(new Scene().table(reviewer(false), true), "blockSize").value())
+        .isEqualTo("16384");
+    assertThat(
+            line(new Scene().requests(30, 70, 0).table(reviewer(false), true), "blockSize").value())
+        .isEqualTo("262144");
+  }
+
+  @Test
+  void aColumnFamilysOwnValueWouldWinSoItIsSetToo() {
+    Scene scene = new Scene().requests(0, 0, 100);
+    scene.settings =
+        TableSettings.of(
+            Map.of(), Map.of("f", Map.of("hbase.hstore.blockingStoreFiles", "7"), "g", Map.of()));
+    var change = scene.table(reviewer(false), true).change().ofTable();
+
+    assertThat(change.table().set()).containsEntry("hbase.hstore.blockingStoreFiles", "16");
+    assertThat(change.families()).containsOnlyKeys("f");
+    assertThat(change.families().get("f").set())
+        .containsOnly(Map.entry("hbase.hstore.blockingStoreFiles", "16"));
+  }
+
+  @Test
+  void whatTakesARestartIsSetOnlyWhereRestartsAreAllowed() {
+    PolicyReview without = new Scene().node(reviewer(false));
+    PolicyReview with = new Scene().node(reviewer(true));
+
+    assertThat(line(without, "memstoreLowerLimit").obstacle())
+        .isEqualTo("it takes a restart of the node");
+    assertThat(line(without, "memstoreLowerLimit").setting()).isEqualTo("policies.restart");
+    assertThat(without.change().ofStart().changesNothing()).isTrue();
+    assertThat(with.change().ofStart().set())
+        .containsOnly(Map.entry("hbase.regionserver.global.memstore.size.lower.limit", "0.8"));
+    Scene unknown = new Scene();
+    unknown.started = null;
+    assertThat(line(unknown.node(reviewer(true)), "memstoreLowerLimit").obstacle())
+        .isEqualTo("what the node was started with is not known");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aNodeThatTakesNoSplitWhileItRunsGetsItByARestartOrNotAtAll(boolean restarts) {
+    Scene scene = new Scene();
+    scene.online = false;
+
+    assertThat(scene.node(reviewer(restarts)).change().split() != null).isEqualTo(restarts);
+  }
+
+  @Test
+  void whatSomebodyElseChangesIsLeftToThemUntilSomethingElseIsAskedFor() {
+    SettingsMemory switched =
+        SettingsMemory.of(Map.of(TABLE, new Scene().table(reviewer(false), true).decided()));
+    Scene inPlace = new Scene().remembering(switched);
+    inPlace.settings = TableSettings.of(Map.of(), Map.of("f", Map.of("BLOCKSIZE", "16384")));
+    PolicyReview seen = inPlace.table(reviewer(false), false);
+    Scene undone = new Scene().remembering(SettingsMemory.of(Map.of(TABLE, seen.decided())));
+
+    assertThat(new Scene().remembering(switched).table(reviewer(false), false).state())
+        .isEqualTo(State.TO_SET);
+    assertThat(seen.state()).isEqualTo(State.IN_PLACE);
+    assertThat(undone.table(reviewer(false), false).state()).isEqualTo(State.LEFT);
+    assertThat(
+            new Scene().remembering(switched.leftToOthers()).table(reviewer(false), false).state())
+        .isEqualTo(State.LEFT);
+    assertThat(undone.choose().waiting())
+        .extracting(Reason::code)
+        .contains(ReasonCode.SETTINGS_LEFT);
+    assertThat(undone.requests(0, 0, 100).table(reviewer(false), true).state())
+        .isEqualTo(State.TO_SET);
+  }
+
+  @Test
+  void valuesThatHardlyMoveAreTheSame() {
+    Scene grown = new Scene().requests(0, 0, 100);
+    SettingsMemory switched =
+        SettingsMemory.of(Map.of(TABLE, grown.table(reviewer(false), true).decided()));
+    grown.remembering(switched).heap = ByteSize.ofMegabytes(1100);
+    PolicyReview little = grown.table(reviewer(false), false);
+    grown.heap = ByteSize.ofMegabytes(2048);
+    PolicyReview much = grown.table(reviewer(false), false);
+
+    assertThat(little.decided().coming()).isNull();
+    assertThat(little.change().ofTable().table().set())
+        .containsEntry("MEMSTORE_FLUSHSIZE", "134217728");
+    assertThat(much.decided().coming()).isNotNull();
+  }
+
+  @Test
+  void whatCannotBeSetIsAmongTheRemarks() {
+    SettingsChoice choice = new PolicyTuning(reviewer(false)).choose(new Scene().situation(), true);
+
+    assertThat(choice.remarks())
+        .extracting(Reason::toString)
+        .anyMatch(
+            remark ->
+                remark.startsWith("NOT_CAPABLE: heap 10 GB is not set: Proteus does not set it"))
+        .anyMatch(
+            remark ->
+                remark.equals(
+                    "NOT_CAPABLE: memstoreLowerLimit 0.8 is not set: it takes a restart of the"
+                        + " node (rs1) [policies.restart]"));
+  }
+}
