@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       "  proteus experiment met-convergence --rows 100000 --arrangements b,c,e --report"
           + " reports/short",
       "  proteus experiment bulk-load --rows 300000 --repeats 3",
+      "  proteus experiment policies --workloads write-only,read-only",
       "  proteus experiment loads --loads daily,flash-crowd --policies target,forecast",
       "  proteus experiment report reports/met-convergence/result.json"
     })
@@ -33,6 +34,7 @@ public final class ExperimentCommand {
     return List.of(
         new MetConvergenceCommand(environment),
         new BulkLoadExperimentCommand(environment),
+        new PoliciesExperimentCommand(environment),
         new ElasticityCommand(environment),
         new PapersCommand(environment),
         new LoadsCommand(environment),

@@ -1,6 +1,7 @@
 package io.proteus.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
@@ -8,41 +9,19 @@ import io.proteus.core.port.PortException;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 class UsageTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "watch",
-        "plan",
-        "history",
-        "serve",
-        "token",
-        "token add",
-        "bulk-load",
-        "bulk-load plan",
-        "bulk-load prepare",
-        "bulk-load finish",
-        "init",
-        "local",
-        "local up",
-        "local down",
-        "simulate",
-        "experiment",
-        "experiment elasticity",
-        "experiment papers",
-        "experiment bulk-load",
-        "experiment loads",
-        "local status",
-        "version"
-      })
+  @MethodSource("everyCommand")
   void helpSaysExitCodesAndFitsAScreen(String command) {
     Outcome help = proteus().run((command + " --help").strip().split(" "));
 
@@ -50,6 +29,40 @@ class UsageTest {
     assertThat(help.out()).startsWith("Usage: proteus").contains("Exit codes:");
     assertThat(help.out().lines()).hasSizeLessThan(60).allMatch(line -> line.length() <= 100);
     assertThat(help.err()).isEmpty();
+  }
+
+  /** Picocli formats every text: a lone % in it is a warning on the user's screen. */
+  @ParameterizedTest
+  @MethodSource("everyCommand")
+  void everyTextOfTheHelpCanBeFormatted(String command) {
+    CommandLine line = commandLine();
+    for (String word : command.split(" ")) {
+      line = word.isEmpty() ? line : line.getSubcommands().get(word);
+    }
+    List<String> texts = new ArrayList<>();
+    texts.addAll(List.of(line.getCommandSpec().usageMessage().description()));
+    texts.addAll(List.of(line.getCommandSpec().usageMessage().footer()));
+    line.getCommandSpec().args().forEach(arg -> texts.addAll(List.of(arg.description())));
+
+    for (String text : texts) {
+      assertThatCode(() -> String.format(text)).as(text).doesNotThrowAnyException();
+    }
+  }
+
+  static List<String> everyCommand() {
+    List<String> commands = new ArrayList<>();
+    collect("", commandLine(), commands);
+    return commands;
+  }
+
+  private static CommandLine commandLine() {
+    return new CommandLineUnderTest(Path.of("."), ManualClock.start()).commandLine();
+  }
+
+  private static void collect(String name, CommandLine line, List<String> commands) {
+    commands.add(name);
+    line.getSubcommands()
+        .forEach((word, below) -> collect((name + " " + word).strip(), below, commands));
   }
 
   @Test
