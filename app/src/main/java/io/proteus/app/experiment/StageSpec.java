@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param heap of each
  * @param cores that each RegionServer and its DataNode may use together while measured; null: all
  */
-public public record StageSpec(
+public record StageSpec(
     Path home, Path directory, int regionServers, ByteSize heap, @Nullable Double cores) {
   public StageSpec {
     if (regionServers < 2) {

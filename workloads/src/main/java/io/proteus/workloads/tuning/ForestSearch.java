@@ -10,16 +10,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.hipparchus.distribution.continuous.NormalDistribution;
 
 /**
  * Where to look next: where a random forest expects the largest improvement (Hutter and others
- * 2011, SMAC), and now and then anywhere, as the forest may be wrong.
+ * 2011, SMAC); and now and then, as the forest may be wrong and sees no slope between two levels,
+ * one step from the best so far.
  */
 final class ForestSearch {
   private static final int DRAWN = 600;
   private static final int BEST_LOOKED_AROUND = 5;
-  private static final int ANYWHERE_EACH = 4;
+  private static final int ASIDE_EACH = 3;
   private static final double LEAST_DEVIATION = 1e-6;
   private static final NormalDistribution NORMAL = new NormalDistribution();
 
@@ -55,8 +57,8 @@ final class ForestSearch {
     if (candidates.isEmpty()) {
       return Optional.empty();
     }
-    if (step % ANYWHERE_EACH == ANYWHERE_EACH - 1) {
-      return candidates.stream().findFirst();
+    if (step % ASIDE_EACH == ASIDE_EACH - 1) {
+      return Optional.of(aside(candidates));
     }
     Forest forest = forest();
     double best =
@@ -76,17 +78,35 @@ final class ForestSearch {
     for (int i = 0; i < DRAWN; i++) {
       candidates.add(space.random(searched, random));
     }
-    evidence.settings().stream()
+    best()
+        .limit(BEST_LOOKED_AROUND)
+        .forEach(point -> candidates.addAll(space.neighbours(point, searched)));
+    candidates.removeAll(seen);
+    return candidates;
+  }
+
+  /** The settings tried, the highest mean first. */
+  private Stream<Point> best() {
+    return evidence.settings().stream()
         .sorted(
             Comparator.comparingDouble(
                     (Map<String, String> values) ->
                         evidence.mean(values).orElse(Double.NEGATIVE_INFINITY))
                 .reversed())
-        .flatMap(values -> space.point(values).stream())
-        .limit(BEST_LOOKED_AROUND)
-        .forEach(point -> candidates.addAll(space.neighbours(point, searched)));
-    candidates.removeAll(seen);
-    return candidates;
+        .flatMap(values -> space.point(values).stream());
+  }
+
+  /** A step from the best so far that was not taken yet, else anywhere. */
+  private Point aside(Set<Point> candidates) {
+    List<Point> near =
+        best()
+            .limit(1)
+            .flatMap(point -> space.neighbours(point, searched).stream())
+            .filter(candidates::contains)
+            .toList();
+    return near.isEmpty()
+        ? candidates.iterator().next()
+        : near.get(random.nextInt(near.size()));
   }
 
   private Forest forest() {

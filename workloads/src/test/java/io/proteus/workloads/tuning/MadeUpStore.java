@@ -73,9 +73,18 @@ final class MadeUpStore {
 
   /** Everything that a tuner wants tried. */
   List<Trial> tune(Tuner tuner) {
+    return tune(tuner, Set.of(Purpose.values()));
+  }
+
+  /** The same until it has tried each parameter alone. */
+  List<Trial> screen(Tuner tuner) {
+    return tune(tuner, Set.of(Purpose.BASELINE, Purpose.ALONE));
+  }
+
+  private List<Trial> tune(Tuner tuner, Set<Purpose> wanted) {
     List<Trial> done = new ArrayList<>();
     Optional<Proposal> next = tuner.next(done);
-    while (next.isPresent()) {
+    while (next.isPresent() && wanted.contains(next.get().purpose())) {
       done.add(attempt(done.size() + 1, next.get()));
       next = tuner.next(done);
     }
