@@ -7,6 +7,7 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.core.port.PortException;
 import io.proteus.testkit.ManualClock;
+import java.lang.reflect.AnnotatedElement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 class UsageTest {
   @TempDir private Path folder;
@@ -40,10 +45,20 @@ class UsageTest {
       line = word.isEmpty() ? line : line.getSubcommands().get(word);
     }
     List<String> texts = new ArrayList<>();
-    texts.addAll(List.of(line.getCommandSpec().usageMessage().description()));
-    texts.addAll(List.of(line.getCommandSpec().usageMessage().footer()));
-    line.getCommandSpec().args().forEach(arg -> texts.addAll(List.of(arg.description())));
+    Command annotation = line.getCommandSpec().userObject().getClass().getAnnotation(Command.class);
+    texts.addAll(List.of(annotation.description()));
+    texts.addAll(List.of(annotation.footer()));
+    for (ArgSpec arg : line.getCommandSpec().args()) {
+      // as written: what picocli answers with is formatted, or was given up
+      if (arg.userObject() instanceof AnnotatedElement written) {
+        Option option = written.getAnnotation(Option.class);
+        Parameters parameters = written.getAnnotation(Parameters.class);
+        texts.addAll(List.of(option == null ? new String[0] : option.description()));
+        texts.addAll(List.of(parameters == null ? new String[0] : parameters.description()));
+      }
+    }
 
+    assertThat(texts).isNotEmpty();
     for (String text : texts) {
       assertThatCode(() -> String.format(text)).as(text).doesNotThrowAnyException();
     }
