@@ -38,8 +38,7 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
 
   private final Environment environment;
 
-  @Mixin
-  private final StageOptions cluster = new StageOptions(5, "2GB", 0, "reports/bulk-load");
+  @Mixin private final StageOptions cluster = new StageOptions(5, "2GB", 0, "reports/bulk-load");
 
   @Option(
       names = "--rows",
@@ -124,7 +123,10 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
       for (int repeat = 1; repeat <= repeats; repeat++) {
         // what is measured must not be lost with what fails later
         experiment.repeat(
-            repeat, rows, chosen, () -> ResultFile.write(file, result(experiment, spec, size, started)));
+            repeat,
+            rows,
+            chosen,
+            () -> ResultFile.write(file, result(experiment, spec, size, started)));
       }
       result = result(experiment, spec, size, started);
     }

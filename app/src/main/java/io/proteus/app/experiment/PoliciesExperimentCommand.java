@@ -102,8 +102,7 @@ final class PoliciesExperimentCommand implements Callable<Integer> {
       PoliciesExperiment running = new PoliciesExperiment(on, cases, progress);
       for (int repeat = 1; repeat <= repeats; repeat++) {
         // what is measured must not be lost with what fails later
-        running.repeat(
-            repeat, () -> write(folder, result(running, spec, bench, cases, started)));
+        running.repeat(repeat, () -> write(folder, result(running, spec, bench, cases, started)));
       }
       experiment = running;
     }
@@ -142,10 +141,7 @@ final class PoliciesExperimentCommand implements Callable<Integer> {
     return AsciiTable.getTable(
         result.cases(),
         List.of(
-            new Column()
-                .header("workload")
-                .dataAlign(HorizontalAlign.LEFT)
-                .with(Case::workload),
+            new Column().header("workload").dataAlign(HorizontalAlign.LEFT).with(Case::workload),
             new Column().header("policy").dataAlign(HorizontalAlign.LEFT).with(Case::policy),
             figure("defaults, op/s", result, figures -> range("%,.0f", figures.defaults())),
             figure("policy, op/s", result, figures -> range("%,.0f", figures.policy())),

@@ -59,11 +59,6 @@ enum PolicyCase {
             spec.regionServers(),
             1000L * rows);
     return new Case(
-        workload.id(),
-        workload.description(),
-        policy,
-        values.values(),
-        values.leftOut(),
-        paper);
+        workload.id(), workload.description(), policy, values.values(), values.leftOut(), paper);
   }
 }

@@ -2,8 +2,8 @@ package io.proteus.app.experiment;
 
 import io.proteus.app.experiment.BenchOptions.Bench;
 import io.proteus.controller.execution.Time;
-import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.Few;
@@ -105,7 +105,10 @@ public final class SettingsBench implements AutoCloseable {
     return hold.interruption().hasBegun();
   }
 
-  /** Runs a workload unmeasured: a server whose code is not compiled yet takes several times the CPU. */
+  /**
+   * Runs a workload unmeasured: a server whose code is not compiled yet takes several times the
+   * CPU.
+   */
   public void warmUp(BenchWorkload workload, Duration length)
       throws PortException, IOException, InterruptedException {
     if (!length.isZero() && restarted.isEmpty()) {
@@ -173,9 +176,7 @@ public final class SettingsBench implements AutoCloseable {
       stage.dropTables();
       int regions = REGIONS_PER_SERVER * stage.spec().regionServers();
       stage.createTables(
-          workload.tenants(bench.threads(), regions),
-          bench.rows() / workload.tables(),
-          attributes);
+          workload.tenants(bench.threads(), regions), bench.rows() / workload.tables(), attributes);
       if (workload.isReading()) {
         stage.load(bench.seed(), rows -> {});
       }

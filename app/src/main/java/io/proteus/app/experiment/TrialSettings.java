@@ -27,8 +27,8 @@ public record TrialSettings(
   static final String MEMSTORE = "memstoreShare";
 
   /**
-   * What a trial leaves as it is, whoever asks: the heap is the stage's, its tables never split, and
-   * it is not to lose what was acknowledged.
+   * What a trial leaves as it is, whoever asks: the heap is the stage's, its tables never split,
+   * and it is not to lose what was acknowledged.
    */
   private static final Set<String> KEPT =
       Set.of(

@@ -37,7 +37,8 @@ record Conclusion(boolean worthAPolicy, String sentence) {
     if (searched.isEmpty()) {
       return new Conclusion(
           false,
-          "None of the parameters changes the rate beyond noise: keep the defaults." + best(comparison));
+          "None of the parameters changes the rate beyond noise: keep the defaults."
+              + best(comparison));
     }
     Optional<Comparison> tuned = Comparison.named(Tuner.RESULT, comparison);
     if (changed.isEmpty() || tuned.isEmpty() || tuned.get().ratio() == null) {
@@ -79,9 +80,7 @@ record Conclusion(boolean worthAPolicy, String sentence) {
                 String.format(
                     Locale.ROOT,
                     " %s has %.2f times the rate of %s, the best policy known before.",
-                    mine == null || mine.name().equals(Tuner.DEFAULTS)
-                        ? "The default"
-                        : "It",
+                    mine == null || mine.name().equals(Tuner.DEFAULTS) ? "The default" : "It",
                     mine == null ? 0 : mine.median() / side.median(),
                     side.name()))
         .orElse("");

@@ -99,15 +99,7 @@ final class SimulatedBed implements TestBed {
         workload.description(),
         LASTS,
         NODES,
-        new Hardware(
-            CORES,
-            1,
-            HEAP,
-            (int) number(values, "handlers", 30),
-            0.15,
-            120,
-            90e6,
-            115e6),
+        new Hardware(CORES, 1, HEAP, (int) number(values, "handlers", 30), 0.15, 120, 90e6, 115e6),
         MemorySplit.of(
             number(values, "blockCacheShare", 0.4), number(values, "memstoreShare", 0.4)),
         ByteSize.ofBytes((long) number(values, "blockSize", 65536)),

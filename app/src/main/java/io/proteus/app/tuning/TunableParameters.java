@@ -101,7 +101,8 @@ final class TunableParameters {
                   "blockingStoreFiles",
                   "inMemoryCompaction");
           case READ_ONLY ->
-              List.of("blockCacheShare", "blockSize", "bloomFilter", "blockEncoding", "compression");
+              List.of(
+                  "blockCacheShare", "blockSize", "bloomFilter", "blockEncoding", "compression");
           case SCAN_ONLY -> List.of("blockCacheShare", "blockSize", "blockEncoding", "compression");
           case MIXED ->
               List.of("blockCacheShare", "memstoreShare", "blockSize", "flushSize", "bloomFilter");

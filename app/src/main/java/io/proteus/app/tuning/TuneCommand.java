@@ -251,9 +251,7 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   private io.proteus.workloads.experiment.Environment machine(Setup setup) {
-    return setup.simulated()
-        ? SimulatedBed.environment()
-        : LocalBed.environment(setup.spec());
+    return setup.simulated() ? SimulatedBed.environment() : LocalBed.environment(setup.spec());
   }
 
   private String measurement(Setup setup) {

@@ -7,7 +7,6 @@ import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.units.ByteSize;
 import io.proteus.workloads.experiment.Environment;
 import io.proteus.workloads.tuning.Comparison;
-import io.proteus.workloads.tuning.Trial;
 import io.proteus.workloads.tuning.Trial.Purpose;
 import io.proteus.workloads.tuning.Tuner;
 import io.proteus.workloads.tuning.TuningResult;
@@ -71,8 +70,7 @@ record TunedPolicy(TuningResult result, BenchWorkload workload) {
     text.append("name: tuned-").append(result.workload()).append('\n');
     text.append("title: Tuned for ").append(result.workload()).append('\n');
     text.append(
-        "source: \"proteus tune, %d trials on %s: %s\"%n"
-            .formatted(own, result.on(), gain()));
+        "source: \"proteus tune, %d trials on %s: %s\"%n".formatted(own, result.on(), gain()));
     text.append("workload:\n");
     text.append("  class: ").append(workload.workloadClass()).append('\n');
     text.append("  when: \"").append(workload.when()).append("\"\n");

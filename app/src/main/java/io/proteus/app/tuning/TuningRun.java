@@ -80,7 +80,9 @@ final class TuningRun {
         Math.max(trial.number(), tuner.expected(file.trials())),
         trial.purpose().name().toLowerCase(Locale.ROOT),
         trial.subject(),
-        rate == null ? "failed: " + trial.failure() : String.format(Locale.ROOT, "%,.0f op/s", rate),
+        rate == null
+            ? "failed: " + trial.failure()
+            : String.format(Locale.ROOT, "%,.0f op/s", rate),
         bestSoFar(file.trials()));
   }
 

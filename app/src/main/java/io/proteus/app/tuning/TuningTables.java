@@ -67,8 +67,7 @@ record TuningTables(TuningResult result) {
                                 pair.second(),
                                 pair.secondValue())),
             figure("over independent").with((Interaction pair) -> ratio(pair.ratio())),
-            figure("95 % interval")
-                .with((Interaction pair) -> interval(pair.low(), pair.high())),
+            figure("95 % interval").with((Interaction pair) -> interval(pair.low(), pair.high())),
             figure("beyond noise").with((Interaction pair) -> pair.significant() ? "yes" : "no")));
   }
 
@@ -76,13 +75,9 @@ record TuningTables(TuningResult result) {
     return AsciiTable.getTable(
         result.comparison(),
         List.of(
-            new Column()
-                .header("compared")
-                .dataAlign(HorizontalAlign.LEFT)
-                .with(Comparison::name),
+            new Column().header("compared").dataAlign(HorizontalAlign.LEFT).with(Comparison::name),
             figure("op/s")
-                .with(
-                    (Comparison side) -> String.format(Locale.ROOT, "%,.0f", side.median())),
+                .with((Comparison side) -> String.format(Locale.ROOT, "%,.0f", side.median())),
             figure("over default").with((Comparison side) -> spread(side.ratio())),
             figure("95 % interval").with((Comparison side) -> interval(side.low(), side.high())),
             figure("beyond noise")

@@ -35,7 +35,8 @@ class TunableParametersTest {
       Tunable tunable = space(name).tunables().get(0);
 
       assertThat(TrialSettings.canSet(parameter)).as(name).isTrue();
-      assertThat(parameter.unit().same(tunable.usualValue(), parameter.defaultIn("2.6").orElseThrow()))
+      assertThat(
+              parameter.unit().same(tunable.usualValue(), parameter.defaultIn("2.6").orElseThrow()))
           .as(name)
           .isTrue();
       assertThat(tunable.levels())
@@ -82,7 +83,8 @@ class TunableParametersTest {
 
     assertThat(usual).hasSizeBetween(4, 5);
     assertThat(TunableParameters.usual(workload, true)).isNotEmpty().isSubsetOf(usual);
-    assertThat(TrialSettings.of(space(usual.toArray(String[]::new)).usualValues(), catalogue).node())
+    assertThat(
+            TrialSettings.of(space(usual.toArray(String[]::new)).usualValues(), catalogue).node())
         .as("takes a restart in each trial")
         .isEmpty();
   }

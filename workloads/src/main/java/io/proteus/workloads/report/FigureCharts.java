@@ -55,12 +55,7 @@ final class FigureCharts {
 
   static byte[] traces(Theme theme, String across, String up, List<Trace> traces) {
     XYChart chart =
-        new XYChartBuilder()
-            .width(WIDTH)
-            .height(HEIGHT)
-            .xAxisTitle(across)
-            .yAxisTitle(up)
-            .build();
+        new XYChartBuilder().width(WIDTH).height(HEIGHT).xAxisTitle(across).yAxisTitle(up).build();
     theme.applyTo(chart.getStyler());
     chart.getStyler().setLegendPosition(LegendPosition.OutsideS);
     chart.getStyler().setYAxisMin(0.0);

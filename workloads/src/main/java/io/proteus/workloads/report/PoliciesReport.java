@@ -88,8 +88,7 @@ public final class PoliciesReport {
     String median = format.apply(spread.median());
     return spread.count() == 1
         ? median
-        : "%s (%s to %s)"
-            .formatted(median, format.apply(spread.min()), format.apply(spread.max()));
+        : "%s (%s to %s)".formatted(median, format.apply(spread.min()), format.apply(spread.max()));
   }
 
   private static Section settings(PoliciesResult result) {

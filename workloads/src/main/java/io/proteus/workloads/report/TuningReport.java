@@ -56,8 +56,7 @@ public final class TuningReport {
                     result.seed(),
                     result.startedAt(),
                     result.endedAt(),
-                    Math.max(
-                        1, Duration.between(result.startedAt(), result.endedAt()).toMinutes()),
+                    Math.max(1, Duration.between(result.startedAt(), result.endedAt()).toMinutes()),
                     FiguresPage.environment(result.environment())),
             result.measurement(),
             result.test()
@@ -209,8 +208,7 @@ public final class TuningReport {
                     numbers(trials),
                     rates(trials),
                     false)));
-    traces.add(
-        new Trace("best so far", numbers(own), FigureCharts.bestSoFar(rates(own)), true));
+    traces.add(new Trace("best so far", numbers(own), FigureCharts.bestSoFar(rates(own)), true));
     Picture picture =
         FiguresPage.picture(
             "Rates of the trials in order",
@@ -247,9 +245,7 @@ public final class TuningReport {
         "Every trial",
         "",
         List.of(),
-        List.of(
-            new FigureTable(
-                List.of("trial", "for", "about", "operations/s", "values"), rows)));
+        List.of(new FigureTable(List.of("trial", "for", "about", "operations/s", "values"), rows)));
   }
 
   private static String range(Spread spread) {
@@ -278,8 +274,6 @@ public final class TuningReport {
 
   /** Large sizes in megabytes. */
   private static String shown(String value) {
-    return value.matches("\\d{7,}")
-        ? "%d MB".formatted(Long.parseLong(value) / (1 << 20))
-        : value;
+    return value.matches("\\d{7,}") ? "%d MB".formatted(Long.parseLong(value) / (1 << 20)) : value;
   }
 }

@@ -50,8 +50,7 @@ public record Comparison(
         .toList();
   }
 
-  private static Comparison of(
-      String name, List<Trial> trials, List<Trial> defaults, Noise noise) {
+  private static Comparison of(String name, List<Trial> trials, List<Trial> defaults, Noise noise) {
     List<Double> rates = trials.stream().map(Trial::perSecond).filter(Objects::nonNull).toList();
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < Math.min(trials.size(), defaults.size()); i++) {
@@ -62,8 +61,7 @@ public record Comparison(
       }
     }
     Spread ratio = ratios.isEmpty() || name.equals(Tuner.DEFAULTS) ? null : Spread.of(ratios);
-    double middle =
-        Math.exp(ratios.stream().mapToDouble(Math::log).average().orElse(0));
+    double middle = Math.exp(ratios.stream().mapToDouble(Math::log).average().orElse(0));
     double error = ratios.isEmpty() ? Double.NaN : noise.error(ratios.size(), ratios.size());
     double reach = noise.reach() * error;
     boolean known = ratio != null && Double.isFinite(reach);

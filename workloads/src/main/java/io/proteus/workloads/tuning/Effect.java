@@ -32,7 +32,6 @@ public record Effect(
   }
 
   Effect found(boolean isSignificant) {
-    return new Effect(
-        parameter, value, gaveWay, ratio, low, high, chance, isSignificant, failed);
+    return new Effect(parameter, value, gaveWay, ratio, low, high, chance, isSignificant, failed);
   }
 }

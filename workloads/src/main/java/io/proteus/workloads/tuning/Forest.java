@@ -63,8 +63,7 @@ final class Forest {
         new MutableDataset<>(new SimpleDataSourceProvenance("trials", factory), factory);
     String[] names = names(features.get(0).length);
     for (int i = 0; i < features.size(); i++) {
-      trials.add(
-          new ArrayExample<>(new Regressor(OUTPUT, rates.get(i)), names, features.get(i)));
+      trials.add(new ArrayExample<>(new Regressor(OUTPUT, rates.get(i)), names, features.get(i)));
     }
     CARTRegressionTrainer tree =
         new CARTRegressionTrainer(

@@ -104,9 +104,7 @@ final class ForestSearch {
             .flatMap(point -> space.neighbours(point, searched).stream())
             .filter(candidates::contains)
             .toList();
-    return near.isEmpty()
-        ? candidates.iterator().next()
-        : near.get(random.nextInt(near.size()));
+    return near.isEmpty() ? candidates.iterator().next() : near.get(random.nextInt(near.size()));
   }
 
   private Forest forest() {

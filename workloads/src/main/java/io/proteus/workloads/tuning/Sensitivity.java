@@ -93,8 +93,7 @@ public final class Sensitivity {
       return Optional.empty();
     }
     double difference = there.getAsDouble() - usual.getAsDouble();
-    double error =
-        noise.error(evidence.of(values).size(), evidence.of(space.usualValues()).size());
+    double error = noise.error(evidence.of(values).size(), evidence.of(space.usualValues()).size());
     Tunable parameter = space.tunable(tunable);
     Map<String, String> gaveWay = new TreeMap<>(values);
     gaveWay.entrySet().removeAll(space.usualValues().entrySet());
@@ -169,8 +168,8 @@ public final class Sensitivity {
   }
 
   /**
-   * What is worth a search: the parameters that matter, and of the undecided ones those whose better
-   * end came out above the defaults by more than one standard error.
+   * What is worth a search: the parameters that matter, and of the undecided ones those whose
+   * better end came out above the defaults by more than one standard error.
    */
   Set<Integer> searched() {
     Set<Integer> searched = new TreeSet<>();
@@ -232,9 +231,7 @@ public final class Sensitivity {
       return Optional.empty();
     }
     return space
-        .with(
-            space.usual(),
-            Map.of(first, one.get().level(), second, other.get().level()))
+        .with(space.usual(), Map.of(first, one.get().level(), second, other.get().level()))
         .filter(both -> !both.equals(one.get().point()) && !both.equals(other.get().point()))
         .map(both -> new Pair(first, second, both));
   }
@@ -249,8 +246,7 @@ public final class Sensitivity {
       Optional<End> other = best(pair.second());
       if (both.isPresent() && usual.isPresent() && one.isPresent() && other.isPresent()) {
         interactions.add(
-            interaction(
-                pair, one.get(), other.get(), both.getAsDouble() - usual.getAsDouble()));
+            interaction(pair, one.get(), other.get(), both.getAsDouble() - usual.getAsDouble()));
       }
     }
     return interactions;

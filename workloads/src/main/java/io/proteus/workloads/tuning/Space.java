@@ -167,7 +167,9 @@ public final class Space {
 
   /** How many points there are, possible or not. */
   public double size() {
-    return tunables.stream().mapToDouble(tunable -> tunable.levels().size()).reduce(1, (a, b) -> a * b);
+    return tunables.stream()
+        .mapToDouble(tunable -> tunable.levels().size())
+        .reduce(1, (a, b) -> a * b);
   }
 
   /** The values of every possible point, for spaces that are small enough to try them all. */

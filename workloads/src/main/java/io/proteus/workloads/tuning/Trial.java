@@ -30,7 +30,9 @@ public record Trial(
 
   /** What a trial is for, in the order in which they come. */
   public enum Purpose {
-    /** the store's defaults, again and again among the first ones: what repeats differ by is noise */
+    /**
+     * the store's defaults, again and again among the first ones: what repeats differ by is noise
+     */
     BASELINE,
     /** one parameter at one end of its range */
     ALONE,

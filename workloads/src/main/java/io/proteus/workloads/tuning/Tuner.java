@@ -45,7 +45,7 @@ public final class Tuner {
    * @param seed of every draw
    * @param comparisons how often each side of the comparison is measured
    * @param references settings known before that the result is compared with, by name, all that is
-     *     set by parameter's name
+   *     set by parameter's name
    */
   public record Settings(
       int trials, long seed, int comparisons, Map<String, Map<String, String>> references) {
@@ -140,8 +140,7 @@ public final class Tuner {
       int step = at - screening.size() - tried;
       Optional<Point> next =
           new ForestSearch(space, searched, new Evidence(own), settings.seed() + at)
-              .next(
-                  space.with(space.usual(), sensitivity.betterEnds(searched)), step);
+              .next(space.with(space.usual(), sensitivity.betterEnds(searched)), step);
       if (next.isPresent()) {
         return Optional.of(
             new Proposal(Purpose.SEARCH, "step " + (step + 1), space.values(next.get())));

@@ -20,8 +20,7 @@ final class MadeUpStore {
       new Tunable("block", List.of("8", "16", "32", "64", "128"), 3, true, Set.of());
   static final Tunable FILTER =
       new Tunable("filter", List.of("NONE", "ROW", "ROWCOL"), 1, false, Set.of());
-  static final Tunable INERT =
-      new Tunable("inert", List.of("1", "2", "4", "8"), 1, true, Set.of());
+  static final Tunable INERT = new Tunable("inert", List.of("1", "2", "4", "8"), 1, true, Set.of());
 
   private final ToDoubleFunction<Map<String, String>> rate;
   private final double noise;

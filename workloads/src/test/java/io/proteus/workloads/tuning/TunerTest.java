@@ -123,9 +123,7 @@ class TunerTest {
     List<Trial> trials = new MadeUpStore(MadeUpStore::usualRate, NOISE, 4).tune(tuner);
 
     assertThat(
-            trials.stream()
-                .filter(trial -> trial.purpose() == Purpose.COMPARE)
-                .map(Trial::subject))
+            trials.stream().filter(trial -> trial.purpose() == Purpose.COMPARE).map(Trial::subject))
         .containsExactly(
             "default", "tuned", "by-hand", "by-hand", "tuned", "default", "default", "tuned",
             "by-hand");
@@ -160,8 +158,7 @@ class TunerTest {
 
   @Test
   void tooFewTrialsAreRefusedWithTheNumberThatWillDo() {
-    assertThatThrownBy(
-            () -> new Tuner(MadeUpStore.space(), new Tuner.Settings(10, 1, 3, Map.of())))
+    assertThatThrownBy(() -> new Tuner(MadeUpStore.space(), new Tuner.Settings(10, 1, 3, Map.of())))
         .isInstanceOf(InvalidValue.class)
         .hasMessageContaining("--trials: want 1")
         .hasMessageContaining("got 10");
