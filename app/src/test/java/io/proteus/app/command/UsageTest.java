@@ -39,13 +39,16 @@ class UsageTest {
   /** Picocli formats every text: a lone % in it is a warning on the user's screen. */
   @ParameterizedTest
   @MethodSource("everyCommand")
-  void everyTextOfTheHelpCanBeFormatted(String command) {
+  void everyTextOfTheHelpCanBeFormatted(String name) {
     CommandLine line = commandLine();
-    for (String word : command.split(" ")) {
+    for (String word : name.split(" ")) {
       line = word.isEmpty() ? line : line.getSubcommands().get(word);
     }
     List<String> texts = new ArrayList<>();
-    Command annotation = line.getCommandSpec().userObject().getClass().getAnnotation(Command.class);
+    Object command = line.getCommandSpec().userObject();
+    AnnotatedElement commandAt =
+        command instanceof AnnotatedElement method ? method : command.getClass();
+    Command annotation = commandAt.getAnnotation(Command.class);
     texts.addAll(List.of(annotation.description()));
     texts.addAll(List.of(annotation.footer()));
     for (ArgSpec arg : line.getCommandSpec().args()) {
