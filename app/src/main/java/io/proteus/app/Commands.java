@@ -18,6 +18,7 @@ import io.proteus.app.command.VersionCommand;
 import io.proteus.app.command.WatchCommand;
 import io.proteus.app.experiment.DemoCommand;
 import io.proteus.app.experiment.ExperimentCommand;
+import io.proteus.app.tuning.TuneCommand;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -48,6 +49,7 @@ final class Commands {
         BulkLoadCommand.line(environment),
         new CommandLine(new ParametersCommand(environment)),
         policiesLine,
+        new CommandLine(new TuneCommand(environment)),
         new CommandLine(new InitCommand(environment)),
         new CommandLine(new SimulateCommand(environment)),
         localLine,

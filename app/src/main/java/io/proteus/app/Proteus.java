@@ -67,7 +67,8 @@ public final class Proteus {
     }
   }
 
-  static CommandLine commandLine(Environment environment) {
+  /** The command with all below it. */
+  public static CommandLine commandLine(Environment environment) {
     Screen screen = environment.screen();
     Proteus proteus = new Proteus();
     CommandLine line = new CommandLine(proteus);

@@ -10,12 +10,10 @@ import io.proteus.core.bulkload.LoadRules;
 import io.proteus.core.bulkload.LoadTarget;
 import io.proteus.core.bulkload.SamplePartitioner;
 import io.proteus.core.cluster.MemorySplit;
-import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.TableStore;
 import io.proteus.core.units.ByteSize;
@@ -23,8 +21,6 @@ import io.proteus.workloads.hbase.PutLoad;
 import io.proteus.workloads.hbase.RowCount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -45,9 +41,6 @@ final class BulkLoadExperiment {
   private static final TableId TABLE = new TableId("bulk_load");
   private static final int SAMPLED_KEYS = 20_000;
   private static final double MOST_IMBALANCE = 1.5;
-
-  /** Until servers have divided their heaps anew: the plugin looks every second. */
-  private static final Duration DIVIDED_WITHIN = Duration.ofSeconds(60);
 
   private final Stage stage;
   private final Connection connection;
@@ -154,7 +147,7 @@ final class BulkLoadExperiment {
   private LoadTrial measure(LoadConfiguration configuration, long rows, int repeat)
       throws PortException, IOException, InterruptedException {
     drop();
-    divide(configuration.memory());
+    new HeapDivision(stage.engine(), time).divide(configuration.memory());
     create(configuration, rows);
     PutLoad.Loaded loaded = load.load(connection, rows, done -> {});
     Map<String, Integer> regions = new TreeMap<>();
@@ -216,35 +209,6 @@ final class BulkLoadExperiment {
       keys.add(RowKey.of(PutLoad.key(random.nextLong(rows)).getBytes(StandardCharsets.US_ASCII)));
     }
     return new SamplePartitioner("the sample", KeySample.of(keys));
-  }
-
-  /** Divides every server's heap so, and waits until it is. */
-  private void divide(MemorySplit memory) throws PortException, InterruptedException {
-    for (Node node : stage.engine().topology().nodes()) {
-      MemorySplit now = node.memory();
-      if (now == null || !now.isAbout(memory)) {
-        stage.engine().setMemorySplit(node.id(), memory);
-      }
-    }
-    Instant end = time.now().plus(DIVIDED_WITHIN);
-    while (!isDivided(stage.engine().topology(), memory)) {
-      if (time.now().isAfter(end)) {
-        throw new PortException(
-            "the servers have not divided their heaps to %s within %d s."
-                .formatted(memory, DIVIDED_WITHIN.toSeconds()));
-      }
-      time.sleep(Duration.ofMillis(500));
-    }
-  }
-
-  private static boolean isDivided(Topology topology, MemorySplit memory) {
-    for (Node node : topology.nodes()) {
-      MemorySplit now = node.memory();
-      if (now == null || !now.isAbout(memory)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private void drop() throws IOException {

@@ -3,26 +3,22 @@ package io.proteus.app.experiment;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
-import io.proteus.controller.json.CoreJson;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code proteus experiment bulk-load}. */
@@ -40,20 +36,9 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
 
   private static final int OPERATION_MILLIS = 900_000;
 
-  /**
-   * HBase keeps what was dropped for minutes, files and logs: dozens of loads would fill the disk
-   * and the page cache.
-   */
-  private static final Map<String, String> CLEANING =
-      Map.of(
-          "hbase.master.cleaner.interval",
-          "20000",
-          "hbase.master.hfilecleaner.ttl",
-          "20000",
-          "hbase.master.logcleaner.ttl",
-          "20000");
-
   private final Environment environment;
+
+  @Mixin private final StageOptions cluster = new StageOptions(5, "2GB", 0, "reports/bulk-load");
 
   @Option(
       names = "--rows",
@@ -106,40 +91,6 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
       description = "Fields of a row, 1,000 bytes together (default: ${DEFAULT-VALUE}).")
   private int fields;
 
-  @Option(
-      names = "--region-servers",
-      paramLabel = "N",
-      defaultValue = "5",
-      description = "RegionServers, each with a DataNode (default: ${DEFAULT-VALUE}).")
-  private int regionServers;
-
-  @Option(
-      names = "--heap",
-      paramLabel = "SIZE",
-      defaultValue = "2GB",
-      description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
-  private String heap = "2GB";
-
-  @Option(
-      names = "--cpu",
-      paramLabel = "CORES",
-      description = "Cores that a RegionServer and its DataNode may use (default: no cap).")
-  private @Nullable Double cores;
-
-  @Option(
-      names = "--directory",
-      paramLabel = "DIR",
-      defaultValue = "proteus-data/experiment",
-      description = "Of the cluster; deleted afterwards (default: ${DEFAULT-VALUE}).")
-  private Path directory = Path.of("proteus-data/experiment");
-
-  @Option(
-      names = "--report",
-      paramLabel = "DIR",
-      defaultValue = "reports/bulk-load",
-      description = "Where result.json goes (default: ${DEFAULT-VALUE}).")
-  private Path report = Path.of("reports/bulk-load");
-
   BulkLoadExperimentCommand(Environment environment) {
     this.environment = environment;
   }
@@ -152,15 +103,9 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
     refuseNonsense();
     BulkLoadExperiment.LoadSize size =
         new BulkLoadExperiment.LoadSize(threads, ByteSize.parse(buffer), fields, 1000 / fields);
-    StageSpec spec =
-        new StageSpec(
-            environment.home(),
-            environment.folder().resolve(directory),
-            regionServers,
-            ByteSize.parse(heap),
-            cores);
+    StageSpec spec = cluster.spec(environment);
     Instant started = Instant.now();
-    Path file = environment.folder().resolve(report).resolve(Outcome.FILE);
+    Path file = cluster.report(environment).resolve(Outcome.FILE);
     Consumer<String> progress =
         line ->
             screen
@@ -169,7 +114,7 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
                     "%4d s  %s"
                         .formatted(Duration.between(started, Instant.now()).toSeconds(), line));
     LoadResult result;
-    try (StageHold hold = StageHold.open(spec, CLEANING, progress);
+    try (StageHold hold = StageHold.open(spec, Stage.CLEANING, progress);
         Connection connection = connect(hold.stage().zooKeeper())) {
       BulkLoadExperiment experiment =
           new BulkLoadExperiment(hold.stage(), connection, size, environment.time(), progress);
@@ -178,11 +123,14 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
       for (int repeat = 1; repeat <= repeats; repeat++) {
         // what is measured must not be lost with what fails later
         experiment.repeat(
-            repeat, rows, chosen, () -> write(file, result(experiment, spec, size, started)));
+            repeat,
+            rows,
+            chosen,
+            () -> ResultFile.write(file, result(experiment, spec, size, started)));
       }
       result = result(experiment, spec, size, started);
     }
-    write(file, result);
+    ResultFile.write(file, result);
     screen.out().println(new LoadFigures(result.trials()).table());
     screen.out().println("Result: " + file);
     result.failures().forEach(failure -> screen.err().println("not measured: " + failure));
@@ -233,15 +181,5 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
         experiment.setups(),
         experiment.trials(),
         experiment.failures());
-  }
-
-  private static void write(Path file, LoadResult result) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder != null) {
-      Files.createDirectories(folder);
-    }
-    Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
-    Files.writeString(unfinished, CoreJson.prettyText(result) + "\n");
-    Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -6,7 +6,6 @@ import io.proteus.app.Screen;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.port.PortException;
-import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.workloads.experiment.ElasticityResult;
 import io.proteus.workloads.experiment.ElasticityRun;
@@ -22,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code proteus experiment elasticity}. */
@@ -47,6 +47,9 @@ final class ElasticityCommand implements Callable<Integer> {
 
   private final Environment environment;
 
+  @Mixin
+  private final StageOptions cluster = new StageOptions(3, "512MB", 0.18, "reports/elasticity");
+
   @Option(
       names = "--minutes",
       paramLabel = "N",
@@ -63,34 +66,14 @@ final class ElasticityCommand implements Callable<Integer> {
   private List<String> strategies = List.of();
 
   @Option(
-      names = "--region-servers",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "RegionServers at the start, and the fewest (default: ${DEFAULT-VALUE}).")
-  private int regionServers;
-
-  @Option(
       names = "--most",
       paramLabel = "N",
       defaultValue = "6",
-      description = "RegionServers that there may be (default: ${DEFAULT-VALUE}).")
+      description = {
+        "RegionServers that there may be; --region-servers says with how many it begins, which",
+        "are the fewest (default: ${DEFAULT-VALUE})."
+      })
   private int most;
-
-  @Option(
-      names = "--cpu",
-      paramLabel = "CORES",
-      defaultValue = "0.18",
-      description =
-          "Cores that a RegionServer and its DataNode may use together (default:"
-              + " ${DEFAULT-VALUE}).")
-  private double cores;
-
-  @Option(
-      names = "--heap",
-      paramLabel = "SIZE",
-      defaultValue = "512MB",
-      description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
-  private String heap = "512MB";
 
   @Option(
       names = "--rows",
@@ -129,20 +112,6 @@ final class ElasticityCommand implements Callable<Integer> {
       description = "Of every draw (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(
-      names = "--directory",
-      paramLabel = "DIR",
-      defaultValue = "proteus-data/elasticity",
-      description = "Of the cluster; deleted afterwards (default: ${DEFAULT-VALUE}).")
-  private Path directory = Path.of("proteus-data/elasticity");
-
-  @Option(
-      names = "--report",
-      paramLabel = "DIR",
-      defaultValue = "reports/elasticity",
-      description = "Where result.json and the journals go (default: ${DEFAULT-VALUE}).")
-  private Path report = Path.of("reports/elasticity");
-
   ElasticityCommand(Environment environment) {
     this.environment = environment;
   }
@@ -154,17 +123,23 @@ final class ElasticityCommand implements Callable<Integer> {
           InterruptedException,
           InvalidConfiguration,
           JournalException {
+    StageSpec spec = cluster.spec(environment);
+    Double cores = spec.cores();
+    if (cores == null) {
+      throw new InvalidValue(
+          "--cpu: want a cap over 0, as servers without one are not overloaded, got 0.");
+    }
     ElasticityScript script =
         new ElasticityScript(
             Duration.ofMinutes(quick ? QUICK_MINUTES : minutes),
-            regionServers,
+            spec.regionServers(),
             most,
             cores,
-            ByteSize.parse(heap),
+            spec.heap(),
             quick ? QUICK_ROWS : rows,
             rate,
             clients);
-    Path folder = environment.folder().resolve(report);
+    Path folder = cluster.report(environment);
     if (strategies.isEmpty()) {
       throw new InvalidValue("--strategies: want at least one, got none.");
     }
@@ -174,13 +149,6 @@ final class ElasticityCommand implements Callable<Integer> {
     }
     Instant started = Instant.now();
     Timing timing = quick ? Timing.QUICK : Timing.DEMO;
-    StageSpec spec =
-        new StageSpec(
-            environment.home(),
-            environment.folder().resolve(directory),
-            regionServers,
-            script.heap(),
-            cores);
     Elasticity real =
         new Elasticity(script, spec, timing, seed, folder, line -> say(started, line));
     List<ElasticityRun> runs = new ArrayList<>();

@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
           + " reports/short",
       "  proteus experiment bulk-load --rows 300000 --repeats 3",
       "  proteus experiment failover --trials 20",
+      "  proteus experiment policies --workloads write-only,read-only",
       "  proteus experiment loads --loads daily,flash-crowd --policies target,forecast",
       "  proteus experiment report reports/met-convergence/result.json"
     })
@@ -34,6 +35,7 @@ public final class ExperimentCommand {
     return List.of(
         new MetConvergenceCommand(environment),
         new BulkLoadExperimentCommand(environment),
+        new PoliciesExperimentCommand(environment),
         new ElasticityCommand(environment),
         new FailoverCommand(environment),
         new PapersCommand(environment),

@@ -44,9 +44,6 @@ enum LoadConfiguration {
       "four regions for each server, 60 % memstore, 10 % cache, the rest by the heap",
       "5.2x / 2.9x / 2.4x at 1 / 10 / 100 M rows");
 
-  /** As HBase ships. */
-  private static final MemorySplit SHIPPED = MemorySplit.of(0.40, 0.40);
-
   private static final MemorySplit PCM_MEMORY = MemorySplit.of(0.10, 0.60);
 
   private static final String MULTIPLIER = "hbase.hregion.memstore.block.multiplier";
@@ -95,7 +92,7 @@ enum LoadConfiguration {
 
   /** How servers divide their heaps. */
   MemorySplit memory() {
-    return this == PCM_BL ? PCM_MEMORY : SHIPPED;
+    return this == PCM_BL ? PCM_MEMORY : HeapDivision.SHIPPED;
   }
 
   /**

@@ -3,7 +3,6 @@ package io.proteus.app.experiment;
 import io.proteus.app.Environment;
 import io.proteus.app.Screen;
 import io.proteus.core.port.PortException;
-import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.workloads.experiment.DataSizeResult;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code proteus experiment met-convergence}. */
@@ -30,6 +30,10 @@ import picocli.CommandLine.Option;
 final class MetConvergenceCommand implements Callable<Integer> {
 
   private final Environment environment;
+
+  @Mixin
+  private final StageOptions cluster =
+      new StageOptions(5, "896MB", 0.22, "reports/met-convergence");
 
   @Option(
       names = "--rows",
@@ -55,32 +59,9 @@ final class MetConvergenceCommand implements Callable<Integer> {
       description = {
         "a random, b hand-balanced, b40 the same at 40/40, c hand-made groups with profiles,",
         "d HBase's balancer and heap tuner, e Proteus started on a, e70 the same that takes only",
-        "70 % of reads for reading (default: ${DEFAULT-VALUE})."
+        "70 %% of reads for reading (default: ${DEFAULT-VALUE})."
       })
   private List<String> arrangements = List.of();
-
-  @Option(
-      names = "--region-servers",
-      paramLabel = "N",
-      defaultValue = "5",
-      description = "RegionServers, each with a DataNode (default: ${DEFAULT-VALUE}).")
-  private int regionServers;
-
-  @Option(
-      names = "--heap",
-      paramLabel = "SIZE",
-      defaultValue = "896MB",
-      description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
-  private String heap = "896MB";
-
-  @Option(
-      names = "--cpu",
-      paramLabel = "CORES",
-      defaultValue = "0.22",
-      description =
-          "Cores that a RegionServer and its DataNode may use together (default:"
-              + " ${DEFAULT-VALUE}).")
-  private double cores;
 
   @Option(
       names = "--window",
@@ -95,20 +76,6 @@ final class MetConvergenceCommand implements Callable<Integer> {
       defaultValue = "7",
       description = "Of every draw (default: ${DEFAULT-VALUE}).")
   private long seed;
-
-  @Option(
-      names = "--directory",
-      paramLabel = "DIR",
-      defaultValue = "proteus-data/experiment",
-      description = "Of the cluster; deleted afterwards (default: ${DEFAULT-VALUE}).")
-  private Path directory = Path.of("proteus-data/experiment");
-
-  @Option(
-      names = "--report",
-      paramLabel = "DIR",
-      defaultValue = "reports/met-convergence",
-      description = "Where result.json, the charts and report.html go (default: ${DEFAULT-VALUE}).")
-  private Path report = Path.of("reports/met-convergence");
 
   MetConvergenceCommand(Environment environment) {
     this.environment = environment;
@@ -134,13 +101,7 @@ final class MetConvergenceCommand implements Callable<Integer> {
             Duration.ofSeconds(window),
             Timing.FULL.interval(),
             Timing.FULL.samples());
-    StageSpec spec =
-        new StageSpec(
-            environment.home(),
-            environment.folder().resolve(directory),
-            regionServers,
-            ByteSize.parse(heap),
-            cores);
+    StageSpec spec = cluster.spec(environment);
     Instant started = Instant.now();
     Outcome outcome =
         new Outcome("met-convergence", started, spec, timing, seed, Version.current());
@@ -148,7 +109,7 @@ final class MetConvergenceCommand implements Callable<Integer> {
         chosen.contains(Arrangement.BALANCED) ? Arrangement.BALANCED : chosen.get(0);
     List<DataSizeResult> sizes = new ArrayList<>();
     List<String> failures = new ArrayList<>();
-    Path folder = environment.folder().resolve(report);
+    Path folder = cluster.report(environment);
     // one cluster for all sizes: what servers have compiled is dear
     try (StageHold stage = StageHold.open(spec, line -> say(screen, started, line))) {
       MetConvergence experiment =

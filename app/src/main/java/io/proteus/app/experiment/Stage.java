@@ -70,6 +70,19 @@ final class Stage implements AutoCloseable {
 
   private static final String BALANCING_TIME_MS = "10000";
 
+  /**
+   * HBase keeps what was dropped for minutes, files and logs: dozens of loads would fill the disk
+   * and the page cache.
+   */
+  static final Map<String, String> CLEANING =
+      Map.of(
+          "hbase.master.cleaner.interval",
+          "20000",
+          "hbase.master.hfilecleaner.ttl",
+          "20000",
+          "hbase.master.logcleaner.ttl",
+          "20000");
+
   private static final Duration STARTING = Duration.ofMinutes(2);
 
   private final StageSpec spec;
@@ -188,10 +201,27 @@ final class Stage implements AutoCloseable {
 
   /** The same for these tenants. */
   void createTables(List<Tenant> tenants, int rows) throws IOException, InterruptedException {
+    createTables(tenants, rows, TenantTables.Attributes.DEFAULT);
+  }
+
+  /** The same with these attributes. */
+  void createTables(List<Tenant> tenants, int rows, TenantTables.Attributes attributes)
+      throws IOException, InterruptedException {
     datasets =
         tenants.stream().map(tenant -> Dataset.of(tenant, rows, RowFormat.ONE_FIELD)).toList();
     ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
-    new TenantTables(admin).recreate(datasets, TenantTables.Attributes.DEFAULT);
+    new TenantTables(admin).recreate(datasets, attributes);
+  }
+
+  /** Drops the tenants' tables, whatever they hold. */
+  void dropTables() throws IOException, InterruptedException {
+    new TenantTables(admin).drop(datasets);
+    datasets = List.of();
+  }
+
+  /** Gives the tenants' tables these attributes and no others. */
+  void alterTables(TenantTables.Attributes attributes) throws IOException, InterruptedException {
+    new TenantTables(admin).alter(datasets, attributes);
   }
 
   /** Loads the tables. */

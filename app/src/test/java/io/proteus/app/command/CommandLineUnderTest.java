@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 
 /** The command line on a cluster in memory, with a clock that moves when a command pauses. */
 final class CommandLineUnderTest {
@@ -112,6 +113,16 @@ final class CommandLineUnderTest {
   Outcome run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
+    int exitCode = Proteus.run(environment(out, err), args);
+    return new Outcome(exitCode, out.toString(), err.toString());
+  }
+
+  /** The command line itself, to be looked at. */
+  CommandLine commandLine() {
+    return Proteus.commandLine(environment(new StringWriter(), new StringWriter()));
+  }
+
+  private Environment environment(StringWriter out, StringWriter err) {
     Screen screen =
         new Screen(
             new PrintWriter(out, true),
@@ -119,9 +130,7 @@ final class CommandLineUnderTest {
             new BufferedReader(new StringReader(answers)),
             interactive,
             Paint.NONE);
-    Environment environment = new Environment(screen, folder, folder, connector, time());
-    int exitCode = Proteus.run(environment, args);
-    return new Outcome(exitCode, out.toString(), err.toString());
+    return new Environment(screen, folder, folder, connector, time());
   }
 
   private Time time() {

@@ -1,49 +1,32 @@
 package io.proteus.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.core.port.PortException;
 import io.proteus.testkit.ManualClock;
+import java.lang.reflect.AnnotatedElement;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 class UsageTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "watch",
-        "plan",
-        "history",
-        "accuracy",
-        "serve",
-        "token",
-        "token add",
-        "bulk-load",
-        "bulk-load plan",
-        "bulk-load prepare",
-        "bulk-load finish",
-        "init",
-        "local",
-        "local up",
-        "local down",
-        "simulate",
-        "experiment",
-        "experiment elasticity",
-        "experiment papers",
-        "experiment bulk-load",
-        "experiment loads",
-        "local status",
-        "version"
-      })
+  @MethodSource("everyCommand")
   void helpSaysExitCodesAndFitsAScreen(String command) {
     Outcome help = proteus().run((command + " --help").strip().split(" "));
 
@@ -51,6 +34,53 @@ class UsageTest {
     assertThat(help.out()).startsWith("Usage: proteus").contains("Exit codes:");
     assertThat(help.out().lines()).hasSizeLessThan(60).allMatch(line -> line.length() <= 100);
     assertThat(help.err()).isEmpty();
+  }
+
+  /** Picocli formats every text: a lone % in it is a warning on the user's screen. */
+  @ParameterizedTest
+  @MethodSource("everyCommand")
+  void everyTextOfTheHelpCanBeFormatted(String name) {
+    CommandLine line = commandLine();
+    for (String word : name.split(" ")) {
+      line = word.isEmpty() ? line : line.getSubcommands().get(word);
+    }
+    List<String> texts = new ArrayList<>();
+    Object command = line.getCommandSpec().userObject();
+    AnnotatedElement commandAt =
+        command instanceof AnnotatedElement method ? method : command.getClass();
+    Command annotation = commandAt.getAnnotation(Command.class);
+    texts.addAll(List.of(annotation.description()));
+    texts.addAll(List.of(annotation.footer()));
+    for (ArgSpec arg : line.getCommandSpec().args()) {
+      // as written: what picocli answers with is formatted, or was given up
+      if (arg.userObject() instanceof AnnotatedElement written) {
+        Option option = written.getAnnotation(Option.class);
+        Parameters parameters = written.getAnnotation(Parameters.class);
+        texts.addAll(List.of(option == null ? new String[0] : option.description()));
+        texts.addAll(List.of(parameters == null ? new String[0] : parameters.description()));
+      }
+    }
+
+    assertThat(texts).isNotEmpty();
+    for (String text : texts) {
+      assertThatCode(() -> String.format(text)).as(text).doesNotThrowAnyException();
+    }
+  }
+
+  static List<String> everyCommand() {
+    List<String> commands = new ArrayList<>();
+    collect("", commandLine(), commands);
+    return commands;
+  }
+
+  private static CommandLine commandLine() {
+    return new CommandLineUnderTest(Path.of("."), ManualClock.start()).commandLine();
+  }
+
+  private static void collect(String name, CommandLine line, List<String> commands) {
+    commands.add(name);
+    line.getSubcommands()
+        .forEach((word, below) -> collect((name + " " + word).strip(), below, commands));
   }
 
   @Test

@@ -13,11 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The tenants' tables: one each, split beforehand into the partitions of its key space. */
@@ -46,6 +44,12 @@ public final class TenantTables {
         "create",
         datasets,
         dataset -> admin.createTableAsync(describe(dataset, attributes), splits(dataset)));
+  }
+
+  /** Gives the tables these attributes and no others; their regions are opened anew. */
+  public void alter(List<Dataset> datasets, Attributes attributes)
+      throws IOException, InterruptedException {
+    forAll("alter", datasets, dataset -> admin.modifyTableAsync(describe(dataset, attributes)));
   }
 
   /** Drops the tables, those that exist. */
@@ -94,26 +98,31 @@ public final class TenantTables {
   }
 
   static TableDescriptor describe(Dataset dataset, Attributes attributes) {
-    ColumnFamilyDescriptor family =
-        ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
-            .setMaxVersions(1)
-            .setBlocksize(attributes.blockBytes())
-            .setBloomFilterType(attributes.bloom() ? BloomType.ROW : BloomType.NONE)
-            .build();
-    return TableDescriptorBuilder.newBuilder(TableName.valueOf(dataset.table()))
-        .setColumnFamily(family)
-        .setRegionSplitPolicyClassName(NEVER_SPLIT)
-        .build();
+    ColumnFamilyDescriptorBuilder family =
+        ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setMaxVersions(1);
+    attributes.ofFamily().forEach(family::setValue);
+    TableDescriptorBuilder table =
+        TableDescriptorBuilder.newBuilder(TableName.valueOf(dataset.table()))
+            .setColumnFamily(family.build())
+            .setRegionSplitPolicyClassName(NEVER_SPLIT);
+    attributes.ofTable().forEach(table::setValue);
+    return table.build();
   }
 
   /**
-   * Attributes of the column family. Values are random bytes, so there is no compression to choose.
+   * What differs from HBase's defaults, in its own keys. Values are random bytes, which no
+   * compression makes smaller.
    *
-   * @param blockBytes size of a block on disk and in the block cache
-   * @param bloom whether store files have a Bloom filter of rows
+   * @param ofTable set on the table
+   * @param ofFamily set on its column family
    */
-  public record Attributes(int blockBytes, boolean bloom) {
+  public record Attributes(Map<String, String> ofTable, Map<String, String> ofFamily) {
     /** HBase's own defaults. */
-    public static final Attributes DEFAULT = new Attributes(64 * 1024, true);
+    public static final Attributes DEFAULT = new Attributes(Map.of(), Map.of());
+
+    public Attributes {
+      ofTable = Map.copyOf(ofTable);
+      ofFamily = Map.copyOf(ofFamily);
+    }
   }
 }

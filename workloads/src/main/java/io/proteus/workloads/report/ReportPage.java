@@ -5,23 +5,17 @@ import com.samskivert.mustache.Template;
 import io.proteus.workloads.experiment.ArrangementResult;
 import io.proteus.workloads.experiment.Convergence;
 import io.proteus.workloads.experiment.DataSizeResult;
-import io.proteus.workloads.experiment.Environment;
 import io.proteus.workloads.experiment.ExperimentResult;
 import io.proteus.workloads.experiment.Figures;
 import io.proteus.workloads.experiment.IntegrityCheck;
 import io.proteus.workloads.experiment.Reconfiguration;
 import io.proteus.workloads.experiment.RepeatResult;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** The page of a report: the template {@code report.mustache} filled from a result. */
@@ -39,7 +33,7 @@ final class ReportPage {
     page.put("experiment", result.experiment());
     page.put("startedAt", result.startedAt().toString());
     page.put("took", minutes(Duration.between(result.startedAt(), result.endedAt())));
-    page.put("environment", environment(result.environment()));
+    page.put("environment", FiguresPage.environment(result.environment()));
     page.put("method", method());
     page.put("tenants", result.tenants());
     page.put("ratioChart", list(pictures.ratioByDataSize()));
@@ -194,22 +188,6 @@ final class ReportPage {
     return lines;
   }
 
-  private static String environment(Environment environment) {
-    return "%s, %d servers with %s heap%s, on %d cores shared with the clients and %s memory; Java %s, %s; Proteus %s."
-        .formatted(
-            environment.store(),
-            environment.servers(),
-            Wording.megabytes(environment.serverHeapBytes()),
-            environment.serverCores() == null
-                ? ""
-                : ", each capped at " + Wording.percent(environment.serverCores()) + " of a core",
-            environment.cores(),
-            Wording.megabytes(environment.memoryBytes()),
-            environment.javaVersion(),
-            environment.operatingSystem(),
-            environment.proteusVersion());
-  }
-
   private String method() {
     var parameters = result.parameters();
     return "Every arrangement was measured %d times, interleaved with the others: %s s of warm-up, then a window of %s s. Rows of %d bytes."
@@ -229,12 +207,8 @@ final class ReportPage {
   }
 
   private static Template template() {
-    return Mustache.compiler().withLoader(ReportPage::resource).compile(resource("report"));
-  }
-
-  private static Reader resource(String name) {
-    String file = name + ".mustache";
-    InputStream stream = ReportPage.class.getResourceAsStream(file);
-    return new InputStreamReader(Objects.requireNonNull(stream, file), StandardCharsets.UTF_8);
+    return Mustache.compiler()
+        .withLoader(FiguresPage::resource)
+        .compile(FiguresPage.resource("report"));
   }
 }

@@ -1,0 +1,50 @@
+package io.proteus.app.experiment;
+
+import io.proteus.controller.execution.Time;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Divides every server's heap, without a restart. */
+record HeapDivision(Engine engine, Time time) {
+  /** Until servers have divided their heaps anew: the plugin looks every second. */
+  private static final Duration WITHIN = Duration.ofSeconds(60);
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+
+  /** As HBase ships. */
+  static final MemorySplit SHIPPED = MemorySplit.of(0.40, 0.40);
+
+  /** Divides it so, and waits until it is. */
+  void divide(MemorySplit memory) throws PortException, InterruptedException {
+    for (Node node : engine.topology().nodes()) {
+      MemorySplit now = node.memory();
+      if (now == null || !now.isAbout(memory)) {
+        engine.setMemorySplit(node.id(), memory);
+      }
+    }
+    Instant end = time.now().plus(WITHIN);
+    while (!isDivided(engine.topology(), memory)) {
+      if (time.now().isAfter(end)) {
+        throw new PortException(
+            "the servers have not divided their heaps to %s within %d s."
+                .formatted(memory, WITHIN.toSeconds()));
+      }
+      time.sleep(BETWEEN_LOOKS);
+    }
+  }
+
+  private static boolean isDivided(Topology topology, MemorySplit memory) {
+    for (Node node : topology.nodes()) {
+      MemorySplit now = node.memory();
+      if (now == null || !now.isAbout(memory)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,73 @@
+package io.proteus.app.experiment;
+
+import io.proteus.app.Environment;
+import io.proteus.core.units.ByteSize;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The cluster that an experiment brings up, and where its results go. */
+public final class StageOptions {
+  @Option(
+      names = "--region-servers",
+      paramLabel = "N",
+      description = "RegionServers, each with a DataNode (default: ${DEFAULT-VALUE}).")
+  private int regionServers;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
+  private String heap;
+
+  @Option(
+      names = "--cpu",
+      paramLabel = "CORES",
+      description =
+          "Cores that a RegionServer and its DataNode may use together; 0: no cap (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double cores;
+
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      description = "Of the cluster; deleted afterwards (default: ${DEFAULT-VALUE}).")
+  private Path directory = Path.of("proteus-data/experiment");
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Where results go (default: ${DEFAULT-VALUE}).")
+  private Path report;
+
+  /**
+   * The defaults of a command.
+   *
+   * @param cores 0: no cap
+   */
+  public StageOptions(int regionServers, String heap, double cores, String report) {
+    this.regionServers = regionServers;
+    this.heap = heap;
+    this.cores = cores;
+    this.report = Path.of(report);
+  }
+
+  /** What is to be brought up. */
+  public StageSpec spec(Environment environment) {
+    return new StageSpec(
+        environment.home(),
+        environment.folder().resolve(directory),
+        regionServers,
+        ByteSize.parse(heap),
+        cap());
+  }
+
+  private @Nullable Double cap() {
+    return cores == 0 ? null : Double.valueOf(cores);
+  }
+
+  /** Where results go. */
+  public Path report(Environment environment) {
+    return environment.folder().resolve(report);
+  }
+}

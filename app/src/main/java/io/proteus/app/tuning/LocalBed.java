@@ -1,0 +1,78 @@
+package io.proteus.app.tuning;
+
+import io.proteus.app.experiment.BenchOptions.Bench;
+import io.proteus.app.experiment.BenchWorkload;
+import io.proteus.app.experiment.SettingsBench;
+import io.proteus.app.experiment.StageSpec;
+import io.proteus.app.experiment.TrialSettings;
+import io.proteus.controller.execution.Time;
+import io.proteus.core.parameter.ParameterCatalogue;
+import io.proteus.core.port.PortException;
+import io.proteus.workloads.experiment.Environment;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A real cluster on this machine. */
+final class LocalBed implements TestBed {
+  private final SettingsBench settings;
+  private final Bench bench;
+  private final BenchWorkload workload;
+  private final Consumer<String> progress;
+
+  private LocalBed(
+      SettingsBench settings, Bench bench, BenchWorkload workload, Consumer<String> progress) {
+    this.settings = settings;
+    this.bench = bench;
+    this.workload = workload;
+    this.progress = progress;
+  }
+
+  /**
+   * Brings the cluster up.
+   *
+   * @param usual the defaults of what will be tuned
+   */
+  static LocalBed open(
+      StageSpec spec,
+      Bench bench,
+      BenchWorkload workload,
+      Map<String, String> usual,
+      ParameterCatalogue catalogue,
+      Time time,
+      Consumer<String> progress)
+      throws PortException, IOException {
+    Map<String, String> restarted = TrialSettings.of(usual, catalogue).node();
+    return new LocalBed(
+        SettingsBench.open(spec, bench, catalogue, restarted, time, progress),
+        bench,
+        workload,
+        progress);
+  }
+
+  @Override
+  public void warmUp() throws PortException, IOException, InterruptedException {
+    progress.accept("warming up for %d s".formatted(bench.firstWarmUp().toSeconds()));
+    settings.warmUp(workload, bench.firstWarmUp());
+  }
+
+  @Override
+  public double measure(int number, Map<String, String> values)
+      throws PortException, IOException, InterruptedException {
+    return settings.measure(workload, values).perSecond();
+  }
+
+  @Override
+  public boolean isEnding() {
+    return settings.isEnding();
+  }
+
+  static Environment environment(StageSpec spec) {
+    return SettingsBench.environment(spec);
+  }
+
+  @Override
+  public void close() throws PortException, IOException {
+    settings.close();
+  }
+}

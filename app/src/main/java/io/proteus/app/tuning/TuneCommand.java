@@ -1,0 +1,337 @@
+package io.proteus.app.tuning;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
+import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.experiment.BenchOptions;
+import io.proteus.app.experiment.BenchOptions.Bench;
+import io.proteus.app.experiment.BenchWorkload;
+import io.proteus.app.experiment.PolicyValues;
+import io.proteus.app.experiment.ResultFile;
+import io.proteus.app.experiment.StageOptions;
+import io.proteus.app.experiment.StageSpec;
+import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.json.CoreJson;
+import io.proteus.controller.policy.Policy;
+import io.proteus.core.parameter.ParameterCatalogue;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import io.proteus.workloads.report.TuningReport;
+import io.proteus.workloads.tuning.Comparison;
+import io.proteus.workloads.tuning.Sensitivity;
+import io.proteus.workloads.tuning.Space;
+import io.proteus.workloads.tuning.Trial;
+import io.proteus.workloads.tuning.TrialFile;
+import io.proteus.workloads.tuning.Tuner;
+import io.proteus.workloads.tuning.TuningResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code proteus tune}. */
+@Command(
+    name = "tune",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Find out which parameters matter for a workload, and which values are best: on a cluster that",
+      "is brought up on this machine and takes all of it, or on the simulator. Writes a policy with",
+      "the evidence in it, if anything is better than the defaults beyond noise."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  proteus tune --workload write-only --trials 30",
+      "  proteus tune --workload mixed --parameters blockSize,memstoreShare --on simulator"
+    })
+public final class TuneCommand implements Callable<Integer> {
+  private static final String LOCAL = "local";
+  private static final String SIMULATOR = "simulator";
+  private static final String NOBODY = "none";
+
+  private final Environment environment;
+
+  @Mixin private final StageOptions cluster = new StageOptions(2, "768MB", 0, "reports/tune");
+  @Mixin private final BenchOptions measuring = new BenchOptions();
+
+  @Option(
+      names = "--workload",
+      required = true,
+      paramLabel = "NAME",
+      description = "write-only, read-only, scan-only, mixed or three-tables.")
+  private String workload = "";
+
+  @Option(
+      names = "--parameters",
+      paramLabel = "NAME[,NAME...]",
+      split = ",",
+      description = "What is tuned (default: what usually matters for the workload).")
+  private List<String> parameters = List.of();
+
+  @Option(
+      names = "--trials",
+      paramLabel = "N",
+      defaultValue = "30",
+      description = "In all, without the comparison at the end (default: ${DEFAULT-VALUE}).")
+  private int trials;
+
+  @Option(
+      names = "--on",
+      paramLabel = "local|simulator",
+      defaultValue = LOCAL,
+      description = "What trials run on (default: ${DEFAULT-VALUE}).")
+  private String on = LOCAL;
+
+  @Option(
+      names = "--compare",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "How often each side is measured at the end (default: ${DEFAULT-VALUE}).")
+  private int comparisons;
+
+  @Option(
+      names = "--against",
+      paramLabel = "POLICY[,POLICY...]",
+      split = ",",
+      description = "Compared with the result (default: those of the workload's class; or none).")
+  private @Nullable List<String> against;
+
+  @Option(
+      names = "--noise",
+      paramLabel = "SHARE",
+      defaultValue = "0.03",
+      description = "That the simulator's rates are given (default: ${DEFAULT-VALUE}).")
+  private double noise;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "7",
+      description = "Of every draw (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "The policy (default: policy.yaml beside the report).")
+  private @Nullable Path out;
+
+  @Option(names = "--resume", description = "Go on with the trials that the report folder holds.")
+  private boolean resume;
+
+  @Option(names = "--json", description = "Print every figure as JSON.")
+  private boolean json;
+
+  public TuneCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  /** What a run is made of. */
+  private record Setup(
+      BenchWorkload workload,
+      ParameterCatalogue catalogue,
+      Space space,
+      Tuner tuner,
+      StageSpec spec,
+      Bench bench,
+      boolean simulated) {}
+
+  @Override
+  public Integer call()
+      throws PortException, IOException, InterruptedException, InvalidConfiguration {
+    Setup setup = setup();
+    Path folder = cluster.report(environment);
+    TrialFile file =
+        TrialFile.open(
+            folder.resolve("trials.jsonl"),
+            TrialFile.Header.of(
+                on, setup.workload().id(), measurement(setup), seed, trials, setup.space()),
+            resume);
+    Instant started = Instant.now();
+    Screen screen = environment.screen();
+    if (!file.trials().isEmpty()) {
+      screen.err().println("going on after %d trials".formatted(file.trials().size()));
+    }
+    boolean finished = setup.tuner().next(file.trials()).isEmpty();
+    io.proteus.workloads.experiment.Environment machine = machine(setup);
+    if (!finished) {
+      try (TestBed bed = open(setup, started)) {
+        new TuningRun(setup.tuner(), bed, file, line -> say(started, line)).finish();
+        finished = true;
+      }
+    }
+    TuningResult result = result(setup, file, machine, finished);
+    return show(setup, result, folder);
+  }
+
+  private Setup setup() throws InvalidConfiguration {
+    boolean simulated = on.equals(SIMULATOR);
+    if (!simulated && !on.equals(LOCAL)) {
+      throw new WrongUsage("--on: want local or simulator, got '%s'.".formatted(on));
+    }
+    if (!(noise >= 0 && noise < 1)) {
+      throw new WrongUsage(
+          "--noise: want a standard deviation of 0 to 1, got %s.".formatted(noise));
+    }
+    BenchWorkload chosen = BenchWorkload.named(workload, "--workload");
+    ParameterCatalogue catalogue = StoreConnector.catalogue();
+    StageSpec spec = cluster.spec(environment);
+    Bench bench = measuring.bench(seed);
+    Set<String> among = simulated ? TunableParameters.SIMULATED : TunableParameters.names();
+    List<String> names =
+        parameters.isEmpty() ? TunableParameters.usual(chosen, simulated) : parameters;
+    Space space =
+        TunableParameters.space(
+            names, among, catalogue, simulated ? SimulatedBed.HEAP : spec.heap());
+    Tuner tuner =
+        new Tuner(
+            space,
+            new Tuner.Settings(
+                trials, seed, comparisons, references(chosen, space, spec, bench, simulated)));
+    return new Setup(chosen, catalogue, space, tuner, spec, bench, simulated);
+  }
+
+  /** Policies known before, as far as trials can set what they set. */
+  private Map<String, Map<String, String>> references(
+      BenchWorkload chosen, Space space, StageSpec spec, Bench bench, boolean simulated) {
+    ByteSize heap = simulated ? SimulatedBed.HEAP : spec.heap();
+    int nodes = simulated ? SimulatedBed.NODES : spec.regionServers();
+    long data = simulated ? SimulatedBed.dataBytes() : bench.rows() * 1000L;
+    Map<String, Map<String, String>> references = new LinkedHashMap<>();
+    List<String> left = new ArrayList<>(against == null ? List.of() : against);
+    for (Policy policy : StoreConnector.policies()) {
+      boolean wanted =
+          against == null
+              ? policy.enabled() && PolicyValues.applies(policy, chosen, heap, nodes, data)
+              : left.remove(policy.name());
+      if (wanted) {
+        Map<String, String> values = new TreeMap<>(space.usualValues());
+        values.putAll(
+            PolicyValues.of(policy, StoreConnector.catalogue(), chosen, heap, nodes, data)
+                .values());
+        if (simulated) {
+          values.keySet().retainAll(TunableParameters.SIMULATED);
+        }
+        references.put(policy.name(), values);
+      }
+    }
+    left.remove(NOBODY);
+    if (!left.isEmpty()) {
+      throw new WrongUsage(
+          "--against: want shipped policies (`proteus policies list`) or none, got %s."
+              .formatted(left));
+    }
+    return references;
+  }
+
+  private TestBed open(Setup setup, Instant started) throws PortException, IOException {
+    return setup.simulated()
+        ? new SimulatedBed(setup.workload(), noise, seed)
+        : LocalBed.open(
+            setup.spec(),
+            setup.bench(),
+            setup.workload(),
+            setup.space().usualValues(),
+            setup.catalogue(),
+            environment.time(),
+            line -> say(started, line));
+  }
+
+  private io.proteus.workloads.experiment.Environment machine(Setup setup) {
+    return setup.simulated() ? SimulatedBed.environment() : LocalBed.environment(setup.spec());
+  }
+
+  private String measurement(Setup setup) {
+    return setup.simulated()
+        ? "Simulated, not measured: the capacity model with an error of %s (standard deviation of the logarithm) on each rate."
+            .formatted(noise)
+        : setup.bench().method();
+  }
+
+  private TuningResult result(
+      Setup setup,
+      TrialFile file,
+      io.proteus.workloads.experiment.Environment machine,
+      boolean finished) {
+    List<Trial> done = file.trials();
+    Sensitivity sensitivity = setup.tuner().sensitivity(done);
+    Map<String, String> chosen = setup.tuner().chosen(done).orElse(null);
+    Map<String, String> changed = new TreeMap<>(chosen == null ? Map.of() : chosen);
+    changed.entrySet().removeAll(setup.space().usualValues().entrySet());
+    Set<String> searched = setup.tuner().searched(done);
+    List<Comparison> comparison = Comparison.of(done);
+    return new TuningResult(
+        TuningResult.SCHEMA,
+        done.isEmpty() ? Instant.now() : done.get(0).startedAt(),
+        done.isEmpty() ? Instant.now() : end(done.get(done.size() - 1)),
+        on,
+        setup.workload().id(),
+        measurement(setup),
+        machine,
+        seed,
+        trials,
+        finished,
+        setup.space().tunables(),
+        Sensitivity.TEST,
+        sensitivity.noise(),
+        sensitivity.verdicts(),
+        sensitivity.effects(),
+        sensitivity.interactions(),
+        searched,
+        chosen,
+        changed,
+        comparison,
+        Conclusion.of(finished, done.size(), searched, changed, comparison).sentence(),
+        done);
+  }
+
+  private static Instant end(Trial trial) {
+    return trial.startedAt().plusMillis((long) (trial.seconds() * 1000));
+  }
+
+  private int show(Setup setup, TuningResult result, Path folder)
+      throws IOException, InvalidConfiguration {
+    Screen screen = environment.screen();
+    ResultFile.write(folder.resolve("result.json"), result);
+    Path page = TuningReport.write(result, folder);
+    screen.out().println(json ? CoreJson.prettyText(result) : new TuningTables(result).text());
+    screen.err().println("Report: " + page);
+    if (Conclusion.of(
+            result.finished(),
+            result.trials().size(),
+            result.searched(),
+            result.changed(),
+            result.comparison())
+        .worthAPolicy()) {
+      Path policy = out == null ? folder.resolve("policy.yaml") : environment.folder().resolve(out);
+      new TunedPolicy(result, setup.workload()).write(policy, setup.catalogue());
+      screen.err().println("Policy: " + policy);
+    }
+    return ExitCode.OK;
+  }
+
+  static String version() {
+    String version = TuneCommand.class.getPackage().getImplementationVersion();
+    return version == null ? "unpackaged" : version;
+  }
+
+  private void say(Instant started, String line) {
+    environment
+        .screen()
+        .err()
+        .println("%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line));
+  }
+}

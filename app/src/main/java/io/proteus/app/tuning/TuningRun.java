@@ -1,0 +1,104 @@
+package io.proteus.app.tuning;
+
+import io.proteus.core.port.PortException;
+import io.proteus.workloads.tuning.Proposal;
+import io.proteus.workloads.tuning.Trial;
+import io.proteus.workloads.tuning.Trial.Purpose;
+import io.proteus.workloads.tuning.TrialFile;
+import io.proteus.workloads.tuning.Tuner;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one trial after the other, and keeps each. */
+final class TuningRun {
+  private final Tuner tuner;
+  private final TestBed bed;
+  private final TrialFile file;
+  private final Consumer<String> progress;
+
+  TuningRun(Tuner tuner, TestBed bed, TrialFile file, Consumer<String> progress) {
+    this.tuner = tuner;
+    this.bed = bed;
+    this.file = file;
+    this.progress = progress;
+  }
+
+  /**
+   * Goes on until all is tried.
+   *
+   * @throws InterruptedException if the process is asked to end; what was tried is kept
+   */
+  void finish() throws IOException, PortException, InterruptedException {
+    Optional<Proposal> next = tuner.next(file.trials());
+    if (next.isPresent()) {
+      bed.warmUp();
+    }
+    while (next.isPresent()) {
+      Trial trial = attempt(file.trials().size() + 1, next.get());
+      file.add(trial);
+      progress.accept(line(trial));
+      next = tuner.next(file.trials());
+    }
+  }
+
+  private Trial attempt(int number, Proposal proposal) throws InterruptedException {
+    Instant started = Instant.now();
+    Double rate = null;
+    String failure = null;
+    try {
+      rate = bed.measure(number, proposal.values());
+    } catch (PortException | IOException | IllegalStateException e) {
+      failure = String.valueOf(e.getMessage());
+    }
+    if (bed.isEnding()) {
+      throw new InterruptedException("asked to end");
+    }
+    return new Trial(
+        number,
+        proposal.purpose(),
+        proposal.subject(),
+        proposal.values(),
+        rate,
+        failure,
+        started,
+        Duration.between(started, Instant.now()).toMillis() / 1e3);
+  }
+
+  private String line(Trial trial) {
+    Double rate = trial.perSecond();
+    return String.format(
+        Locale.ROOT,
+        "trial %d of %d  %-8s  %s: %s%s",
+        trial.number(),
+        Math.max(trial.number(), tuner.expected(file.trials())),
+        trial.purpose().name().toLowerCase(Locale.ROOT),
+        trial.subject(),
+        rate == null
+            ? "failed: " + trial.failure()
+            : String.format(Locale.ROOT, "%,.0f op/s", rate),
+        bestSoFar(file.trials()));
+  }
+
+  private static String bestSoFar(List<Trial> trials) {
+    return trials.stream()
+        .filter(trial -> trial.perSecond() != null && trial.purpose() != Purpose.COMPARE)
+        .max(Comparator.comparingDouble(TuningRun::rate))
+        .map(
+            best ->
+                String.format(
+                    Locale.ROOT, "; best so far %,.0f (trial %d)", rate(best), best.number()))
+        .orElse("");
+  }
+
+  private static double rate(Trial trial) {
+    @Nullable Double rate = trial.perSecond();
+    return rate == null ? 0 : rate;
+  }
+}

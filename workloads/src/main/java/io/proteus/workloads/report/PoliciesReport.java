@@ -1,0 +1,124 @@
+package io.proteus.workloads.report;
+
+import io.proteus.workloads.experiment.PoliciesResult;
+import io.proteus.workloads.experiment.PoliciesResult.Case;
+import io.proteus.workloads.experiment.PoliciesResult.Figures;
+import io.proteus.workloads.experiment.Spread;
+import io.proteus.workloads.report.FigureCharts.Bar;
+import io.proteus.workloads.report.FiguresPage.FigureTable;
+import io.proteus.workloads.report.FiguresPage.Row;
+import io.proteus.workloads.report.FiguresPage.Section;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.DoubleFunction;
+
+/** The page of an experiment with policies: each workload's ratio beside the paper's. */
+public final class PoliciesReport {
+  private PoliciesReport() {}
+
+  /** Writes the page into a folder, and returns it. */
+  public static Path write(PoliciesResult result, Path folder) throws IOException {
+    return new FiguresPage(
+            "policies",
+            List.of(
+                "Started %s, ended %s. %s"
+                    .formatted(
+                        result.startedAt(),
+                        result.endedAt(),
+                        FiguresPage.environment(result.environment())),
+                "Each workload under HBase's defaults and under the policy for it, %d times, in turns, every second time in the reverse order. %s"
+                    .formatted(result.repeats(), result.method())),
+            List.of(ratios(result), settings(result), failures(result)))
+        .write(folder);
+  }
+
+  private static Section ratios(PoliciesResult result) {
+    List<Bar> bars = new ArrayList<>();
+    List<Row> rows = new ArrayList<>();
+    for (Case one : result.cases()) {
+      Optional<Figures> measured = result.figures(one);
+      if (measured.isPresent()) {
+        Figures figures = measured.get();
+        Spread ratio = figures.ratio();
+        bars.add(
+            new Bar(
+                one.workload(),
+                ratio.median(),
+                Math.max(ratio.max() - ratio.median(), ratio.median() - ratio.min())));
+        rows.add(
+            new Row(
+                one.workload(),
+                List.of(
+                    one.policy(),
+                    range(figures.defaults(), Wording::rate),
+                    range(figures.policy(), Wording::rate),
+                    range(ratio, Wording::ratio),
+                    one.paper(),
+                    range(figures.p99Ratio(), Wording::ratio))));
+      }
+    }
+    return new Section(
+        "Throughput over HBase's defaults",
+        "Medians of the repeats and their range; ratios are of the same repeat. The bars reach to the farthest one.",
+        bars.isEmpty()
+            ? List.of()
+            : List.of(
+                FiguresPage.picture(
+                    "Throughput over the defaults by workload",
+                    theme -> FigureCharts.bars(theme, "times the defaults", bars))),
+        List.of(
+            new FigureTable(
+                List.of(
+                    "workload",
+                    "policy",
+                    "defaults, op/s",
+                    "policy, op/s",
+                    "ratio",
+                    "paper's ratio",
+                    "p99 over the defaults'"),
+                rows)));
+  }
+
+  private static String range(Spread spread, DoubleFunction<String> format) {
+    String median = format.apply(spread.median());
+    return spread.count() == 1
+        ? median
+        : "%s (%s to %s)".formatted(median, format.apply(spread.min()), format.apply(spread.max()));
+  }
+
+  private static Section settings(PoliciesResult result) {
+    List<Row> rows = new ArrayList<>();
+    for (Case one : result.cases()) {
+      rows.add(
+          new Row(
+              one.workload(),
+              List.of(
+                  one.description(),
+                  new TreeMap<>(one.values()).toString(),
+                  String.join(", ", new TreeSet<>(one.leftOut())))));
+    }
+    return new Section(
+        "What was set",
+        "What a policy sets besides is left out: the heap is the cluster's, its tables do not split, and servers are not restarted.",
+        List.of(),
+        List.of(new FigureTable(List.of("workload", "what", "set", "left out"), rows)));
+  }
+
+  private static Section failures(PoliciesResult result) {
+    return new Section(
+        "Not measured",
+        result.failures().isEmpty() ? "Nothing: every window was measured." : "",
+        List.of(),
+        result.failures().isEmpty()
+            ? List.of()
+            : List.of(
+                new FigureTable(
+                    List.of("what"),
+                    result.failures().stream().map(one -> new Row(one, List.of())).toList())));
+  }
+}
