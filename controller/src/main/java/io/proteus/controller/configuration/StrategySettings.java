@@ -19,7 +19,7 @@ import io.proteus.core.workload.AccessClass;
  *
  * @param scaling how many nodes: met, threshold, mdp, target or forecast
  * @param configuration met, or keep for nodes that stay as they are
- * @param limitMet whether the limits hold for MeT's own scaling too
+ * @param limitMet whether the limits hold for MeT's own scaling too, instead of its own window
  */
 public record StrategySettings(
     String scaling,
@@ -47,7 +47,7 @@ public record StrategySettings(
 
   private ScalingPolicy limited(MetSettings met) {
     return switch (scaling) {
-      case "met" -> limitMet ? new LimitedScaling(met.scaling(), limits) : met.scaling();
+      case "met" -> limitMet ? new LimitedScaling(met.scaling(), limits) : met.steady();
       case "threshold" -> new LimitedScaling(threshold, limits);
       case "target" -> new LimitedScaling(target, limits);
       case "mdp" -> new LimitedScaling(mdp, limits);

@@ -67,25 +67,25 @@ public final class SimulatedEngine implements Engine {
   @Override
   public void move(PartitionId partition, NodeId to) throws PortException {
     enter("move " + partition);
-    world.move(partition, to);
+    world.orders().move(partition, to);
   }
 
   @Override
   public void setMemorySplit(NodeId node, MemorySplit split) throws PortException {
     enter("set the memory split of " + node);
-    world.setMemorySplit(node, split);
+    world.orders().setMemorySplit(node, split);
   }
 
   @Override
   public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
     enter("set the block size of " + table);
-    world.setBlockSize(table, blockSize);
+    world.orders().setBlockSize(table, blockSize);
   }
 
   @Override
   public void compact(PartitionId partition) throws PortException {
     enter("compact " + partition);
-    world.compact(partition);
+    world.orders().compact(partition);
   }
 
   @Override
@@ -96,13 +96,13 @@ public final class SimulatedEngine implements Engine {
   @Override
   public void switchBalancer(boolean on) throws PortException {
     enter("switch the balancer");
-    world.switchBalancer(on);
+    world.orders().switchBalancer(on);
   }
 
   @Override
   public void forget(NodeId node) throws PortException {
     enter("forget " + node);
-    world.forget(node);
+    world.orders().forget(node);
   }
 
   @Override

@@ -32,7 +32,7 @@ record Survey(World world) {
             .map(e -> new Table(e.getKey(), e.getValue()))
             .toList(),
         world.partitions().stream().filter(p -> p.openingOn != null).map(p -> p.id).toList(),
-        world.balancerOn(),
+        world.orders().balancerOn(),
         world.faults().gaps());
   }
 
