@@ -67,7 +67,7 @@ public record ModelConstants(
         100e-6,
         0.8e-3,
         14e-6,
-        20e-3,
+        60e-3,
         0.3e-9,
         0.4e-3,
         0.5e-3,
