@@ -46,7 +46,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Shipped scenarios: met-16, met-17, met-18, tir-8, tir-prototype, mdp-7, steady, daily,",
-      "flash-crowd, hot-spot. docs/scenarios.md says how to write one.",
+      "flash-crowd, hot-spot, open-loop. docs/scenarios.md says how to write one.",
       "",
       "Examples:",
       "  proteus simulate met-18 --strategy none,met --seeds 5",
@@ -245,11 +245,12 @@ public final class SimulateCommand implements Callable<Integer> {
   static String table(Comparison comparison) {
     List<String[]> lines = new ArrayList<>();
     double baseline = comparison.rows().get(0).operations().median();
+    boolean open = comparison.rows().stream().anyMatch(row -> row.lost().highest() > 0);
     for (Comparison.Row row : comparison.rows()) {
       lines.add(
           new String[] {
             row.strategy(),
-            millions(row.operations()),
+            millions(row.operations()) + (open ? " / " + millions(row.lost()) : ""),
             String.format(Locale.ROOT, "%.2f", row.operations().median() / Math.max(1, baseline)),
             spread(row.responseMs(), "%,.1f"),
             spread(row.p50Ms(), "%,.1f"),
@@ -265,7 +266,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return AsciiTable.getTable(
         new String[] {
           "strategy",
-          "million operations",
+          open ? "million operations / lost" : "million operations",
           "ratio",
           "ms to answer",
           "p50",

@@ -22,9 +22,8 @@ import picocli.CommandLine.Option;
     name = "papers",
     mixinStandardHelpOptions = true,
     description = {
-      "The papers' figures beside what the simulator makes of them, with the error."
-          + " docs/simulator.md",
-      "says which the model was fitted to, and where it is wrong. Takes about a minute."
+      "The papers' figures, and those of the real local cluster, beside the simulated ones.",
+      "docs/simulator.md says which the model was fitted to, and where it is wrong. Takes minutes."
     })
 final class PapersCommand implements Callable<Integer> {
   private final Environment environment;
@@ -57,6 +56,7 @@ final class PapersCommand implements Callable<Integer> {
             text("figure").with(PaperFigure::what),
             figure("paper").with(row -> number(row.paper())),
             figure("simulated").with(row -> number(row.simulated())),
+            figure("measured").with(row -> number(row.measured())),
             figure("error").with(row -> percent(row.error())),
             text("").with(row -> row.fitted() ? "fitted" : "predicted")));
   }

@@ -1,8 +1,12 @@
 package io.proteus.benchmarks.balancer;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * long the decision takes, how even the load is afterwards, and how many regions move for it.
  *
  * <p>Arguments: servers, with commas (10,100,1000 if there are none), regions a server (100),
- * seconds that HBase's may take (30, as shipped), seed (42).
+ * seconds that HBase's may take (30, as shipped), seed (42), repeats (1), each with a seed of its
+ * own. Medians, and in brackets the lowest and the highest where they differ.
  */
 public final class BalancerBenchmark {
   private static final float AS_MUCH_AS_COUNTS = 500;
@@ -22,6 +27,7 @@ public final class BalancerBenchmark {
     int perServer = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 100;
     @Nullable Double seconds = arguments.length > 2 ? Double.valueOf(arguments[2]) : null;
     long seed = arguments.length > 3 ? Long.parseLong(arguments[3]) : 42;
+    int repeats = arguments.length > 4 ? Integer.parseInt(arguments[4]) : 1;
     List<Balancer> balancers =
         List.of(
             new StochasticBalancer(null, seconds),
@@ -39,28 +45,69 @@ public final class BalancerBenchmark {
     say("| --- | --- | --- | ---: | ---: | ---: | ---: | --- |%n");
     for (String size : sizes.split(",", -1)) {
       for (Start start : Start.values()) {
-        Regions regions = Regions.generate(Integer.parseInt(size), perServer, start, seed);
-        row(regions, start, "nobody", new Balanced(0, regions.serverOf(), ""));
+        List<Regions> clusters =
+            LongStream.range(seed, seed + repeats)
+                .mapToObj(each -> Regions.generate(Integer.parseInt(size), perServer, start, each))
+                .toList();
+        row(clusters, start, nobody());
         for (Balancer balancer : balancers) {
-          row(regions, start, balancer.title(), balancer.balance(regions));
+          row(clusters, start, balancer);
         }
       }
     }
   }
 
-  private static void row(Regions regions, Start start, String title, Balanced balanced) {
-    Regions.Evenness evenness = regions.evenness(balanced.serverOf());
+  private static Balancer nobody() {
+    return new Balancer() {
+      @Override
+      public String title() {
+        return "nobody";
+      }
+
+      @Override
+      public Balanced balance(Regions regions) {
+        return new Balanced(0, regions.serverOf(), "");
+      }
+    };
+  }
+
+  private static void row(List<Regions> clusters, Start start, Balancer balancer)
+      throws IOException {
+    double[] seconds = new double[clusters.size()];
+    double[] loads = new double[clusters.size()];
+    double[] counts = new double[clusters.size()];
+    double[] moves = new double[clusters.size()];
+    Set<String> notes = new TreeSet<>();
+    for (int repeat = 0; repeat < clusters.size(); repeat++) {
+      Regions regions = clusters.get(repeat);
+      Balanced balanced = balancer.balance(regions);
+      Regions.Evenness evenness = regions.evenness(balanced.serverOf());
+      seconds[repeat] = balanced.seconds();
+      loads[repeat] = evenness.load();
+      counts[repeat] = evenness.regions();
+      moves[repeat] = balanced.movesFrom(regions.serverOf());
+      notes.add(balanced.note());
+    }
     say(
-        "| %,d (%,d) | %s | %s | %.3f | %.3f | %.2f | %,d | %s |%n",
-        regions.servers(),
-        regions.count(),
+        "| %,d (%,d) | %s | %s | %s | %s | %s | %s | %s |%n",
+        clusters.get(0).servers(),
+        clusters.get(0).count(),
         start,
-        title,
-        balanced.seconds(),
-        evenness.load(),
-        evenness.regions(),
-        balanced.movesFrom(regions.serverOf()),
-        balanced.note());
+        balancer.title(),
+        spread("%.3f", seconds),
+        spread("%.3f", loads),
+        spread("%.2f", counts),
+        spread("%,.0f", moves),
+        String.join("; ", notes));
+  }
+
+  private static String spread(String format, double[] figures) {
+    double[] sorted = figures.clone();
+    Arrays.sort(sorted);
+    String median = String.format(Locale.ROOT, format, sorted[sorted.length / 2]);
+    String lowest = String.format(Locale.ROOT, format, sorted[0]);
+    String highest = String.format(Locale.ROOT, format, sorted[sorted.length - 1]);
+    return lowest.equals(highest) ? median : "%s (%s to %s)".formatted(median, lowest, highest);
   }
 
   private static void say(String format, Object... values) {

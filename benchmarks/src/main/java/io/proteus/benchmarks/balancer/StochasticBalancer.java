@@ -186,8 +186,7 @@ record StochasticBalancer(@Nullable Float requestCost, @Nullable Double atMostSe
     }
     int[] serverOf = regions.serverOf().clone();
     for (RegionPlan plan : plans == null ? List.<RegionPlan>of() : plans) {
-      serverOf[indices.getOrDefault(plan.getRegionInfo(), -1)] =
-          Integer.parseInt(plan.getDestination().getHostname().substring(3, 8));
+      serverOf[indices.getOrDefault(plan.getRegionInfo(), -1)] = number(plan.getDestination());
     }
     return serverOf;
   }
@@ -196,7 +195,21 @@ record StochasticBalancer(@Nullable Float requestCost, @Nullable Double atMostSe
     return TableName.valueOf("table_%05d".formatted(table));
   }
 
+  /**
+   * By address: HBase asks for the rack of every server, and for that for the address of every name
+   * (CachedDNSToSwitchMapping), one after the other. Names that no DNS knows take it seconds each.
+   */
   private static ServerName server(int server) {
-    return ServerName.valueOf("rs-%05d.example.org".formatted(server), 16020, 1_700_000_000_000L);
+    return ServerName.valueOf(
+        "10.%d.%d.%d".formatted(server >> 16, server >> 8 & 255, server & 255),
+        16020,
+        1_700_000_000_000L);
+  }
+
+  private static int number(ServerName server) {
+    String[] bytes = server.getHostname().split("\\.", -1);
+    return Integer.parseInt(bytes[1]) << 16
+        | Integer.parseInt(bytes[2]) << 8
+        | Integer.parseInt(bytes[3]);
   }
 }

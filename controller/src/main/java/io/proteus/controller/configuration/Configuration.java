@@ -107,6 +107,7 @@ public record Configuration(
         monitor.orElseThrow(),
         new MetSettings(
             scaling.orElseThrow(),
+            read.value(Settings.MET_OPPOSITE_WINDOW),
             profiles.orElseThrow(),
             planner.orElseThrow(),
             read.value(Settings.MET_SET_BLOCK_SIZE)),

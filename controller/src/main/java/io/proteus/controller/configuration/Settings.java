@@ -103,6 +103,13 @@ final class Settings {
               Kind.COUNT,
               "2",
               "decisions in a row that must find spare nodes before one goes (MET-13)"));
+  static final Setting<Duration> MET_OPPOSITE_WINDOW =
+      add(
+          usually(
+              "met.oppositeWindow",
+              Kind.DURATION_OR_ZERO,
+              "30m",
+              "for how long MeT does not undo a resize of its own; `0s` as in the paper's experiment (MET-13)"));
   static final Setting<Ratio> MET_CLASSIFY_READ =
       add(
           usually(

@@ -157,6 +157,13 @@ final class StrategyKeys {
       span("forecast.coldCache", "10m", "price of a node that comes or goes, in a node's time");
   static final Setting<Duration> FORECAST_MOVE =
       span("forecast.move", "10s", "price of a partition that moves, in a node's time");
+  static final Setting<Boolean> FORECAST_KEEP_UNTIL_LEARNED =
+      add(
+          usually(
+              "forecast.keepUntilLearned",
+              Kind.SWITCH,
+              "true",
+              "whether as many nodes as it found stay until it has seen each hour ahead twice"));
 
   static final Setting<Path> POLICIES_DIRECTORY =
       add(

@@ -190,6 +190,7 @@ final class StrategyReader {
         new ResizePrice(
             read.value(StrategyKeys.FORECAST_BOOT),
             read.value(StrategyKeys.FORECAST_COLD_CACHE),
-            read.value(StrategyKeys.FORECAST_MOVE)));
+            read.value(StrategyKeys.FORECAST_MOVE)),
+        read.value(StrategyKeys.FORECAST_KEEP_UNTIL_LEARNED));
   }
 }

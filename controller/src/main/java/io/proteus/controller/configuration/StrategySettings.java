@@ -26,7 +26,7 @@ import java.util.Optional;
  *
  * @param scaling how many nodes: keep, met, threshold, mdp, target or forecast
  * @param configuration met, keep for nodes that stay as they are, or policies
- * @param limitMet whether the limits hold for MeT's own scaling too
+ * @param limitMet whether the limits hold for MeT's own scaling too, instead of its own window
  * @param tuningSettings how policies are configured, used or not
  * @param tuning how tables and nodes are set; empty where not by policies
  */
@@ -67,7 +67,7 @@ public record StrategySettings(
   private ScalingPolicy limited(MetSettings met) {
     return switch (scaling) {
       case "keep" -> new KeepNodes();
-      case "met" -> limitMet ? new LimitedScaling(met.scaling(), limits) : met.scaling();
+      case "met" -> limitMet ? new LimitedScaling(met.scaling(), limits) : met.steady();
       case "threshold" -> new LimitedScaling(threshold, limits);
       case "target" -> new LimitedScaling(target, limits);
       case "mdp" -> new LimitedScaling(mdp, limits);

@@ -181,10 +181,13 @@ class ConfigurationTest {
         .contains("only the certificate");
   }
 
-  /** The defaults of MeT and of the guards are core's, which has them from the paper. */
+  /**
+   * The defaults of MeT and of the guards are core's, which has them from the paper, but for the
+   * window in which MeT does not turn.
+   */
   @Test
   void theDefaultsDecideAsThePaperDoes() throws InvalidConfiguration {
-    assertThat(parse(LEAST).decisionMaker())
+    assertThat(parse(LEAST + "met: {oppositeWindow: 0s}\n").decisionMaker())
         .isEqualTo(new DecisionMaker(PolicyStrategy.met(), Guards.defaults(), Planner.met()));
   }
 

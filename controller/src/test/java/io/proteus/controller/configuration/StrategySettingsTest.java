@@ -14,7 +14,9 @@ import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.ReconfiguringScaling;
 import io.proteus.core.strategy.scaling.Reward;
+import io.proteus.core.strategy.scaling.SteadyScaling;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,9 +63,21 @@ class StrategySettingsTest {
   void metCanCountNodesOnlyAndMayBeLimited() throws InvalidConfiguration {
     PolicyStrategy counting = policies("configuration: {policy: keep}");
 
-    assertThat(counting.scaling()).isInstanceOf(MetScaling.class);
+    assertThat(counting.scaling())
+        .isInstanceOfSatisfying(
+            SteadyScaling.class,
+            steady -> {
+              assertThat(steady.policy()).isInstanceOf(MetScaling.class);
+              assertThat(steady.window()).isEqualTo(Duration.ofMinutes(30));
+              assertThat(steady.setting()).isEqualTo("met.oppositeWindow");
+            });
     assertThat(counting.placement()).isInstanceOf(Spread.class);
     assertThat(policies("scaling: {limitMet: true}").scaling()).isInstanceOf(LimitedScaling.class);
+  }
+
+  @Test
+  void metMayTurnAtOnceAsInItsPaper() throws InvalidConfiguration {
+    assertThat(policies("met: {oppositeWindow: 0s}").scaling()).isInstanceOf(MetScaling.class);
   }
 
   @ParameterizedTest

@@ -129,7 +129,8 @@ public record LoadCase(
             base.active(),
             curves,
             base.clientsOf(),
-            base.requests());
+            base.requests(),
+            base.openLoop());
     return new Scenario(
         name,
         description,

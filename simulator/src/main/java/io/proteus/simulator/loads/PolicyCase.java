@@ -2,7 +2,6 @@ package io.proteus.simulator.loads;
 
 import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.scenario.Scenario;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -51,21 +50,6 @@ public record PolicyCase(String name, String strategy, Map<String, Object> setti
   }
 
   Scenario on(Scenario scenario) {
-    Map<String, Object> proteus = new LinkedHashMap<>(scenario.proteus());
-    proteus.putAll(settings);
-    return new Scenario(
-        scenario.name(),
-        scenario.description(),
-        scenario.lasts(),
-        scenario.nodes(),
-        scenario.hardware(),
-        scenario.memory(),
-        scenario.blockSize(),
-        scenario.layout(),
-        scenario.online(),
-        scenario.tenants(),
-        scenario.faults(),
-        scenario.acts(),
-        proteus);
+    return scenario.withSettings(settings);
   }
 }

@@ -10,6 +10,8 @@ import io.proteus.core.units.InvalidValue;
  * @param coreSpeed over the reference machine's
  * @param heap of the node
  * @param handlers requests that a node works on at once (HBase: 30, before 1.0 10)
+ * @param oneStreamAFile whether scans that read the same store file take turns, as before HBase
+ *     0.94.4 (HBASE-7336)
  * @param pageCacheShare share of the blocks missed by the node that the operating system still has
  *     in memory, 0..1
  * @param diskReadsPerSecond random reads
@@ -21,6 +23,7 @@ public record Hardware(
     double coreSpeed,
     ByteSize heap,
     int handlers,
+    boolean oneStreamAFile,
     double pageCacheShare,
     double diskReadsPerSecond,
     double diskBytesPerSecond,

@@ -11,6 +11,8 @@ package io.proteus.simulator.model;
  * @param writeCpuSeconds CPU of a write, its share of the log included
  * @param scanCpuSeconds CPU of opening a scan
  * @param scanRowCpuSeconds CPU of each row of a scan
+ * @param scanStreamSeconds for which a scan that has to read holds the one stream of a store file,
+ *     where files have one ({@link Hardware#oneStreamAFile})
  * @param seekCpuSecondsPerByte CPU of searching a row in a cached block, by the size of the block
  * @param networkSeconds delay of a request and its answer on the wire
  * @param logSyncSeconds delay until the write-ahead log is at its replicas
@@ -37,6 +39,7 @@ public record ModelConstants(
     double writeCpuSeconds,
     double scanCpuSeconds,
     double scanRowCpuSeconds,
+    double scanStreamSeconds,
     double seekCpuSecondsPerByte,
     double networkSeconds,
     double logSyncSeconds,
@@ -64,6 +67,7 @@ public record ModelConstants(
         100e-6,
         0.8e-3,
         14e-6,
+        60e-3,
         0.3e-9,
         0.4e-3,
         0.5e-3,

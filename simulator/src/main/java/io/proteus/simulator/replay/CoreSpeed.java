@@ -79,6 +79,7 @@ final class CoreSpeed {
             speed,
             old.heap(),
             old.handlers(),
+            old.oneStreamAFile(),
             old.pageCacheShare(),
             old.diskReadsPerSecond(),
             old.diskBytesPerSecond(),

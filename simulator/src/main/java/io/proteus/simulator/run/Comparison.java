@@ -36,6 +36,7 @@ public record Comparison(String scenario, List<Row> rows) {
    * A strategy over all seeds.
    *
    * @param operations answered
+   * @param lost requests of open loops that were refused or given up
    * @param responseMs until an answer, mean over the run
    * @param p50Ms until an answer; these three are an approximation, see {@link
    *     io.proteus.simulator.model.AnswerTimes}
@@ -45,6 +46,7 @@ public record Comparison(String scenario, List<Row> rows) {
       String strategy,
       int seeds,
       Spread operations,
+      Spread lost,
       Spread responseMs,
       Spread p50Ms,
       Spread p95Ms,
@@ -73,6 +75,7 @@ public record Comparison(String scenario, List<Row> rows) {
           strategy,
           runs.size(),
           Spread.of(runs, SimulationResult::operations),
+          Spread.of(runs, run -> run.openLoops().lost()),
           Spread.of(
               runs,
               run ->

@@ -69,6 +69,7 @@ final class Curves {
             throughput,
             responses / steps * 1000,
             Percentiles.of(world.answerTimes().since(timesBefore)),
+            world.waiting(),
             world.liveNodes(),
             world.machines(),
             cpu / steps));

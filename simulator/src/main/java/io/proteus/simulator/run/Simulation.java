@@ -217,6 +217,7 @@ public final class Simulation {
         seed,
         world.seconds(),
         world.answered(),
+        new SimulationResult.OpenLoops(world.arrived(), world.refused(), world.timedOut()),
         curves.points(),
         SimulationResult.Percentiles.of(world.answerTimes()),
         decisions,

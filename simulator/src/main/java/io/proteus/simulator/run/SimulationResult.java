@@ -12,6 +12,7 @@ import java.util.Map;
  * @param seed of every draw
  * @param seconds simulated
  * @param answered operations answered, by tenant
+ * @param openLoops what became of the requests that did not wait for others
  * @param points of the curves, the earliest first
  * @param answers how long they took, over the whole run
  * @param decisions that led to an action, the earliest first
@@ -30,6 +31,7 @@ public record SimulationResult(
     long seed,
     double seconds,
     Map<String, Double> answered,
+    OpenLoops openLoops,
     List<Point> points,
     Percentiles answers,
     List<Decided> decisions,
@@ -58,6 +60,7 @@ public record SimulationResult(
    * @param throughput operations answered a second, by tenant
    * @param responseMs until an answer, over all operations; think time is not in it
    * @param answers the same in percentiles
+   * @param waiting requests of open loops that wait for a connection
    * @param nodes that serve
    * @param machines that run
    * @param cpu share in use, over the live nodes
@@ -67,6 +70,7 @@ public record SimulationResult(
       Map<String, Double> throughput,
       double responseMs,
       Percentiles answers,
+      double waiting,
       int nodes,
       int machines,
       double cpu) {
@@ -84,6 +88,20 @@ public record SimulationResult(
     static Percentiles of(AnswerTimes times) {
       return new Percentiles(
           times.percentileMs(0.5), times.percentileMs(0.95), times.percentileMs(0.99));
+    }
+  }
+
+  /**
+   * Requests that came whether or not others were answered; all 0 where there is no open loop.
+   *
+   * @param arrived that came
+   * @param refused that were turned away, as too many waited
+   * @param timedOut that were given up, as they had waited too long
+   */
+  public record OpenLoops(double arrived, double refused, double timedOut) {
+    /** That came and were never sent. */
+    public double lost() {
+      return refused + timedOut;
     }
   }
 

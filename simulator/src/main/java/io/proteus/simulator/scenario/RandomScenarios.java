@@ -40,7 +40,7 @@ public final class RandomScenarios {
         "by chance",
         LASTS,
         nodes,
-        new Hardware(2, 1, ByteSize.parse("2GB"), 30, random.nextDouble(), 150, 1e8, 1.2e8),
+        new Hardware(2, 1, ByteSize.parse("2GB"), 30, false, random.nextDouble(), 150, 1e8, 1.2e8),
         MemorySplit.of(0.4, 0.25),
         ByteSize.parse("64KB"),
         random.nextBoolean() ? Scenario.Layout.RANDOM : Scenario.Layout.BALANCED,
@@ -97,7 +97,8 @@ public final class RandomScenarios {
         List.of(),
         load,
         null,
-        1);
+        1,
+        null);
   }
 
   private static Fault fault(SplittableRandom random) {

@@ -64,7 +64,8 @@ public record Recording(
           List.of(),
           List.of(),
           null,
-          1);
+          1,
+          null);
     }
   }
 

@@ -6,6 +6,7 @@ import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.model.Hardware;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -151,5 +152,29 @@ public record Scenario(
         faults,
         acts,
         proteus);
+  }
+
+  /**
+   * With other settings of Proteus, by section, instead of its own of the same name.
+   *
+   * @param sections as in the configuration file
+   */
+  public Scenario withSettings(Map<String, Object> sections) {
+    Map<String, Object> merged = new LinkedHashMap<>(proteus);
+    merged.putAll(sections);
+    return new Scenario(
+        name,
+        description,
+        lasts,
+        nodes,
+        hardware,
+        memory,
+        blockSize,
+        layout,
+        online,
+        tenants,
+        faults,
+        acts,
+        merged);
   }
 }

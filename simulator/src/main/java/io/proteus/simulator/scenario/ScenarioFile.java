@@ -51,7 +51,8 @@ public final class ScenarioFile {
           "steady",
           "daily",
           "flash-crowd",
-          "hot-spot");
+          "hot-spot",
+          "open-loop");
 
   private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h|d)");
 

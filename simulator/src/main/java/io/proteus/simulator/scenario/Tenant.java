@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Clients of one table.
  *
  * @param name of the tenant and of its table
- * @param clients that take turns: each waits for its answer, thinks, and asks again
+ * @param clients that take turns: each waits for its answer, thinks, and asks again; in an open
+ *     loop connections
  * @param think time between an answer and the next request
  * @param rate most requests a second of all clients together, at load 1; null when they ask as fast
  *     as they are answered
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *     transaction uses several tables; null: it has its own. Clients, think time, rate, load and
  *     spans are then the other's
  * @param requests to this table in one operation of its clients, on average
+ * @param openLoop null where a client asks again only when it was answered
  */
 public record Tenant(
     String name,
@@ -46,7 +48,8 @@ public record Tenant(
     List<Span> active,
     List<Load> load,
     @Nullable String clientsOf,
-    double requests) {
+    double requests,
+    @Nullable OpenLoop openLoop) {
   private static final double ROUNDING = 1e-6;
 
   public Tenant {
@@ -72,6 +75,11 @@ public record Tenant(
       throw new InvalidValue(
           "tenants.%s: want clients, rows, rowSize, updateSize, requests and rate over 0, scanRows of 1 or more and no negative think time."
               .formatted(name));
+    }
+    if (openLoop != null && (rate == null || clientsOf != null || !think.isZero())) {
+      throw new InvalidValue(
+          "tenants.%s.openLoop: want a rate, no think time and clients of its own, got rate %s, think %s and clientsOf %s."
+              .formatted(name, rate, think, clientsOf));
     }
     if (!(hotData > 0 && hotData <= 1) || !(hotRequests >= 0 && hotRequests <= 1)) {
       throw new InvalidValue(

@@ -2,11 +2,14 @@ package io.proteus.simulator.world;
 
 import io.proteus.simulator.model.ClosedNetwork.ClientClass;
 import io.proteus.simulator.model.ModelConstants;
+import io.proteus.simulator.scenario.OpenLoop;
 import io.proteus.simulator.scenario.Tenant;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Which tenants are asked by the same clients: one class of the queueing model each. */
 final class ClientGroups {
@@ -14,6 +17,7 @@ final class ClientGroups {
   private final ModelConstants constants;
   private final int[] groupOf;
   private final int[] leaders;
+  private final List<@Nullable ArrivalQueue> queues = new ArrayList<>();
 
   ClientGroups(List<Tenant> tenants, ModelConstants constants) {
     this.tenants = tenants;
@@ -24,6 +28,8 @@ final class ClientGroups {
     Map<String, Integer> byName = new HashMap<>();
     for (int group = 0; group < leaders.length; group++) {
       byName.put(tenants.get(leaders[group]).name(), group);
+      OpenLoop open = tenants.get(leaders[group]).openLoop();
+      queues.add(open == null ? null : new ArrivalQueue(open));
     }
     for (int t = 0; t < groupOf.length; t++) {
       String leader = tenants.get(t).clientsOf();
@@ -47,6 +53,23 @@ final class ClientGroups {
   /** How many clients a tenant can have. */
   double most(int tenant) {
     return tenants.get(leaders[groupOf[tenant]]).clients();
+  }
+
+  /** Where an open loop's requests wait; null in a closed one. */
+  @Nullable ArrivalQueue queue(int group) {
+    return queues.get(group);
+  }
+
+  /** The tenant whose clients a group's are. */
+  int leader(int group) {
+    return leaders[group];
+  }
+
+  /** Requests that come a second at a moment; only in an open loop, which has a rate. */
+  double comePerSecond(int group, Duration at) {
+    Tenant leader = tenants.get(leaders[group]);
+    Double rate = leader.rate();
+    return rate == null ? 0 : rate * leader.loadAt(at);
   }
 
   /** Seconds that a client thinks between two operations. */
@@ -81,18 +104,29 @@ final class ClientGroups {
   /**
    * The clients of a group.
    *
+   * @param seconds that are to pass
    * @param waiting clients that wait for a partition that nobody serves
    * @param handlers seconds that an operation waits for handlers
    */
   ClientClass clients(
-      int group, Duration at, double waiting, double handlers, double[] demand, double[] visits) {
+      int group,
+      Duration at,
+      double seconds,
+      double waiting,
+      double handlers,
+      double[] demand,
+      double[] visits) {
     Tenant leader = tenants.get(leaders[group]);
     double load = leader.loadAt(at);
     Double rate = leader.rate();
     double clients = rate == null ? leader.clients() * load : leader.clients();
     double most = rate == null ? Double.POSITIVE_INFINITY : rate * load;
+    ArrivalQueue queue = queues.get(group);
+    if (queue != null) {
+      most = queue.wantedPerSecond(most, seconds);
+    }
     return new ClientClass(
-        load > 0 ? Math.max(0, clients - waiting) : 0,
+        most > 0 && clients > 0 ? Math.max(0, clients - waiting) : 0,
         thinkSeconds(group) + wireSeconds(group) + handlers,
         most,
         demand,

@@ -52,7 +52,7 @@ final class FaultScript {
 
   private void strike(Fault fault, double now) {
     if (fault instanceof Fault.NodeCrash crash) {
-      world.crash(crash.node(), crash.backAfter());
+      new Mishaps(world).crash(crash.node(), crash.backAfter());
     } else if (fault instanceof Fault.SlowNode slow) {
       node(slow.node()).speed = slow.speed();
       node(slow.node()).slowUntil = now + seconds(slow.lasts());
@@ -76,9 +76,9 @@ final class FaultScript {
     } else if (fault instanceof Fault.MetricsStale stale) {
       staleUntil = now + seconds(stale.lasts());
     } else if (fault instanceof Fault.CountersReset reset) {
-      world.resetCounters(reset.partition());
+      new Mishaps(world).resetCounters(reset.partition());
     } else if (fault instanceof Fault.PartitionSplit split) {
-      world.split(split.partition());
+      new Mishaps(world).split(split.partition());
     } else {
       controllerDies = true;
     }

@@ -11,6 +11,7 @@ import io.proteus.simulator.scenario.Operations;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.Tenant;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,8 +76,10 @@ final class Performance {
     double[] shares = new double[partitions.size()];
     double[] unserved = new double[tenants.size()];
     double[] waiting = new double[groups.count()];
-    double[][] demand = new double[groups.count()][nodes.size() * STATIONS];
-    double[][] visits = new double[groups.count()][nodes.size() * STATIONS];
+    int most = hardware.oneStreamAFile() ? partitions.size() : 0;
+    Streams streams = new Streams(nodes.size() * STATIONS, most);
+    double[][] demand = new double[groups.count()][nodes.size() * STATIONS + most];
+    double[][] visits = new double[groups.count()][nodes.size() * STATIONS + most];
     for (int p = 0; p < shares.length; p++) {
       SimulatedPartition partition = partitions.get(p);
       Tenant tenant = tenants.get(partition.tenant).tenant;
@@ -95,6 +98,12 @@ final class Performance {
             partition,
             tenant,
             nodes.get(node));
+        if (hardware.oneStreamAFile() && tenant.operations().scan() > 0) {
+          int stream = streams.on(node);
+          double reading = shares[p] * tenant.requests() * scansThatRead(tenant, partition);
+          demand[group][stream] += reading * constants.scanStreamSeconds();
+          visits[group][stream] += reading;
+        }
       }
     }
     ClientClass[] classes = new ClientClass[groups.count()];
@@ -103,10 +112,15 @@ final class Performance {
       for (int n = 0; n < nodes.size(); n++) {
         handlers += visits[c][n * STATIONS + CPU] * nodes.get(n).handlerWait;
       }
-      classes[c] = groups.clients(c, at, waiting[c], handlers, demand[c], visits[c]);
+      classes[c] = groups.clients(c, at, seconds, waiting[c], handlers, demand[c], visits[c]);
     }
     Solution solution =
-        network.solve(classes, servers(nodes), inTurn(nodes), background(now, nodes, partitions));
+        network.solve(
+            classes,
+            servers(nodes, streams),
+            inTurn(streams),
+            background(now, nodes, partitions, streams));
+    arrive(now, seconds, at, solution.throughput(), tenants);
     double[] asked = new double[tenants.size()];
     for (int t = 0; t < asked.length; t++) {
       TenantState tenant = tenants.get(t);
@@ -114,14 +128,36 @@ final class Performance {
       asked[t] = solution.throughput()[group] * tenant.tenant.requests();
       tenant.throughput = asked[t] * (1 - unserved[t]);
       tenant.response =
-          (solution.responseSeconds()[group] - groups.thinkSeconds(group)) / groups.requests(group);
+          (waitSeconds(group) + solution.responseSeconds()[group] - groups.thinkSeconds(group))
+              / groups.requests(group);
       tenant.answered += tenant.throughput * seconds;
     }
     utilise(nodes, demand, solution.throughput());
-    recordAnswers(seconds, nodes, visits, solution);
-    waitForHandlers(seconds, nodes, visits, solution);
+    recordAnswers(seconds, nodes, visits, solution, streams);
+    waitForHandlers(seconds, nodes, visits, solution, streams);
     count(seconds, nodes, index, partitions, shares, tenants, asked, now);
     caches.pass(now, seconds, nodes, partitions, shares, tenants);
+  }
+
+  /** Open loops: what comes is sent, waits, or is lost. */
+  private void arrive(
+      double now, double seconds, Duration at, double[] sent, List<TenantState> tenants) {
+    for (int group = 0; group < groups.count(); group++) {
+      ArrivalQueue queue = groups.queue(group);
+      if (queue != null) {
+        queue.pass(now, seconds, groups.comePerSecond(group, at), sent[group]);
+        TenantState tenant = tenants.get(groups.leader(group));
+        tenant.waiting = queue.waiting();
+        tenant.arrived = queue.arrived();
+        tenant.refused = queue.refused();
+        tenant.timedOut = queue.timedOut();
+      }
+    }
+  }
+
+  private double waitSeconds(int group) {
+    ArrivalQueue queue = groups.queue(group);
+    return queue == null ? 0 : queue.waitSeconds();
   }
 
   private void addDemand(
@@ -168,19 +204,25 @@ final class Performance {
     visits[station + NETWORK] += requests * ((reads + scans) * remote + writes);
   }
 
-  private double[] servers(List<SimulatedNode> nodes) {
-    double[] servers = new double[nodes.size() * STATIONS];
+  /** Scans an operation makes that find not all of their blocks in the cache. */
+  private static double scansThatRead(Tenant tenant, SimulatedPartition partition) {
+    double held = Caches.held(tenant, partition);
+    return tenant.operations().scan() * (1 - Math.pow(held, Caches.scanBlocks(tenant, partition)));
+  }
+
+  private double[] servers(List<SimulatedNode> nodes, Streams streams) {
+    double[] servers = new double[streams.stations()];
+    Arrays.fill(servers, 1);
     for (int n = 0; n < nodes.size(); n++) {
       servers[n * STATIONS + CPU] = hardware.cores();
-      servers[n * STATIONS + DISK] = 1;
-      servers[n * STATIONS + NETWORK] = 1;
     }
     return servers;
   }
 
-  private static boolean[] inTurn(List<SimulatedNode> nodes) {
-    boolean[] inTurn = new boolean[nodes.size() * STATIONS];
-    for (int station = 0; station < inTurn.length; station++) {
+  private static boolean[] inTurn(Streams streams) {
+    boolean[] inTurn = new boolean[streams.stations()];
+    Arrays.fill(inTurn, true);
+    for (int station = 0; station < streams.first(); station++) {
       inTurn[station] = IN_TURN[station % STATIONS];
     }
     return inTurn;
@@ -188,8 +230,8 @@ final class Performance {
 
   /** What flushes, merges and major compactions take of each station. */
   private double[] background(
-      double now, List<SimulatedNode> nodes, List<SimulatedPartition> partitions) {
-    double[] busy = new double[nodes.size() * STATIONS];
+      double now, List<SimulatedNode> nodes, List<SimulatedPartition> partitions, Streams streams) {
+    double[] busy = new double[streams.stations()];
     for (int n = 0; n < nodes.size(); n++) {
       SimulatedNode node = nodes.get(n);
       double merged = node.merging;
@@ -231,9 +273,14 @@ final class Performance {
    * Of the requests of each class to each node, those that find their block and those that miss.
    */
   private void recordAnswers(
-      double seconds, List<SimulatedNode> nodes, double[][] visits, Solution solution) {
+      double seconds,
+      List<SimulatedNode> nodes,
+      double[][] visits,
+      Solution solution,
+      Streams streams) {
     for (int c = 0; c < visits.length; c++) {
-      double wire = groups.wireSeconds(c) / groups.requests(c);
+      double[] atStreams = streams.byNode(solution.queues()[c], nodes.size());
+      double wire = (groups.wireSeconds(c) + waitSeconds(c)) / groups.requests(c);
       for (int n = 0; n < nodes.size(); n++) {
         int station = n * STATIONS;
         double requests = solution.throughput()[c] * visits[c][station + CPU];
@@ -247,7 +294,10 @@ final class Performance {
         double variance = handler * handler + cpu * cpu + net * net;
         double reads = visits[c][station + DISK] / visits[c][station + CPU];
         double disk =
-            reads > 0 ? solution.queues()[c][station + DISK] / (requests * Math.min(1, reads)) : 0;
+            reads > 0
+                ? (solution.queues()[c][station + DISK] + atStreams[n])
+                    / (requests * Math.min(1, reads))
+                : 0;
         double missed = Math.min(1, reads);
         answerTimes.add(requests * seconds * (1 - missed), mean, variance);
         answerTimes.add(
@@ -261,9 +311,20 @@ final class Performance {
    * however little it asks for. The wait is followed from moment to moment until it fits.
    */
   private void waitForHandlers(
-      double seconds, List<SimulatedNode> nodes, double[][] visits, Solution solution) {
+      double seconds,
+      List<SimulatedNode> nodes,
+      double[][] visits,
+      Solution solution,
+      Streams streams) {
+    double[] atStreams = new double[nodes.size()];
+    for (double[] queues : solution.queues()) {
+      double[] ofClass = streams.byNode(queues, nodes.size());
+      for (int n = 0; n < atStreams.length; n++) {
+        atStreams[n] += ofClass[n];
+      }
+    }
     for (int n = 0; n < nodes.size(); n++) {
-      double inside = 0;
+      double inside = atStreams[n];
       double arrivals = 0;
       for (int c = 0; c < visits.length; c++) {
         arrivals += solution.throughput()[c] * visits[c][n * STATIONS + CPU];

@@ -37,7 +37,7 @@ public final class SimulatedCloud implements Cloud, HostMetrics {
   @Override
   public void restart(NodeId node, SettingsChange settings) throws PortException {
     enter("restart " + node);
-    world.restart(node, settings);
+    world.orders().restart(node, settings);
   }
 
   @Override
@@ -46,7 +46,7 @@ public final class SimulatedCloud implements Cloud, HostMetrics {
     if (world.faults().launchFails()) {
       throw new PortException("the cloud has no machine to give.");
     }
-    world.launch(total, SimulatedEngine.splitOf(settings, world.scenario().memory()));
+    world.orders().launch(total, SimulatedEngine.splitOf(settings, world.scenario().memory()));
     if (world.faults().launchAnswerIsLost()) {
       throw new PortException("the cloud's answer was lost.");
     }
@@ -55,7 +55,7 @@ public final class SimulatedCloud implements Cloud, HostMetrics {
   @Override
   public void terminate(NodeId node) throws PortException {
     enter("terminate " + node);
-    world.terminate(node);
+    world.orders().terminate(node);
   }
 
   @Override

@@ -73,31 +73,31 @@ public final class SimulatedEngine implements Engine {
   @Override
   public void move(PartitionId partition, NodeId to) throws PortException {
     enter("move " + partition);
-    world.move(partition, to);
+    world.orders().move(partition, to);
   }
 
   @Override
   public void setMemorySplit(NodeId node, MemorySplit split) throws PortException {
     enter("set the memory split of " + node);
-    world.setMemorySplit(node, split);
+    world.orders().setMemorySplit(node, split);
   }
 
   @Override
   public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
     enter("set the block size of " + table);
-    world.setBlockSize(table, blockSize);
+    world.orders().setBlockSize(table, blockSize);
   }
 
   @Override
   public void alter(TableId table, TableChange change) throws PortException {
     enter("alter " + table);
-    world.alter(table, change);
+    world.orders().alter(table, change);
   }
 
   @Override
   public void compact(PartitionId partition) throws PortException {
     enter("compact " + partition);
-    world.compact(partition);
+    world.orders().compact(partition);
   }
 
   @Override
@@ -108,13 +108,13 @@ public final class SimulatedEngine implements Engine {
   @Override
   public void switchBalancer(boolean on) throws PortException {
     enter("switch the balancer");
-    world.switchBalancer(on);
+    world.orders().switchBalancer(on);
   }
 
   @Override
   public void forget(NodeId node) throws PortException {
     enter("forget " + node);
-    world.forget(node);
+    world.orders().forget(node);
   }
 
   @Override

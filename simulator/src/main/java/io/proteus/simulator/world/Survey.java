@@ -29,10 +29,10 @@ record Survey(World world) {
         dead(),
         world.partitions().stream().map(this::seen).toList(),
         world.blockSizes().entrySet().stream()
-            .map(e -> new Table(e.getKey(), e.getValue(), world.settings(e.getKey())))
+            .map(e -> new Table(e.getKey(), e.getValue(), world.settings().of(e.getKey())))
             .toList(),
         world.partitions().stream().filter(p -> p.openingOn != null).map(p -> p.id).toList(),
-        world.balancerOn(),
+        world.orders().balancerOn(),
         world.faults().gaps());
   }
 

@@ -22,6 +22,18 @@ final class TenantState {
   /** Operations answered since the start. */
   double answered;
 
+  /** Requests of an open loop that wait for a connection. */
+  double waiting;
+
+  /** That came since the start, in an open loop. */
+  double arrived;
+
+  /** That were turned away since the start, as too many waited. */
+  double refused;
+
+  /** That were given up since the start, as they had waited too long. */
+  double timedOut;
+
   /**
    * @param recorded what it asks for, where that is a recording; else empty
    */

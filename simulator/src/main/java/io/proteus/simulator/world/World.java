@@ -3,14 +3,9 @@ package io.proteus.simulator.world;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Sample;
-import io.proteus.core.cluster.SettingsChange;
-import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import io.proteus.simulator.model.AnswerTimes;
 import io.proteus.simulator.model.Hardware;
@@ -21,7 +16,6 @@ import io.proteus.simulator.scenario.Tenant;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,9 +55,7 @@ public final class World {
   private long nanos;
   private long passedNanos;
   private double seconds;
-  private boolean balancerOn = true;
-  private int moves;
-  private int restarts;
+  private final Orders orders = new Orders(this);
 
   public World(Scenario scenario, ModelConstants constants, long seed) {
     this(scenario, null, constants, seed);
@@ -99,7 +91,8 @@ public final class World {
     this.faults = new FaultScript(this, scenario.faults(), random.split());
   }
 
-  private NodeId nextNode() {
+  /** A name that no node has or had. */
+  NodeId nextNode() {
     NodeId name;
     do {
       name = new NodeId("node-%03d:16020".formatted(++lastNode));
@@ -269,11 +262,11 @@ public final class World {
   }
 
   public int moves() {
-    return moves;
+    return orders.moves();
   }
 
   public int restarts() {
-    return restarts;
+    return orders.restarts();
   }
 
   /** Operations a second that the clients get answered now, by tenant. */
@@ -288,6 +281,26 @@ public final class World {
     Map<String, Double> byTenant = new TreeMap<>();
     tenants.forEach(tenant -> byTenant.put(tenant.tenant.name(), tenant.answered));
     return byTenant;
+  }
+
+  /** Requests of open loops that wait for a connection. */
+  public double waiting() {
+    return tenants.stream().mapToDouble(tenant -> tenant.waiting).sum();
+  }
+
+  /** Requests of open loops that came since the start. */
+  public double arrived() {
+    return tenants.stream().mapToDouble(tenant -> tenant.arrived).sum();
+  }
+
+  /** Requests of open loops since the start that were turned away, as too many waited. */
+  public double refused() {
+    return tenants.stream().mapToDouble(tenant -> tenant.refused).sum();
+  }
+
+  /** Requests of open loops since the start that were given up, as they had waited too long. */
+  public double timedOut() {
+    return tenants.stream().mapToDouble(tenant -> tenant.timedOut).sum();
   }
 
   /** Seconds until an answer, on average over all operations; 0 when nothing is asked for. */
@@ -357,8 +370,32 @@ public final class World {
     return new Survey(this).host(id);
   }
 
-  boolean balancerOn() {
-    return balancerOn;
+  /** What Proteus may have done to it. */
+  Orders orders() {
+    return orders;
+  }
+
+  ModelConstants constants() {
+    return constants;
+  }
+
+  SplittableRandom random() {
+    return random;
+  }
+
+  /** The machines that run, by the nodes on them. */
+  Machines fleet() {
+    return machines;
+  }
+
+  /** Something moved: what the caches hold in the long run has changed. */
+  void disturb() {
+    performance.disturb();
+  }
+
+  /** Something was done that must never be done. */
+  void note(String incident) {
+    incidents.add(incident);
   }
 
   Map<TableId, ByteSize> blockSizes() {
@@ -366,8 +403,8 @@ public final class World {
   }
 
   /** What is set on a table. */
-  TableSettings settings(TableId table) {
-    return settings.of(table);
+  SimulatedSettings settings() {
+    return settings;
   }
 
   /** Nodes that were stopped for good and are not forgotten. */
@@ -375,123 +412,13 @@ public final class World {
     return ended;
   }
 
-  // what is ordered
-
-  void move(PartitionId id, NodeId to) throws PortException {
-    SimulatedPartition partition = existing(id);
-    SimulatedNode node = find(to);
-    if (node == null || !node.isUp(seconds)) {
-      throw new PortException("%s: %s is not a live node.".formatted(id, to));
-    }
-    if (to.equals(partition.openingOn)
-        || (partition.openingOn == null && to.equals(partition.node))) {
-      return;
-    }
-    if (partition.openingOn != null) {
-      throw new PortException("%s is in transition; ask again later.".formatted(id));
-    }
-    partition.openingOn = to;
-    partition.opensAt = seconds + constants.moveSeconds() * (0.7 + 0.6 * random.nextDouble());
-    moves++;
-  }
-
-  void setMemorySplit(NodeId id, MemorySplit split) throws PortException {
-    SimulatedNode node = find(id);
-    if (node == null || !node.isUp(seconds)) {
-      throw new PortException("%s: want a live node.".formatted(id));
-    }
-    node.comingMemory = split;
-    node.memoryAt = seconds + constants.splitSeconds();
-  }
-
-  void setBlockSize(TableId table, ByteSize size) {
-    blockSizes.replace(table, size);
-  }
-
-  void alter(TableId table, TableChange change) {
-    if (!settings.alter(table, change)) {
-      return;
-    }
-    for (SimulatedPartition partition : partitions) {
-      if (partition.table.equals(table) && partition.isServed()) {
-        partition.openingOn = partition.node;
-        partition.opensAt = seconds + constants.moveSeconds() * (0.7 + 0.6 * random.nextDouble());
-      }
-    }
-  }
-
-  void compact(PartitionId id) throws PortException {
-    SimulatedPartition partition = existing(id);
-    if (partition.toCompact == 0) {
-      partition.toCompact = Math.max(1, partition.bytes);
-    }
-  }
-
-  void switchBalancer(boolean on) {
-    balancerOn = on;
-  }
-
-  void forget(NodeId node) {
-    ended.remove(node);
-  }
-
-  void restart(NodeId id, SettingsChange with) throws PortException {
-    SimulatedNode node = find(id);
-    if (node == null) {
-      throw new PortException("%s: there is no such machine.".formatted(id));
-    }
-    noteTakingOut(node, "restarted");
-    node.memory = SimulatedEngine.splitOf(with.set(), scenario.memory());
-    node.settings = SimulatedEngine.withoutSplit(with.applied(node.settings));
-    node.comingMemory = null;
-    goDown(node, seconds + constants.restartSeconds(), true);
-    restarts++;
-  }
-
-  void launch(int total, MemorySplit split) {
-    if (nodes.size() >= total) {
-      return;
-    }
-    SimulatedNode node =
-        new SimulatedNode(
-            nextNode(),
-            split,
-            seconds + constants.bootSeconds() * faults.bootTimes() + constants.joinSeconds());
-    nodes.add(node);
-    machines.started(node.id);
-  }
-
-  void terminate(NodeId id) {
-    SimulatedNode node = find(id);
-    if (node != null) {
-      noteTakingOut(node, "ended");
-      goDown(node, Double.POSITIVE_INFINITY, true);
-      nodes.remove(node);
-      machines.ended(id);
-      ended.add(id);
-    }
-  }
-
-  private void noteTakingOut(SimulatedNode node, String done) {
-    long held = partitions.stream().filter(p -> node.id.equals(p.node)).count();
-    if (held > 0 && node.isUp(seconds)) {
-      incidents.add("%s was %s while it held %d partitions".formatted(node.id, done, held));
-    }
-  }
-
-  // what goes wrong
-
-  void crash(int number, @Nullable Duration backAfter) {
-    SimulatedNode node = nodes.get(number % nodes.size());
-    if (node.isUp(seconds) && liveNodes() > 1) {
-      goDown(
-          node,
-          backAfter == null ? Double.POSITIVE_INFINITY : seconds + backAfter.toNanos() / 1e9,
-          true);
-    }
-  }
-
-  private void goDown(SimulatedNode node, double upAt, boolean known) {
+  /**
+   * A node is no longer there; the store gives its partitions to others.
+   *
+   * @param upAt when it serves again, seconds; infinite for never
+   * @param known whether the store notices
+   */
+  void goDown(SimulatedNode node, double upAt, boolean known) {
     node.upAt = upAt;
     node.served = false;
     node.knownDead = known;
@@ -513,44 +440,6 @@ public final class World {
       }
     }
     performance.disturb();
-  }
-
-  void split(int number) {
-    SimulatedPartition parent = partitions.get(number % partitions.size());
-    if (!parent.isServed()) {
-      return;
-    }
-    partitions.remove(parent);
-    for (String half : List.of("a", "b")) {
-      SimulatedPartition child =
-          new SimulatedPartition(
-              new PartitionId(parent.id.value() + half),
-              parent.table,
-              parent.tenant,
-              parent.place,
-              parent.bytes / 2,
-              parent.blockBytes);
-      child.shareOfPlace = parent.shareOfPlace / 2;
-      child.node = parent.node;
-      child.unservedSince = seconds;
-      child.locality = parent.locality;
-      partitions.add(child);
-    }
-    partitions.sort(Comparator.comparing(p -> p.id));
-    performance.disturb();
-  }
-
-  void resetCounters(int number) {
-    partitions.get(number % partitions.size()).resetCounters();
-  }
-
-  private SimulatedPartition existing(PartitionId id) throws PortException {
-    for (SimulatedPartition partition : partitions) {
-      if (partition.id.equals(id)) {
-        return partition;
-      }
-    }
-    throw new PortException("%s: there is no such partition.".formatted(id));
   }
 
   @Nullable SimulatedNode find(NodeId id) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.proteus.simulator.loads.LoadComparison.Row;
 import io.proteus.simulator.run.Comparison.Spread;
 import io.proteus.simulator.run.SimulationResult;
+import io.proteus.simulator.run.SimulationResult.OpenLoops;
 import io.proteus.simulator.run.SimulationResult.Percentiles;
 import io.proteus.simulator.run.SimulationResult.Point;
 import io.proteus.simulator.scenario.Scenario;
@@ -52,6 +53,7 @@ class LoadComparisonTest {
               Map.of("shop", answered),
               responseMs,
               new Percentiles(responseMs, responseMs, responseMs),
+              0,
               machines[i],
               machines[i],
               0.5));
@@ -62,6 +64,7 @@ class LoadComparisonTest {
         1,
         10.0 * machines.length,
         Map.of(),
+        new OpenLoops(0, 0, 0),
         points,
         new Percentiles(responseMs, responseMs, responseMs),
         List.of(),

@@ -56,6 +56,9 @@ class ScenarioFileTest {
         "tenants: [] | want at least one tenant",
         "tenants: [{name: A, operations: {read: 0.5}}] | tenants[0].operations",
         "tenants: [{name: A, operations: {read: 1}, rate: fast}] | tenants[0].rate",
+        "tenants: [{name: A, operations: {read: 1}, openLoop: {queue: 9, timeout: 1s}}] | tenants.A.openLoop: want a rate",
+        "tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {queue: -1, timeout: 1s}}] | openLoop: want a queue of 0 or more",
+        "tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {queue: 1, timeout: 2h}}] | timeout over 0 and up to 1 h",
         "nodes: 1\\nnodes: 2 | Duplicate",
       })
   void whatIsWrongIsNamed(String lines, String expected) {

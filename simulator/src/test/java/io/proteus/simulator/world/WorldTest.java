@@ -53,7 +53,7 @@ class WorldTest {
             .orElseThrow();
     double before = world.throughput().get("A");
 
-    world.move(id, to);
+    world.orders().move(id, to);
     world.advance(Duration.ofSeconds(1));
     assertThat(world.topology().inTransition()).containsExactly(id);
     world.advance(Duration.ofSeconds(5));
@@ -71,13 +71,13 @@ class WorldTest {
     NodeId from = holder(world, id);
     for (var node : world.topology().nodes()) {
       if (!node.id().equals(from)) {
-        world.move(id, node.id());
+        world.orders().move(id, node.id());
         break;
       }
     }
     world.advance(Duration.ofSeconds(10));
 
-    world.compact(id);
+    world.orders().compact(id);
     world.advance(Duration.ofMinutes(1));
 
     assertThat(world.topology().partition(id).orElseThrow().locality().value()).isEqualTo(1);
@@ -87,7 +87,7 @@ class WorldTest {
   void endingANodeThatHoldsPartitionsIsAnIncident() {
     World world = world();
 
-    world.terminate(world.topology().nodes().get(0).id());
+    world.orders().terminate(world.topology().nodes().get(0).id());
 
     assertThat(world.incidents()).singleElement().asString().contains("while it held 2 partitions");
   }
@@ -119,8 +119,8 @@ class WorldTest {
   void aMachineTakesMinutesToBootAndIsPaidForMeanwhile() {
     World world = world();
 
-    world.launch(4, MemorySplit.of(0.4, 0.25));
-    world.launch(4, MemorySplit.of(0.4, 0.25));
+    world.orders().launch(4, MemorySplit.of(0.4, 0.25));
+    world.orders().launch(4, MemorySplit.of(0.4, 0.25));
     world.advance(Duration.ofMinutes(2));
     assertThat(world.liveNodes()).isEqualTo(3);
     assertThat(world.machines()).isEqualTo(4);
@@ -135,7 +135,7 @@ class WorldTest {
     for (Partition partition : world.topology().partitions()) {
       for (var node : world.topology().nodes()) {
         if (!node.id().equals(partition.node())) {
-          world.move(partition.id(), node.id());
+          world.orders().move(partition.id(), node.id());
           break;
         }
       }
@@ -164,7 +164,7 @@ class WorldTest {
             .findFirst()
             .orElseThrow();
 
-    world.move(moved.id(), to);
+    world.orders().move(moved.id(), to);
     world.advance(Duration.ofMinutes(1));
     AnswerTimes cold = world.answerTimes().since(before);
 
@@ -194,6 +194,70 @@ class WorldTest {
     assertThat(world.throughput().get("orders")).isPositive();
     assertThat(world.throughput().get("lines"))
         .isCloseTo(5 * world.throughput().get("orders"), within(1e-6));
+  }
+
+  /** The same clients and rate as an open and as a closed loop, far above what can be served. */
+  @Test
+  void anOpenLoopGoesOnAskingAndLosesWhatItCannotQueue() {
+    World closed = crowd("");
+    World open = crowd(", openLoop: {queue: 30000, timeout: 10s}");
+
+    assertThat(closed.refused() + closed.timedOut() + closed.waiting()).isZero();
+    assertThat(open.arrived()).isCloseTo(200_000 * 300.0, within(1e-3));
+    assertThat(open.answered().get("A")).isCloseTo(closed.answered().get("A"), within(1e5));
+    assertThat(open.waiting()).isCloseTo(30_000, within(1.0));
+    assertThat(open.refused()).isPositive();
+    assertThat(open.responseSeconds()).isGreaterThan(2 * closed.responseSeconds());
+    assertThat(open.answered().get("A") + open.waiting() + open.refused() + open.timedOut())
+        .isCloseTo(open.arrived(), within(1.0));
+  }
+
+  private static World crowd(String loop) {
+    World world =
+        new World(
+            ScenarioFile.parse(
+                "test",
+                """
+                name: crowd
+                nodes: 3
+                layout: balanced
+                lasts: 1h
+                tenants:
+                  - {name: A, operations: {read: 1}, clients: 100, rate: 200000, rows: 200000, shares: 6%s}
+                """
+                    .formatted(loop)),
+            ModelConstants.fitted(),
+            1);
+    world.advance(Duration.ofMinutes(5));
+    return world;
+  }
+
+  /** Before HBase 0.94.4, and only those that have to read. */
+  @Test
+  void scansThatReadTheSameFileTakeTurnsWhereFilesHaveOneStream() {
+    assertThat(scans(4_000_000, true)).isLessThan(0.7 * scans(4_000_000, false));
+    assertThat(scans(100_000, true)).isCloseTo(scans(100_000, false), within(1.0));
+  }
+
+  private static double scans(int rows, boolean oneStream) {
+    World world =
+        new World(
+            ScenarioFile.parse(
+                "test",
+                """
+                name: scans
+                nodes: 2
+                layout: balanced
+                lasts: 1h
+                hardware: {oneStreamAFile: %s, diskReadsPerSecond: 2000}
+                tenants:
+                  - {name: E, operations: {scan: 1}, clients: 40, think: 10ms, rows: %d, shares: 2}
+                """
+                    .formatted(oneStream, rows)),
+            ModelConstants.fitted(),
+            1);
+    world.advance(Duration.ofMinutes(5));
+    return world.throughput().getOrDefault("E", 0.0);
   }
 
   @Test

@@ -8,6 +8,7 @@ import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
 
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.Situation;
@@ -30,15 +31,21 @@ import java.util.Optional;
  * week has varied. Sizes then follow by dynamic programming ({@link SizePath}), so that a node goes
  * only for as long as it saves more than it costs to take it away and back.
  *
- * <p>Before a season is learned it sizes for the present load, and says so.
+ * <p>Before a season is learned it sizes for the present load, and says so. What the load will be
+ * in an hour is not known then, so it does not go below the size that it found, unless it may.
  *
  * @param bounds how few and how many nodes
  * @param level the service level
  * @param calendar which seasons there are, and how far to look
  * @param price of a resize
+ * @param keepUntilLearned whether it keeps as many nodes as it found until a season is learned
  */
 public record ForecastScaling(
-    NodeBounds bounds, ServiceLevel level, Calendar calendar, ResizePrice price)
+    NodeBounds bounds,
+    ServiceLevel level,
+    Calendar calendar,
+    ResizePrice price,
+    boolean keepUntilLearned)
     implements ScalingPolicy {
 
   /** Below this, the CPU tells little of what a node can do. */
@@ -107,7 +114,8 @@ public record ForecastScaling(
   }
 
   public static ForecastScaling usual(NodeBounds bounds) {
-    return new ForecastScaling(bounds, ServiceLevel.usual(), Calendar.usual(), ResizePrice.usual());
+    return new ForecastScaling(
+        bounds, ServiceLevel.usual(), Calendar.usual(), ResizePrice.usual(), true);
   }
 
   @Override
@@ -176,22 +184,26 @@ public record ForecastScaling(
   private Scaling cheapest(Situation now, ClusterLoad load, double capacity, Forecast forecast) {
     int present = load.nodes();
     int partitions = now.topology().partitions().size();
+    int least = keepUntilLearned && !forecast.isLearned() ? Math.min(present, found(now)) : 1;
     SizePath path =
         new SizePath(
             present,
             forecast.steps(),
             calendar.slot().toMillis() / 3_600_000.0,
             (step, size) ->
-                within(
-                    present,
-                    forecast.most(step)
-                        / (size < present
-                            ? Math.min(
-                                capacity * (1 - level.margin().value()), shown(now, size, present))
-                            : capacity)),
+                Math.max(
+                    least,
+                    within(
+                        present,
+                        forecast.most(step)
+                            / (size < present
+                                ? Math.min(
+                                    capacity * (1 - level.margin().value()),
+                                    shown(now, size, present))
+                                : capacity))),
             (from, to) -> price.of(from, to, partitions));
     int size = path.first();
-    String sentence = sentence(load, capacity, forecast);
+    String sentence = sentence(load, capacity, forecast, least);
     if (size == present) {
       return new Scaling.Keep(
           SIZE_FITS.because("forecast.cpu", "%s: %d nodes stay", sentence, present), now.memory());
@@ -207,6 +219,14 @@ public record ForecastScaling(
                 price.of(present, size, partitions));
     return new Scaling.Resize(
         size, List.of(reason), size > present ? tooFew(now, load) : now.memory());
+  }
+
+  /** As many nodes as there were before the first resize that is remembered. */
+  private static int found(Situation now) {
+    return now.memory().scaling().resizes().stream()
+        .findFirst()
+        .map(Resized::from)
+        .orElse(now.topology().nodes().size());
   }
 
   /**
@@ -255,12 +275,13 @@ public record ForecastScaling(
     return (int) Math.max(least, Math.min(most, Math.ceil(nodes - 1e-9)));
   }
 
-  private String sentence(ClusterLoad load, double capacity, Forecast forecast) {
+  private String sentence(ClusterLoad load, double capacity, Forecast forecast, int least) {
     String ahead =
         forecast.isLearned()
             ? "up to %.0f op/s are likely (%s) within %d min"
                 .formatted(forecast.peak(), level.kept(), calendar.horizon().toMinutes())
-            : "no season is learned yet, so the present load decides";
+            : "no season is learned yet, so the present load decides"
+                + (least > 1 ? ", and %d nodes stay at least".formatted(least) : "");
     return String.format(
         Locale.ROOT,
         "%.0f op/s now, %s, and a node serves %.0f at %s CPU",

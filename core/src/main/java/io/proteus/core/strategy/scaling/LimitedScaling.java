@@ -4,16 +4,13 @@ import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
 import static io.proteus.core.strategy.ReasonCode.COOLDOWN;
 import static io.proteus.core.strategy.ReasonCode.METRICS_STALE;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
-import static io.proteus.core.strategy.ReasonCode.OPPOSITE_RESIZE;
 import static io.proteus.core.strategy.ReasonCode.REMOVAL_LIMIT;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.Situation;
-import io.proteus.core.strategy.StrategyMemory;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,7 +69,7 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
     }
     return opposite(now, true)
         .or(() -> tooSoon(now, limits.cooldownGrow(), "scaling.cooldownGrow"))
-        .<Scaling>map(reason -> refuse(now, wanted, reason))
+        .<Scaling>map(reason -> ResizeMemory.refuse(now, wanted, reason))
         .orElseGet(
             () ->
                 resize(
@@ -86,12 +83,12 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
   private Scaling shrink(Situation now, Scaling.Resize wanted) {
     int present = now.topology().nodes().size();
     if (!canResize(now)) {
-      return refuse(
+      return ResizeMemory.refuse(
           now, wanted, NOT_CAPABLE.because("cloud.type", "no cloud is set that could stop nodes"));
     }
     int bounded = limits.bounds().clamp(wanted.nodes(), present);
     if (bounded == present) {
-      return refuse(
+      return ResizeMemory.refuse(
           now,
           wanted,
           AT_NODE_BOUND.because(
@@ -112,7 +109,7 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
     return opposite(now, false)
         .or(() -> tooSoon(now, limits.cooldownShrink(), "scaling.cooldownShrink"))
         .or(() -> removable == 0 ? Optional.of(removal) : Optional.empty())
-        .<Scaling>map(reason -> refuse(now, wanted, reason))
+        .<Scaling>map(reason -> ResizeMemory.refuse(now, wanted, reason))
         .orElseGet(() -> resize(now, wanted, Math.max(bounded, present - removable), removal));
   }
 
@@ -121,31 +118,20 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
   }
 
   private Optional<Reason> opposite(Situation now, boolean growing) {
-    return now.memory().scaling().resizes().stream()
-        .filter(past -> past.grew() != growing && within(limits.oppositeWindow(), now, past))
-        .reduce((older, newer) -> newer)
-        .map(
-            past ->
-                OPPOSITE_RESIZE.because(
-                    "scaling.oppositeWindow",
-                    "it went from %d to %d nodes %d min ago, and %d min are to pass before that is undone",
-                    past.from(),
-                    past.to(),
-                    since(now, past).toMinutes(),
-                    limits.oppositeWindow().toMinutes()));
+    return ResizeMemory.opposite(now, growing, limits.oppositeWindow(), "scaling.oppositeWindow");
   }
 
   private static Optional<Reason> tooSoon(Situation now, Duration cooldown, String setting) {
     return now.memory()
         .scaling()
         .lastResize()
-        .filter(past -> within(cooldown, now, past))
+        .filter(past -> ResizeMemory.within(cooldown, now, past))
         .map(
             past ->
                 COOLDOWN.because(
                     setting,
                     "the last resize was %d s ago, and %d s are to pass",
-                    since(now, past).toSeconds(),
+                    ResizeMemory.since(now, past).toSeconds(),
                     cooldown.toSeconds()));
   }
 
@@ -154,7 +140,7 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
     int most = now.topology().nodes().size();
     int removed = 0;
     for (Resized past : now.memory().scaling().resizes()) {
-      if (within(limits.removalPeriod(), now, past)) {
+      if (ResizeMemory.within(limits.removalPeriod(), now, past)) {
         most = Math.max(most, past.from());
         removed += Math.max(0, past.from() - past.to());
       }
@@ -163,46 +149,19 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
     return Math.max(0, allowed - removed);
   }
 
-  private static boolean within(Duration window, Situation now, Resized past) {
-    return since(now, past).compareTo(window) < 0;
-  }
-
-  private static Duration since(Situation now, Resized past) {
-    return Duration.between(past.at(), now.now());
-  }
-
   private static Scaling.Resize resize(
       Situation now, Scaling.Resize wanted, int nodes, Reason whyNotAll) {
     List<Reason> reasons = new ArrayList<>(wanted.reasons());
     if (nodes != wanted.nodes()) {
       reasons.add(whyNotAll);
     }
-    Instant at = now.now();
-    Resized resized = new Resized(at, now.topology().nodes().size(), nodes);
-    StrategyMemory memory = wanted.memory().with(wanted.memory().scaling().with(resized));
-    return new Scaling.Resize(nodes, reasons, memory);
+    return ResizeMemory.let(now, wanted, nodes, reasons);
   }
 
   private static Scaling evenOut(Situation now, Scaling.Resize wanted, Reason reason) {
     List<Reason> reasons = new ArrayList<>(wanted.reasons());
     reasons.add(reason);
-    return new Scaling.Resize(now.topology().nodes().size(), reasons, unmoved(now, wanted));
-  }
-
-  private static Scaling.Keep refuse(Situation now, Scaling.Resize wanted, Reason reason) {
-    return new Scaling.Keep(
-        reason
-            .code()
-            .because(
-                String.valueOf(reason.setting()),
-                "%s (wanted: %s)",
-                reason.sentence(),
-                wanted.reasons().isEmpty() ? "" : wanted.reasons().get(0).sentence()),
-        unmoved(now, wanted));
-  }
-
-  /** What was learned is kept; what only a resize would have changed is not. */
-  private static StrategyMemory unmoved(Situation now, Scaling.Resize wanted) {
-    return now.memory().with(wanted.memory().scaling());
+    return new Scaling.Resize(
+        now.topology().nodes().size(), reasons, ResizeMemory.unmoved(now, wanted));
   }
 }

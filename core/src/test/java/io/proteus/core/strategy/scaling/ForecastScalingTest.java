@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.proteus.core.fixture.ElasticCluster;
 import io.proteus.core.strategy.Measurement;
+import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.Situation;
@@ -31,6 +32,13 @@ import org.junit.jupiter.api.Test;
 class ForecastScalingTest {
   private static final NodeBounds BOUNDS = new NodeBounds(1, 20);
   private static final Duration EVERY = Duration.ofMinutes(5);
+  private static final ForecastScaling EAGER =
+      new ForecastScaling(
+          BOUNDS,
+          ForecastScaling.ServiceLevel.usual(),
+          ForecastScaling.Calendar.usual(),
+          ResizePrice.usual(),
+          false);
   private final ForecastScaling forecast = ForecastScaling.usual(BOUNDS);
 
   @Test
@@ -77,11 +85,23 @@ class ForecastScalingTest {
     Measurement four = new Measurement(NOW.minusSeconds(3600), 4, 960, 960, null, Ratio.of(0.62));
     StrategyMemory tried = StrategyMemory.INITIAL.with(ScalingMemory.NONE.with(four));
 
-    Scaling untried = forecast.decide(atFive(StrategyMemory.INITIAL));
-    Scaling again = forecast.decide(atFive(tried));
+    Scaling untried = EAGER.decide(atFive(StrategyMemory.INITIAL));
+    Scaling again = EAGER.decide(atFive(tried));
 
     assertThat(nodes(untried)).as("329 op/s a node, as it seems at five").isEqualTo(4);
     assertThat(codes(again)).containsExactly(SIZE_FITS);
+  }
+
+  @Test
+  void beforeASeasonIsLearnedItKeepsAsManyNodesAsItFoundButNotThoseItAdded() {
+    StrategyMemory grown =
+        StrategyMemory.INITIAL.with(
+            ScalingMemory.NONE.with(new Resized(NOW.minusSeconds(7200), 4, 5)));
+
+    assertThat(codes(forecast.decide(atFive(StrategyMemory.INITIAL)))).containsExactly(SIZE_FITS);
+    assertThat(reason(forecast.decide(atFive(StrategyMemory.INITIAL))).sentence())
+        .contains("5 nodes stay at least");
+    assertThat(nodes(forecast.decide(atFive(grown)))).isEqualTo(4);
   }
 
   private static Situation atFive(StrategyMemory memory) {

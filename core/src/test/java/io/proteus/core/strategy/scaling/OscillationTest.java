@@ -60,6 +60,30 @@ class OscillationTest {
                         .isZero()));
   }
 
+  /** From a tenth to nearly all of what six nodes serve and back, every half hour. */
+  @Test
+  void steadyMetDoesNotGoToAndFroUnderLargeSwingsEither() {
+    ScalingPolicy bounded = policies().getOrDefault("met", MetScaling.defaults());
+    Seeds.forAll(
+        SEEDS / 4,
+        seed -> {
+          assertThat(swinging(seed, bounded).opposites(WINDOW)).as("alone").isPositive();
+          assertThat(
+                  swinging(seed, new SteadyScaling(bounded, WINDOW, "met.oppositeWindow"))
+                      .opposites(WINDOW))
+              .isZero();
+        });
+  }
+
+  private static ElasticCluster swinging(long seed, ScalingPolicy policy) {
+    return new ElasticCluster(6, 500, 0.03, seed)
+        .run(
+            policy,
+            Duration.ofHours(8),
+            EVERY,
+            now -> 1500 * (1 + 0.9 * Math.sin(2 * Math.PI * now.getEpochSecond() / 1800.0)));
+  }
+
   /**
    * The MDP turns once when it has been trained, and later where it is saturated: every 12
    * decisions, two hours, it looks whether a larger size would serve more by now.

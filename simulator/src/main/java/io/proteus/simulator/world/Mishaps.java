@@ -1,0 +1,52 @@
+package io.proteus.simulator.world;
+
+import io.proteus.core.cluster.PartitionId;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What happens to a simulated store that nobody ordered. */
+record Mishaps(World world) {
+
+  void crash(int number, @Nullable Duration backAfter) {
+    SimulatedNode node = world.nodes().get(number % world.nodes().size());
+    if (node.isUp(world.seconds()) && world.liveNodes() > 1) {
+      world.goDown(
+          node,
+          backAfter == null
+              ? Double.POSITIVE_INFINITY
+              : world.seconds() + backAfter.toNanos() / 1e9,
+          true);
+    }
+  }
+
+  void split(int number) {
+    SimulatedPartition parent = world.partitions().get(number % world.partitions().size());
+    if (!parent.isServed()) {
+      return;
+    }
+    world.partitions().remove(parent);
+    for (String half : List.of("a", "b")) {
+      SimulatedPartition child =
+          new SimulatedPartition(
+              new PartitionId(parent.id.value() + half),
+              parent.table,
+              parent.tenant,
+              parent.place,
+              parent.bytes / 2,
+              parent.blockBytes);
+      child.shareOfPlace = parent.shareOfPlace / 2;
+      child.node = parent.node;
+      child.unservedSince = world.seconds();
+      child.locality = parent.locality;
+      world.partitions().add(child);
+    }
+    world.partitions().sort(Comparator.comparing(p -> p.id));
+    world.disturb();
+  }
+
+  void resetCounters(int number) {
+    world.partitions().get(number % world.partitions().size()).resetCounters();
+  }
+}

@@ -1,0 +1,156 @@
+package io.proteus.simulator.world;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.TableChange;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+
+/**
+ * What Proteus may order of a simulated store and its machines. What must never be done is done all
+ * the same, and noted in {@link World#incidents}.
+ */
+final class Orders {
+  private final World world;
+  private boolean balancerOn = true;
+  private int moves;
+  private int restarts;
+
+  Orders(World world) {
+    this.world = world;
+  }
+
+  boolean balancerOn() {
+    return balancerOn;
+  }
+
+  /** Partitions that were told to move. */
+  int moves() {
+    return moves;
+  }
+
+  /** Nodes that were restarted. */
+  int restarts() {
+    return restarts;
+  }
+
+  void move(PartitionId id, NodeId to) throws PortException {
+    SimulatedPartition partition = existing(id);
+    SimulatedNode node = world.find(to);
+    if (node == null || !node.isUp(world.seconds())) {
+      throw new PortException("%s: %s is not a live node.".formatted(id, to));
+    }
+    if (to.equals(partition.openingOn)
+        || (partition.openingOn == null && to.equals(partition.node))) {
+      return;
+    }
+    if (partition.openingOn != null) {
+      throw new PortException("%s is in transition; ask again later.".formatted(id));
+    }
+    partition.openingOn = to;
+    partition.opensAt = world.seconds() + openingSeconds();
+    moves++;
+  }
+
+  void setMemorySplit(NodeId id, MemorySplit split) throws PortException {
+    SimulatedNode node = world.find(id);
+    if (node == null || !node.isUp(world.seconds())) {
+      throw new PortException("%s: want a live node.".formatted(id));
+    }
+    node.comingMemory = split;
+    node.memoryAt = world.seconds() + world.constants().splitSeconds();
+  }
+
+  void setBlockSize(TableId table, ByteSize size) {
+    world.blockSizes().replace(table, size);
+  }
+
+  void alter(TableId table, TableChange change) {
+    if (!world.settings().alter(table, change)) {
+      return;
+    }
+    for (SimulatedPartition partition : world.partitions()) {
+      if (partition.table.equals(table) && partition.isServed()) {
+        partition.openingOn = partition.node;
+        partition.opensAt = world.seconds() + openingSeconds();
+      }
+    }
+  }
+
+  private double openingSeconds() {
+    return world.constants().moveSeconds() * (0.7 + 0.6 * world.random().nextDouble());
+  }
+
+  void compact(PartitionId id) throws PortException {
+    SimulatedPartition partition = existing(id);
+    if (partition.toCompact == 0) {
+      partition.toCompact = Math.max(1, partition.bytes);
+    }
+  }
+
+  void switchBalancer(boolean on) {
+    balancerOn = on;
+  }
+
+  void forget(NodeId node) {
+    world.ended().remove(node);
+  }
+
+  void restart(NodeId id, SettingsChange with) throws PortException {
+    SimulatedNode node = world.find(id);
+    if (node == null) {
+      throw new PortException("%s: there is no such machine.".formatted(id));
+    }
+    noteTakingOut(node, "restarted");
+    node.memory = SimulatedEngine.splitOf(with.set(), world.scenario().memory());
+    node.settings = SimulatedEngine.withoutSplit(with.applied(node.settings));
+    node.comingMemory = null;
+    world.goDown(node, world.seconds() + world.constants().restartSeconds(), true);
+    restarts++;
+  }
+
+  void launch(int total, MemorySplit split) {
+    if (world.nodes().size() >= total) {
+      return;
+    }
+    SimulatedNode node =
+        new SimulatedNode(
+            world.nextNode(),
+            split,
+            world.seconds()
+                + world.constants().bootSeconds() * world.faults().bootTimes()
+                + world.constants().joinSeconds());
+    world.nodes().add(node);
+    world.fleet().started(node.id);
+  }
+
+  void terminate(NodeId id) {
+    SimulatedNode node = world.find(id);
+    if (node != null) {
+      noteTakingOut(node, "ended");
+      world.goDown(node, Double.POSITIVE_INFINITY, true);
+      world.nodes().remove(node);
+      world.fleet().ended(id);
+      world.ended().add(id);
+    }
+  }
+
+  private void noteTakingOut(SimulatedNode node, String done) {
+    long held = world.partitions().stream().filter(p -> node.id.equals(p.node)).count();
+    if (held > 0 && node.isUp(world.seconds())) {
+      world.note("%s was %s while it held %d partitions".formatted(node.id, done, held));
+    }
+  }
+
+  private SimulatedPartition existing(PartitionId id) throws PortException {
+    for (SimulatedPartition partition : world.partitions()) {
+      if (partition.id.equals(id)) {
+        return partition;
+      }
+    }
+    throw new PortException("%s: there is no such partition.".formatted(id));
+  }
+}
