@@ -16,6 +16,7 @@ import io.proteus.app.command.VersionCommand;
 import io.proteus.app.command.WatchCommand;
 import io.proteus.app.experiment.DemoCommand;
 import io.proteus.app.experiment.ExperimentCommand;
+import io.proteus.app.experiment.faults.FaultsCommand;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -30,6 +31,7 @@ final class Commands {
     ExperimentCommand experiment = new ExperimentCommand(environment);
     CommandLine experimentLine = new CommandLine(experiment);
     experiment.subcommands().forEach(experimentLine::addSubcommand);
+    experimentLine.addSubcommand(new FaultsCommand(environment));
     PoliciesCommand policies = new PoliciesCommand();
     CommandLine policiesLine = new CommandLine(policies);
     policies.subcommands(environment).forEach(policiesLine::addSubcommand);

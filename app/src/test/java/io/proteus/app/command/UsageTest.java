@@ -40,6 +40,7 @@ class UsageTest {
         "experiment papers",
         "experiment bulk-load",
         "experiment loads",
+        "experiment faults",
         "local status",
         "version"
       })
