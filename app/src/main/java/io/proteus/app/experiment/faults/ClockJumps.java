@@ -47,14 +47,12 @@ final class ClockJumps implements Fault {
   @Override
   public Map<String, String> environment() {
     return Map.of(
-        "LD_PRELOAD",
-        library.toString(),
-        "FAKETIME_TIMESTAMP_FILE",
-        String.valueOf(time),
-        "FAKETIME_CACHE_DURATION",
-        "1",
-        "DONT_FAKE_MONOTONIC",
-        "1");
+        "LD_PRELOAD", library.toString(),
+        "FAKETIME_TIMESTAMP_FILE", String.valueOf(time),
+        "FAKETIME_CACHE_DURATION", "1",
+        "DONT_FAKE_MONOTONIC", "1",
+        // it would end every wait of a JVM at once
+        "FAKETIME_FORCE_MONOTONIC_FIX", "0");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.proteus.app.experiment.faults;
 
+import io.proteus.app.ExitCode;
 import java.time.Duration;
 import java.util.List;
 
@@ -29,17 +30,20 @@ record ProteusRun(String command, int exitCode, double seconds, String said) {
         String.join(" ", command),
         process.exitCode(),
         age.toMillis() / 1e3,
-        said(process.out(), process.err()));
+        said(process.exitCode(), process.out(), process.err()));
   }
 
-  /** The lines that tell how a plan ended; else the last one of the errors, or of the results. */
-  static String said(String out, String err) {
+  /**
+   * The lines that tell how a plan ended. Where there are none, the last line: of the results, as
+   * of one that holds and says why, or of what a Proteus printed beside that failed or was killed.
+   */
+  static String said(int exitCode, String out, String err) {
     String outcomes =
         String.join(
             "; ",
             out.lines().filter(line -> OUTCOMES.stream().anyMatch(line::startsWith)).toList());
     String chosen = outcomes;
-    for (String text : List.of(err, out)) {
+    for (String text : exitCode == ExitCode.HELD ? List.of(out, err) : List.of(err, out)) {
       if (chosen.isEmpty()) {
         List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
         chosen = lines.isEmpty() ? "" : lines.get(lines.size() - 1).strip();

@@ -115,7 +115,8 @@ record Trial(FaultCluster cluster, Path home, Path clusterFolder, Consumer<Strin
               "ends",
               "Proteus was still there %d s after the fault: %s"
                   .formatted(
-                      ENDS_WITHIN.toSeconds(), ProteusRun.said(proteus.out(), proteus.err()))));
+                      ENDS_WITHIN.toSeconds(),
+                      ProteusRun.said(ExitCode.ERROR, proteus.out(), proteus.err()))));
       proteus.kill();
     }
     ProteusRun run = ProteusRun.of(command, proteus);

@@ -103,11 +103,13 @@ class FaultTrialsTest {
 
   @Test
   void whatProteusSaidIsHowThePlanEndedElseItsLastLine() {
-    assertThat(ProteusRun.said("a table\ncompleted: all steps are over, 9 were needed\n", "x"))
+    assertThat(ProteusRun.said(0, "a table\ncompleted: all steps are over, 9 were needed\n", "x"))
         .isEqualTo("completed: all steps are over, 9 were needed");
-    assertThat(ProteusRun.said("a table\n", "one\nproteus: the cluster is held\n\n"))
+    assertThat(ProteusRun.said(1, "a table\n", "one\nproteus: the cluster is held\n\n"))
         .isEqualTo("proteus: the cluster is held");
-    assertThat(ProteusRun.said("", "")).isEmpty();
+    assertThat(ProteusRun.said(3, "Nothing to do now.\n  COOLDOWN: soon\n", "Observing\n"))
+        .isEqualTo("COOLDOWN: soon");
+    assertThat(ProteusRun.said(137, "", "")).isEmpty();
   }
 
   @Test
