@@ -42,20 +42,24 @@ final class FaultsExperiment {
    * @param number among those of its kind, from 0
    */
   record Planned(FaultKind kind, int number) {
+    boolean is(TrialRecord trial) {
+      return trial.kind().equals(kind.id()) && trial.number() == number;
+    }
+
     /** The same for the same place in the same campaign. */
     long seed(long campaign) {
       return (campaign * 1_009 + kind.ordinal()) * 100_003 + number;
     }
   }
 
-  /** What is to be made, in order, without what was made before. */
+  /** What is to be made, in order: without those made before in which the fault struck. */
   static List<Planned> schedule(List<FaultKind> kinds, int trials, List<TrialRecord> made) {
     List<Planned> schedule = new ArrayList<>();
     for (int number = 0; number < trials; number++) {
       for (FaultKind kind : kinds) {
-        int place = number;
-        if (made.stream().noneMatch(t -> t.kind().equals(kind.id()) && t.number() == place)) {
-          schedule.add(new Planned(kind, number));
+        Planned planned = new Planned(kind, number);
+        if (made.stream().filter(TrialRecord::struck).noneMatch(planned::is)) {
+          schedule.add(planned);
         }
       }
     }

@@ -30,13 +30,20 @@ record TrialFolder(Path path) {
     return new TrialFolder(path);
   }
 
-  /** The defaults, but for less patience with what is blocked, so that a trial takes minutes. */
+  /**
+   * The defaults, but for less patience with what is blocked, so that a trial takes minutes, more
+   * with a busy machine, and no plan but the one that is asked for.
+   */
   static String configuration(String zooKeeper, Path clusterFolder) {
     return """
         cluster:
           name: faults
         engine:
           zookeeper: %s
+          connectTimeout: 60s
+        met:
+          cpuAbove: 0.99
+          ioWaitAbove: 0.99
         cloud:
           type: local
           directory: "%s"

@@ -37,7 +37,10 @@ class FaultTrialsTest {
 
   @Test
   void kindsTakeTurnsAndWhatWasMadeIsNotMadeAgain() {
-    List<TrialRecord> made = List.of(trial(FaultKind.FULL_DISK, 0, true, List.of()));
+    List<TrialRecord> made =
+        List.of(
+            trial(FaultKind.FULL_DISK, 0, true, List.of()),
+            trial(FaultKind.PROTEUS_BOUNDARY, 1, false, List.of()));
 
     assertThat(FaultsExperiment.schedule(TWO, 2, made))
         .containsExactly(
