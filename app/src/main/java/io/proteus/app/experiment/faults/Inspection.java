@@ -217,7 +217,8 @@ final class Inspection {
     }
     return left.misplaced().isEmpty()
         ? "completed, and nothing is left of it"
-        : "completed; HBase's balancer has moved %d regions since".formatted(left.misplaced().size());
+        : "completed; HBase's balancer has moved %d regions since"
+            .formatted(left.misplaced().size());
   }
 
   private String claim() throws PortException, InterruptedException {
