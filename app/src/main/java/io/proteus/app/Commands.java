@@ -18,6 +18,7 @@ import io.proteus.app.command.VersionCommand;
 import io.proteus.app.command.WatchCommand;
 import io.proteus.app.experiment.DemoCommand;
 import io.proteus.app.experiment.ExperimentCommand;
+import io.proteus.app.experiment.faults.FaultsCommand;
 import io.proteus.app.tuning.TuneCommand;
 import java.util.List;
 import picocli.CommandLine;
@@ -33,6 +34,7 @@ final class Commands {
     ExperimentCommand experiment = new ExperimentCommand(environment);
     CommandLine experimentLine = new CommandLine(experiment);
     experiment.subcommands().forEach(experimentLine::addSubcommand);
+    experimentLine.addSubcommand(new FaultsCommand(environment));
     PoliciesCommand policies = new PoliciesCommand();
     CommandLine policiesLine = new CommandLine(policies);
     policies.subcommands(environment).forEach(policiesLine::addSubcommand);

@@ -123,11 +123,12 @@ public final class ControlLoop implements AutoCloseable {
   /** Runs cycle after cycle until it is stopped; each is shown to whoever watches. */
   public void run(StopSignal stop, Consumer<Cycle> watcher) throws InterruptedException {
     while (!stop.isRequested()) {
-      Instant next = time.now().plus(period);
+      Time steady = time.steady();
+      Instant next = steady.now().plus(period);
       watcher.accept(cycle());
-      for (Instant now = time.now();
+      for (Instant now = steady.now();
           now.isBefore(next) && !stop.isRequested() && !hasBecomeLeader();
-          now = time.now()) {
+          now = steady.now()) {
         approved().ifPresent(watcher);
         Duration left = Duration.between(now, next);
         time.sleep(left.compareTo(NAP) < 0 ? left : NAP);

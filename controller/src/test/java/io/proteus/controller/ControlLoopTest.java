@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.execution.Balancer;
+import io.proteus.controller.execution.JumpyTime;
 import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
@@ -26,6 +27,7 @@ import io.proteus.core.workload.AccessClass;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.Pace;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -248,5 +250,25 @@ class ControlLoopTest {
 
     assertThat(seen).hasSize(3);
     assertThat(Duration.between(seen.get(0).at(), seen.get(1).at())).isEqualTo(PERIOD);
+  }
+
+  @Test
+  void aClockThatIsSetBackDelaysNoCycle() throws Exception {
+    Rig rig = mixed(0.3);
+    JumpyTime time = new JumpyTime(rig.clock);
+    List<Instant> seen = new ArrayList<>();
+
+    ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, time, PERIOD)
+        .run(
+            rig.stop,
+            cycle -> {
+              seen.add(rig.clock.instant());
+              time.jump(Duration.ofHours(-1));
+              if (seen.size() == 3) {
+                rig.stop.request();
+              }
+            });
+
+    assertThat(Duration.between(seen.get(0), seen.get(2))).isEqualTo(PERIOD.multipliedBy(2));
   }
 }

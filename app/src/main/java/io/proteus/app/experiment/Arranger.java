@@ -41,7 +41,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * Brings the cluster to an arrangement, as fast as it goes and with nobody asking for anything
  * meanwhile: this is the experiment's hand, not Proteus.
  */
-final class Arranger {
+public final class Arranger {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Duration COMPACTION_PATIENCE = Duration.ofMinutes(10);
 
@@ -59,15 +59,20 @@ final class Arranger {
     this.admin = admin;
   }
 
-  /** Places every partition, sets every split and block size; returns when all is in effect. */
-  void arrange(Layout layout) throws PortException, IOException, InterruptedException {
+  /**
+   * Places every partition, sets every split and block size; returns when all is in effect. A
+   * server that takes no split while it runs must have it already.
+   */
+  public void arrange(Layout layout) throws PortException, IOException, InterruptedException {
     engine.switchBalancer(false);
     Topology before = engine.topology();
     LayoutDifference difference = LayoutDifference.between(before, layout);
     setBlockSizes(difference.altered());
     // always set, even where it is in effect: another tuner may be about to change it
     for (NodeTarget target : layout.nodes()) {
-      engine.setMemorySplit(target.node(), target.profile().memory());
+      if (before.node(target.node()).filter(Node::memoryOnline).isPresent()) {
+        engine.setMemorySplit(target.node(), target.profile().memory());
+      }
     }
     await(
         "tables altered",
@@ -147,7 +152,7 @@ final class Arranger {
   }
 
   /** Writes what is in memory to files. */
-  void flushAll() throws PortException, IOException {
+  public void flushAll() throws PortException, IOException {
     for (Table table : engine.topology().tables()) {
       admin.flush(TableName.valueOf(table.id().value()));
     }

@@ -26,9 +26,9 @@ import java.util.Map;
 import java.util.Random;
 
 /** The arrangements that are made by hand, from what is known of the tenants beforehand. */
-final class HandMadeLayouts {
+public final class HandMadeLayouts {
   /** The same memory in sum as MeT's profiles. */
-  static final NodeProfile ONE_CONFIGURATION =
+  public static final NodeProfile ONE_CONFIGURATION =
       new NodeProfile("one", MemorySplit.of(0.40, 0.25), ByteSize.ofKilobytes(64));
 
   /** What HBase ships with. */
@@ -38,13 +38,13 @@ final class HandMadeLayouts {
   private final Topology topology;
   private final List<KnownPartition> known;
 
-  HandMadeLayouts(Topology topology, List<KnownPartition> known) {
+  public HandMadeLayouts(Topology topology, List<KnownPartition> known) {
     this.topology = topology;
     this.known = List.copyOf(known);
   }
 
   /** As many partitions on every node, drawn with this seed. */
-  Layout random(long seed) {
+  public Layout random(long seed) {
     List<PartitionId> shuffled = new ArrayList<>(known.stream().map(KnownPartition::id).toList());
     Collections.shuffle(shuffled, new Random(seed));
     List<NodeTarget> targets = new ArrayList<>();

@@ -9,7 +9,7 @@ import io.proteus.workloads.tenant.Tenant;
  *
  * @param share of its tenant's requests, 0..1
  */
-record KnownPartition(PartitionId id, Tenant tenant, double share) {
+public record KnownPartition(PartitionId id, Tenant tenant, double share) {
 
   /** The groups of the paper's section 3.3, by tenant. */
   AccessClass accessClass() {

@@ -4,6 +4,7 @@ import io.proteus.app.experiment.BenchOptions.Bench;
 import io.proteus.controller.execution.Time;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.Few;
@@ -199,7 +200,7 @@ public final class SettingsBench implements AutoCloseable {
       nodes.add(node.id());
     }
     for (NodeId node : nodes) {
-      hold.stage().cloud().restart(node, all);
+      hold.stage().cloud().restart(node, SettingsChange.setting(all));
     }
   }
 

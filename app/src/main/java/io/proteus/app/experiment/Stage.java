@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  * A real HBase cluster on this machine with the six tenants of MET-16 on it. Closing it ends every
  * process and deletes its data.
  */
-final class Stage implements AutoCloseable {
+public final class Stage implements AutoCloseable {
   private static final String UNPINNED_TUNER = "io.proteus.hbase.plugin.unpinned.tuner.class";
   private static final String HBASE_TUNER =
       "org.apache.hadoop.hbase.regionserver.DefaultHeapMemoryTuner";
@@ -118,6 +118,21 @@ final class Stage implements AutoCloseable {
       Map<String, String> more,
       Consumer<String> progress)
       throws PortException, IOException {
+    return open(deployment, spec, more, true, progress);
+  }
+
+  /**
+   * The same, with or without Proteus's plugin on the servers.
+   *
+   * @param plugin without it a new memory split takes a restart
+   */
+  static Stage open(
+      LocalDeployment deployment,
+      StageSpec spec,
+      Map<String, String> more,
+      boolean plugin,
+      Consumer<String> progress)
+      throws PortException, IOException {
     Installation installation = new Installation(spec.home());
     Map<String, String> properties = new TreeMap<>(more);
     properties.put(UNPINNED_TUNER, HBASE_TUNER);
@@ -128,7 +143,7 @@ final class Stage implements AutoCloseable {
             .regionServers(spec.regionServers())
             .heap(spec.heap())
             .properties(properties)
-            .plugin(List.of(installation.pluginJar()))
+            .plugin(plugin ? List.of(installation.pluginJar()) : List.of())
             .build(),
         progress);
     try {
@@ -144,20 +159,30 @@ final class Stage implements AutoCloseable {
   }
 
   /** Where a client finds the cluster. */
-  String zooKeeper() throws PortException {
+  public String zooKeeper() throws PortException {
     return zooKeeper(deployment);
   }
 
-  StageSpec spec() {
+  public StageSpec spec() {
     return spec;
   }
 
-  HBaseEngine engine() {
+  public HBaseEngine engine() {
     return engine;
   }
 
-  LocalCloud cloud() {
+  public LocalCloud cloud() {
     return cloud;
+  }
+
+  /** The processes behind it. */
+  public LocalDeployment deployment() {
+    return deployment;
+  }
+
+  /** Of HBase's own client. */
+  public Admin admin() {
+    return admin;
   }
 
   List<Dataset> datasets() {
@@ -184,7 +209,7 @@ final class Stage implements AutoCloseable {
     return taken;
   }
 
-  Arranger arranger() {
+  public Arranger arranger() {
     return new Arranger(engine, admin);
   }
 
@@ -200,12 +225,13 @@ final class Stage implements AutoCloseable {
   }
 
   /** The same for these tenants. */
-  void createTables(List<Tenant> tenants, int rows) throws IOException, InterruptedException {
+  public void createTables(List<Tenant> tenants, int rows)
+      throws IOException, InterruptedException {
     createTables(tenants, rows, TenantTables.Attributes.DEFAULT);
   }
 
   /** The same with these attributes. */
-  void createTables(List<Tenant> tenants, int rows, TenantTables.Attributes attributes)
+  public void createTables(List<Tenant> tenants, int rows, TenantTables.Attributes attributes)
       throws IOException, InterruptedException {
     datasets =
         tenants.stream().map(tenant -> Dataset.of(tenant, rows, RowFormat.ONE_FIELD)).toList();
@@ -225,12 +251,12 @@ final class Stage implements AutoCloseable {
   }
 
   /** Loads the tables. */
-  void load(long seed, IntConsumer loaded) throws IOException, InterruptedException {
+  public void load(long seed, IntConsumer loaded) throws IOException, InterruptedException {
     new LoadPhase(connection, ledger, loaded).load(datasets, seed);
   }
 
   /** The tenants' partitions with their shares. */
-  List<KnownPartition> known() throws IOException {
+  public List<KnownPartition> known() throws IOException {
     List<KnownPartition> known = new ArrayList<>();
     for (Dataset dataset : datasets) {
       Tenant tenant = dataset.tenant();
@@ -269,7 +295,7 @@ final class Stage implements AutoCloseable {
   }
 
   /** The tenants, not sending yet. */
-  WorkloadRunner runner(long seed) {
+  public WorkloadRunner runner(long seed) {
     return new WorkloadRunner(
         datasets, dataset -> HBaseBinding.open(connection, dataset), ledger, seed);
   }
@@ -298,7 +324,7 @@ final class Stage implements AutoCloseable {
   }
 
   /** Asks every acknowledged write back. Nobody may be writing meanwhile. */
-  Verification verify() throws IOException, InterruptedException {
+  public Verification verify() throws IOException, InterruptedException {
     return ledger.verify(new HBaseRows(connection));
   }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** A stage that leaves no process behind, however the command ends. */
-record StageHold(Stage stage, Interruption interruption) implements AutoCloseable {
+public record StageHold(Stage stage, Interruption interruption) implements AutoCloseable {
 
   /** Opens a stage; from now on Ctrl-C ends its processes before the command ends. */
   static StageHold open(StageSpec spec, Consumer<String> progress)
@@ -19,6 +19,13 @@ record StageHold(Stage stage, Interruption interruption) implements AutoCloseabl
   /** The same with more settings of every daemon, in HBase's keys. */
   static StageHold open(StageSpec spec, Map<String, String> more, Consumer<String> progress)
       throws PortException, IOException {
+    return open(spec, more, true, progress);
+  }
+
+  /** The same with or without Proteus's plugin on the servers. */
+  public static StageHold open(
+      StageSpec spec, Map<String, String> more, boolean plugin, Consumer<String> progress)
+      throws PortException, IOException {
     LocalDeployment deployment = LocalDeployment.in(spec.directory());
     Interruption interruption =
         Interruption.handledBy(
@@ -27,7 +34,7 @@ record StageHold(Stage stage, Interruption interruption) implements AutoCloseabl
               deployment.destroy(line -> {});
             });
     try {
-      return new StageHold(Stage.open(deployment, spec, more, progress), interruption);
+      return new StageHold(Stage.open(deployment, spec, more, plugin, progress), interruption);
     } catch (PortException | IOException | RuntimeException e) {
       interruption.close();
       throw e;

@@ -259,8 +259,7 @@ final class Api {
     answer(
         request,
         AccuracyDocument.of(
-            desk.name(),
-            desk.reader().before(Long.MAX_VALUE, query.limit(), List.of("achieved"))));
+            desk.name(), desk.reader().before(Long.MAX_VALUE, query.limit(), List.of("achieved"))));
   }
 
   private static List<JournalEntry> entries(Desk desk, Query query, List<String> kinds)

@@ -6,9 +6,9 @@ import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.proteus.app.rendering.NodeRow;
 import io.proteus.app.server.ClusterDocuments.Cluster;
+import io.proteus.controller.Leadership;
 import io.proteus.controller.accuracy.AccuracyDocument;
 import io.proteus.controller.accuracy.AccuracyDocument.Summary;
-import io.proteus.controller.Leadership;
 import io.proteus.controller.approval.Standing;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.execution.Outcome;
@@ -193,20 +193,16 @@ final class Metrics {
 
   private void ofAccuracies() {
     ofAccuracy("judged_plans", "plans compared with what came of them", s -> s.plans());
+    ofAccuracy("bias_ratio", "mean error of predictions: above 0 they are too low", Summary::bias);
     ofAccuracy(
-        "bias_ratio", "mean error of predictions: above 0 they are too low", Summary::bias);
-    ofAccuracy(
-        "absolute_error_ratio",
-        "mean absolute error of predictions",
-        Summary::meanAbsoluteError);
+        "absolute_error_ratio", "mean absolute error of predictions", Summary::meanAbsoluteError);
     ofAccuracy(
         "inside_ratio",
         "share of the plans within their interval, 0.8 if it is right",
         Summary::inside);
   }
 
-  private void ofAccuracy(
-      String name, String help, Function<Summary, @Nullable Number> figure) {
+  private void ofAccuracy(String name, String help, Function<Summary, @Nullable Number> figure) {
     gauge("proteus_prediction_" + name, help, CLUSTER, "figure")
         .callback(
             value -> {

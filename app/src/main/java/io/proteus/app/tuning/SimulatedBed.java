@@ -99,7 +99,8 @@ final class SimulatedBed implements TestBed {
         workload.description(),
         LASTS,
         NODES,
-        new Hardware(CORES, 1, HEAP, (int) number(values, "handlers", 30), 0.15, 120, 90e6, 115e6),
+        new Hardware(
+            CORES, 1, HEAP, (int) number(values, "handlers", 30), false, 0.15, 120, 90e6, 115e6),
         MemorySplit.of(
             number(values, "blockCacheShare", 0.4), number(values, "memstoreShare", 0.4)),
         ByteSize.ofBytes((long) number(values, "blockSize", 65536)),
@@ -136,7 +137,8 @@ final class SimulatedBed implements TestBed {
         List.of(),
         List.of(),
         null,
-        1);
+        1,
+        null);
   }
 
   private static ModelConstants constants(Map<String, String> values) {
@@ -148,6 +150,7 @@ final class SimulatedBed implements TestBed {
         fitted.writeCpuSeconds(),
         fitted.scanCpuSeconds(),
         fitted.scanRowCpuSeconds(),
+        fitted.scanStreamSeconds(),
         fitted.seekCpuSecondsPerByte(),
         fitted.networkSeconds(),
         fitted.logSyncSeconds(),

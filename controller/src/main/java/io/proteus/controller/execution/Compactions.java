@@ -32,6 +32,7 @@ final class Compactions {
   private final Engine engine;
   private final Journal journal;
   private final Time time;
+  private final Time steady;
   private final Duration atMost;
   private @Nullable Instant since;
 
@@ -42,6 +43,7 @@ final class Compactions {
     this.engine = engine;
     this.journal = journal;
     this.time = time;
+    this.steady = time.steady();
     this.atMost = atMost;
   }
 
@@ -53,8 +55,8 @@ final class Compactions {
         || !engine.capabilities().contains(Capability.PAUSE_COMPACTIONS)) {
       return;
     }
-    since = time.now();
-    journal.append(since, new CompactionsPaused(new TreeSet<>(nodes).stream().toList()));
+    since = steady.now();
+    journal.append(time.now(), new CompactionsPaused(new TreeSet<>(nodes).stream().toList()));
     try {
       engine.switchCompactions(nodes, false);
     } catch (PortException e) {
@@ -65,7 +67,7 @@ final class Compactions {
 
   /** Lets them go when they were held back long enough. */
   void resumeInTime() {
-    if (since != null && time.now().isAfter(since.plus(atMost))) {
+    if (since != null && steady.now().isAfter(since.plus(atMost))) {
       resume();
     }
   }

@@ -40,6 +40,7 @@ final class PlanRun {
   private final Journal journal;
   private final Compactions compactions;
   private final Time time;
+  private final Time steady;
   private final ExecutionSettings limits;
   private final Progress progress;
   private final StopSignal stop;
@@ -67,6 +68,7 @@ final class PlanRun {
     this.journal = journal;
     this.compactions = compactions;
     this.time = time;
+    this.steady = time.steady();
     this.limits = limits;
     this.progress = progress;
     this.stop = stop;
@@ -128,12 +130,12 @@ final class PlanRun {
 
   /** The cluster as it is; null when it did not answer for too long. */
   private @Nullable Topology look() throws InterruptedException {
-    Instant until = time.now().plus(limits.blockedAtMost());
+    Instant until = steady.now().plus(limits.blockedAtMost());
     while (true) {
       try {
         return ports.engine().topology();
       } catch (PortException e) {
-        if (time.now().isAfter(until)) {
+        if (steady.now().isAfter(until)) {
           return null;
         }
       }
@@ -165,9 +167,9 @@ final class PlanRun {
       if (step.isDone(now)) {
         running.remove();
         reached(index, StepState.DONE, null);
-      } else if (time.now().isAfter(entry.getValue())) {
+      } else if (steady.now().isAfter(entry.getValue())) {
         if (mustComeBack(step, now) && attempts.getOrDefault(index, 0) < limits.attempts()) {
-          entry.setValue(time.now().plus(step.timeout()));
+          entry.setValue(steady.now().plus(step.timeout()));
           ask(index, step);
         } else {
           running.remove();
@@ -204,12 +206,12 @@ final class PlanRun {
         return;
       }
       blockedSince.remove(index);
-      if (time.now().isBefore(notBefore.getOrDefault(index, Instant.MIN))) {
+      if (steady.now().isBefore(notBefore.getOrDefault(index, Instant.MIN))) {
         return;
       }
       if (ask(index, step)) {
         queue.remove(index);
-        deadlines.put(index, time.now().plus(step.timeout()));
+        deadlines.put(index, steady.now().plus(step.timeout()));
       } else {
         return;
       }
@@ -230,9 +232,9 @@ final class PlanRun {
   private void block(int index, String why) throws JournalException {
     Instant since = blockedSince.get(index);
     if (since == null) {
-      blockedSince.put(index, time.now());
+      blockedSince.put(index, steady.now());
       reached(index, StepState.BLOCKED, why);
-    } else if (Duration.between(since, time.now()).compareTo(limits.blockedAtMost()) > 0) {
+    } else if (Duration.between(since, steady.now()).compareTo(limits.blockedAtMost()) > 0) {
       queue.remove(index);
       fail(index, Cause.BLOCKED, why);
     }
@@ -262,7 +264,7 @@ final class PlanRun {
         queue.remove(index);
         fail(index, Cause.REFUSED, why);
       } else {
-        notBefore.put(index, time.now().plus(FIRST_PAUSE.multipliedBy(1L << (attempt - 1))));
+        notBefore.put(index, steady.now().plus(FIRST_PAUSE.multipliedBy(1L << (attempt - 1))));
       }
       return false;
     }

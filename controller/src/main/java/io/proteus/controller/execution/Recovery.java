@@ -158,9 +158,10 @@ public final class Recovery {
   }
 
   private boolean comesUp(Step.RestartNode restart) throws PortException, InterruptedException {
-    Instant until = time.now().plus(restart.timeout());
+    Time steady = time.steady();
+    Instant until = steady.now().plus(restart.timeout());
     while (!isLive(restart)) {
-      if (time.now().isAfter(until)) {
+      if (steady.now().isAfter(until)) {
         return false;
       }
       time.sleep(BETWEEN_LOOKS);

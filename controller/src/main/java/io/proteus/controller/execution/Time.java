@@ -9,18 +9,16 @@ public interface Time {
 
   void sleep(Duration duration) throws InterruptedException;
 
+  /**
+   * The same time without the jumps that it makes from here on, as when somebody sets the clock:
+   * for deadlines and spans. What is written down has the time of the day.
+   */
+  default Time steady() {
+    return this;
+  }
+
   /** The time of the day. */
   static Time ofTheDay() {
-    return new Time() {
-      @Override
-      public Instant now() {
-        return Instant.now();
-      }
-
-      @Override
-      public void sleep(Duration duration) throws InterruptedException {
-        Thread.sleep(duration.toMillis());
-      }
-    };
+    return new TimeOfDay();
   }
 }

@@ -25,10 +25,12 @@ import io.proteus.testkit.Call;
 import io.proteus.testkit.ClusterBuilder;
 import io.proteus.testkit.Pace;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PlanExecutorTest {
@@ -385,5 +387,36 @@ class PlanExecutorTest {
         .isEqualTo(
             new ExecutionSettings(
                 2, 1, Duration.ofMinutes(2), Duration.ofMillis(200), Duration.ofMinutes(2), 3));
+  }
+
+  @Test
+  void aClockThatIsSetForwardTimesNoStepOutAndBackLetsNoneHang() {
+    for (Duration jump : List.of(Duration.ofHours(1), Duration.ofHours(-1))) {
+      Rig slow = rig(Pace.everythingTakes(5));
+      JumpyTime time = new JumpyTime(slow.clock);
+      Progress setsTheClock =
+          new Progress() {
+            @Override
+            public void reached(Plan plan, int step, StepState state, @Nullable String why) {
+              time.jump(state == StepState.ISSUED ? jump : Duration.ZERO);
+            }
+          };
+      PlanExecutor executor =
+          new PlanExecutor(
+              slow.cluster.ports(),
+              slow.balancer(slow.journal),
+              slow.journal,
+              time,
+              Rig.LIMITS,
+              setsTheClock,
+              slow.stop);
+      Instant begun = slow.clock.instant();
+
+      try (Claim claim = slow.claim()) {
+        assertThat(executor.carryOut(plan(move("a-1", RS2), move("a-2", RS2)), null, claim))
+            .isInstanceOf(Outcome.Completed.class);
+      }
+      assertThat(Duration.between(begun, slow.clock.instant())).isLessThan(Duration.ofMinutes(1));
+    }
   }
 }

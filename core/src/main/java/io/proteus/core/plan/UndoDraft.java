@@ -165,8 +165,7 @@ final class UndoDraft {
     former.splits.forEach(
         (node, split) -> {
           Node found = now.node(node).orElse(null);
-          SettingsChange back =
-              former.nodeSettings.getOrDefault(node, SettingsChange.NOTHING);
+          SettingsChange back = former.nodeSettings.getOrDefault(node, SettingsChange.NOTHING);
           if (found == null && former.restarted.contains(node)) {
             down.put(node, new Step.RestartNode(node, split, back));
           } else if (found == null && !former.stopped.containsKey(node)) {
@@ -192,16 +191,12 @@ final class UndoDraft {
   }
 
   private void setBack(
-      Node node,
-      MemorySplit split,
-      SettingsChange back,
-      Map<NodeId, Step.RestartNode> byRestart) {
+      Node node, MemorySplit split, SettingsChange back, Map<NodeId, Step.RestartNode> byRestart) {
     boolean divided = node.memory() != null && node.memory().isAbout(split);
     Map<String, String> settings = node.settings();
     if (!back.changesNothing() && settings == null) {
       reasons.add(
-          STAYS_CHANGED.says(
-              "%s keeps %s changed: how it is set is not known", node.id(), back));
+          STAYS_CHANGED.says("%s keeps %s changed: how it is set is not known", node.id(), back));
     }
     boolean set = settings == null || back.appliesTo(settings);
     if (!set) {

@@ -76,7 +76,14 @@ public record StrategyMemory(
 
   public StrategyMemory with(ScalingMemory remembered) {
     return new StrategyMemory(
-        reconfigured, nodesToChange, underloads, resizingTo, remembered, undone, calibration, settings);
+        reconfigured,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        remembered,
+        undone,
+        calibration,
+        settings);
   }
 
   public StrategyMemory with(Calibration learned) {

@@ -22,7 +22,7 @@ public record Cooldown(Duration length) implements ReadinessGuard {
       return Optional.empty();
     }
     Duration since = Duration.between(last, now.now());
-    if (since.compareTo(length) >= 0) {
+    if (since.compareTo(length) >= 0 || clockWasSetBack(since)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -31,5 +31,10 @@ public record Cooldown(Duration length) implements ReadinessGuard {
             "the last action ended %d s ago, and %d s are to pass",
             since.toSeconds(),
             length.toSeconds()));
+  }
+
+  /** An action of the far future is one of a clock that was wrong: nobody waits for that day. */
+  private boolean clockWasSetBack(Duration since) {
+    return since.compareTo(length.negated()) < 0;
   }
 }

@@ -121,6 +121,12 @@ class ReadinessGuardsTest {
   }
 
   @Test
+  void aClockThatWasSetBackHoldsForTwiceTheCooldownAtMost() {
+    assertThat(guards.notReady(cluster().actedAgo(Duration.ofSeconds(-599)).build())).isPresent();
+    assertThat(guards.notReady(cluster().actedAgo(Duration.ofDays(-1)).build())).isEmpty();
+  }
+
+  @Test
   void theSecondHalfOfAResizeNeedNotWaitForTheCooldown() {
     SituationBuilder halfDone =
         cluster()

@@ -179,6 +179,16 @@ public final class LocalDeployment {
   }
 
   /**
+   * Starts the master that has died, and returns when it answers; it serves once it has
+   * RegionServers.
+   */
+  public void startMaster(Consumer<String> progress) throws PortException {
+    try (DirectoryLock lock = lock()) {
+      startup(cluster(), progress).master();
+    }
+  }
+
+  /**
    * Restarts a RegionServer with other settings; starts it when it is down.
    *
    * @param settings in HBase's keys; a change of those that the server was given before, and kept

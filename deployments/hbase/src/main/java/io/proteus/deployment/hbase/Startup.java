@@ -93,6 +93,12 @@ final class Startup {
         this::hbaseServes);
   }
 
+  /** The master alone. */
+  void master() throws PortException {
+    start(daemons.master());
+    await("master", List.of(Daemons.MASTER), () -> masterPage() != null);
+  }
+
   /**
    * One RegionServer, its DataNode first when it is down.
    *
@@ -235,7 +241,7 @@ final class Startup {
   }
 
   private boolean hbaseServes() {
-    JsonNode master = master();
+    JsonNode master = masterPage();
     return master != null
         && master.path("masterFinishedInitializationTime").asLong() > 0
         && master.path("numRegionServers").asInt() >= cluster.members().size();
@@ -243,7 +249,7 @@ final class Startup {
 
   /** Whether the master knows the server of this start, not the one that it has not missed yet. */
   private boolean serves(Member member, long startedAtMillis) {
-    JsonNode master = master();
+    JsonNode master = masterPage();
     if (master == null) {
       return false;
     }
@@ -253,7 +259,7 @@ final class Startup {
         .anyMatch(live -> Long.parseLong(live.substring(server.length())) >= startedAtMillis);
   }
 
-  private @Nullable JsonNode master() {
+  private @Nullable JsonNode masterPage() {
     return Jmx.bean(
         Ports.MASTER_ADDRESS,
         cluster.ports().masterPage(),

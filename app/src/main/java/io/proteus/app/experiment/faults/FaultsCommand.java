@@ -1,0 +1,206 @@
+package io.proteus.app.experiment.faults;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.app.experiment.StageSpec;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code proteus experiment faults}. */
+@Command(
+    name = "faults",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Faults for real: Proteus, RegionServers and the HMaster are killed, ZooKeeper and servers",
+      "stop for a while, the journal's disk is full, the clock jumps, while Proteus carries out a",
+      "plan under load. After each, everything is looked at: every region served, no acknowledged",
+      "write lost, settings, balancer, compactions, claim, and what the journal says. Takes two to",
+      "five minutes a trial. Ends with 1 if anything was not as it must be."
+    },
+    footer = {
+      "",
+      "Kinds: proteus-boundary, proteus-anytime, target-move, source-move, server-compaction,",
+      "server-restart, master-move, zookeeper-short, zookeeper-long, full-disk (wants to mount a",
+      "small disk), scrape-hangs, clock-forward, clock-back (want libfaketime).",
+      "",
+      "Examples:",
+      "  proteus experiment faults --trials 1",
+      "  proteus experiment faults --kinds proteus-boundary,full-disk --trials 20 --resume"
+    })
+public final class FaultsCommand implements Callable<Integer> {
+  private static final String TABLE = "table.md";
+  private static final Path LIBRARIES = Path.of("/usr/lib");
+  private static final List<String> FAKE_TIME =
+      List.of("faketime/libfaketimeMT.so.1", "faketime/libfaketime.so.1");
+
+  private final Environment environment;
+
+  @Option(
+      names = "--kinds",
+      paramLabel = "KIND[,KIND...]",
+      split = ",",
+      description = "What goes wrong (default: all kinds).")
+  private List<String> kinds = List.of();
+
+  @Option(
+      names = "--trials",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Of each kind (default: ${DEFAULT-VALUE}).")
+  private int trials;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "7",
+      description = "Of every draw (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--region-servers",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "RegionServers, each with a DataNode (default: ${DEFAULT-VALUE}).")
+  private int regionServers;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      defaultValue = "512MB",
+      description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
+  private String heap = "512MB";
+
+  @Option(
+      names = "--faketime",
+      paramLabel = "FILE",
+      description = "The library libfaketime, where it is not in its usual place.")
+  private @Nullable Path fakeTime;
+
+  @Option(
+      names = "--resume",
+      description = "Go on with what the report's folder has, instead of refusing it.")
+  private boolean resume;
+
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      defaultValue = "proteus-data/faults",
+      description = "Of the cluster; deleted afterwards (default: ${DEFAULT-VALUE}).")
+  private Path directory = Path.of("proteus-data/faults");
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      defaultValue = "reports/faults",
+      description =
+          "Where trials.jsonl, table.md and each trial's journal go (default: ${DEFAULT-VALUE}).")
+  private Path report = Path.of("reports/faults");
+
+  public FaultsCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws PortException, IOException, InterruptedException {
+    if (trials < 1) {
+      throw new InvalidValue("--trials: want 1 or more, got %d.".formatted(trials));
+    }
+    List<FaultKind> chosen =
+        kinds.isEmpty()
+            ? List.of(FaultKind.values())
+            : kinds.stream().map(FaultKind::named).distinct().toList();
+    StageSpec spec =
+        new StageSpec(
+            environment.home(),
+            environment.folder().resolve(directory).toAbsolutePath().normalize(),
+            regionServers,
+            ByteSize.parse(heap),
+            null);
+    FaultKind.Tools tools = new FaultKind.Tools(fakeTime().orElse(null));
+    Path folder = environment.folder().resolve(report).toAbsolutePath().normalize();
+    TrialLog log = new TrialLog(folder.resolve(TrialLog.FILE));
+    List<TrialRecord> records = new ArrayList<>(log.read());
+    if (!records.isEmpty() && !resume) {
+      throw new InvalidValue(
+          "%s: holds %d trials already. --resume goes on with them, --report names another folder."
+              .formatted(log.file(), records.size()));
+    }
+    Map<FaultKind, String> leftOut = leftOut(chosen, tools);
+    List<FaultKind> possible = chosen.stream().filter(kind -> !leftOut.containsKey(kind)).toList();
+    Instant started = Instant.now();
+    leftOut.forEach((kind, why) -> say(started, "%s is left out: %s".formatted(kind.id(), why)));
+    FaultsExperiment experiment =
+        new FaultsExperiment(spec, tools, folder, seed, line -> say(started, line));
+    experiment.run(
+        FaultsExperiment.schedule(possible, trials, records),
+        trial -> {
+          log.append(trial);
+          records.add(trial);
+          Files.writeString(folder.resolve(TABLE), new FaultTable(records, leftOut).markdown());
+        });
+    return show(new FaultTable(records, leftOut), experiment.notRun(), log);
+  }
+
+  private int show(FaultTable table, List<String> notRun, TrialLog log) {
+    Screen screen = environment.screen();
+    screen.out().println(table.text());
+    screen.out().println("Every trial: " + log.file());
+    notRun.forEach(sentence -> screen.err().println("not run: " + sentence));
+    boolean failed = table.trials().stream().anyMatch(trial -> !trial.failures().isEmpty());
+    return failed || !notRun.isEmpty() ? ExitCode.ERROR : ExitCode.OK;
+  }
+
+  private static Map<FaultKind, String> leftOut(List<FaultKind> chosen, FaultKind.Tools tools)
+      throws IOException, InterruptedException {
+    Map<FaultKind, String> leftOut = new EnumMap<>(FaultKind.class);
+    for (FaultKind kind : chosen) {
+      kind.objection(tools).ifPresent(why -> leftOut.put(kind, why));
+    }
+    return leftOut;
+  }
+
+  private Optional<Path> fakeTime() throws IOException {
+    if (fakeTime != null) {
+      Path named = environment.folder().resolve(fakeTime).toAbsolutePath();
+      if (!Files.isRegularFile(named)) {
+        throw new InvalidValue(
+            "--faketime: want the library's file, there is no %s.".formatted(named));
+      }
+      return Optional.of(named);
+    }
+    if (!Files.isDirectory(LIBRARIES)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> folders = Files.list(LIBRARIES)) {
+      return folders
+          .sorted()
+          .flatMap(folder -> FAKE_TIME.stream().map(folder::resolve))
+          .filter(Files::isRegularFile)
+          .findFirst();
+    }
+  }
+
+  private void say(Instant started, String line) {
+    environment
+        .screen()
+        .err()
+        .println("%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line));
+  }
+}

@@ -1,0 +1,61 @@
+package io.proteus.app.experiment.faults;
+
+import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/**
+ * The folder that Proteus works in during a trial: its configuration, its journal, and what each of
+ * its starts printed.
+ */
+record TrialFolder(Path path) {
+  static final String JOURNAL = "journal";
+
+  /** Makes it anew, with the configuration of this cluster. */
+  static TrialFolder make(Path path, FaultCluster cluster, Path clusterFolder)
+      throws IOException, PortException {
+    if (Files.exists(path)) {
+      try (Stream<Path> old = Files.walk(path)) {
+        for (Path file : old.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    Files.createDirectories(path);
+    Files.writeString(
+        path.resolve("proteus.yaml"), configuration(cluster.stage().zooKeeper(), clusterFolder));
+    return new TrialFolder(path);
+  }
+
+  /**
+   * The defaults, but for less patience with what is blocked, so that a trial takes minutes, more
+   * with a busy machine, and no plan but the one that is asked for.
+   */
+  static String configuration(String zooKeeper, Path clusterFolder) {
+    return """
+        cluster:
+          name: faults
+        engine:
+          zookeeper: %s
+          connectTimeout: 60s
+        met:
+          cpuAbove: 0.99
+          ioWaitAbove: 0.99
+        cloud:
+          type: local
+          directory: "%s"
+        journal:
+          file: %s/journal.db
+        execution:
+          blockedAtMost: 60s
+        """
+        .formatted(zooKeeper, clusterFolder, JOURNAL);
+  }
+
+  Path journal() {
+    return path.resolve(JOURNAL).resolve("journal.db");
+  }
+}
