@@ -4,17 +4,22 @@ import { element, of, oneStop, roving } from "./dom.js";
 import { clock, plural, time } from "./format.js";
 import { ask } from "./api.js";
 
-const KINDS = ["decided", "planned", "plan-ended", "proposed", "proposal-ended", "operator-asked"];
+const KINDS = [
+  "decided", "planned", "plan-ended", "proposed", "proposal-ended", "operator-asked",
+  "undo-began", "undo-ended", "verified", "achieved", "claim-taken",
+];
 const PAGE = 60;
 const LARGE_PAGE = 200;
 const MOST_PAGES = 4;
 const ROWS = 12;
 export const SIGNS = {
   decided: "·", planned: "▶", "plan-ended": "■", proposed: "?", "proposal-ended": "✎", "operator-asked": "☻",
+  "undo-began": "↶", "undo-ended": "↩", verified: "✓", achieved: "=", "claim-taken": "♔",
 };
 export const NAMES = {
   decided: "decided", planned: "plan begun", "plan-ended": "plan ended", proposed: "plan proposed",
-  "proposal-ended": "proposal ended", "operator-asked": "operator",
+  "proposal-ended": "proposal ended", "operator-asked": "operator", "undo-began": "undo begun",
+  "undo-ended": "undo ended", verified: "verified", achieved: "came of it", "claim-taken": "leads",
 };
 
 let oldest;
@@ -116,6 +121,13 @@ export function text(event) {
     case "proposed": return `${event.plan.id}: ${plural(event.plan.steps, "step")}, ${event.plan.reasons.map((one) => one.code).join(", ")}`;
     case "plan-ended":
     case "proposal-ended": return `${event.plan} ${event.outcome}: ${event.sentence}`;
+    case "undo-began": return `${event.plan} is put back, by ${event.by}: ${event.why}`;
+    case "undo-ended": return `${event.plan} put back ${event.outcome}: ${event.sentence}`;
+    case "verified": return `${event.plan}: ${event.result.code} ${event.result.sentence}`;
+    case "achieved": return event.throughput === undefined
+      ? `${event.plan} was not judged: ${event.notJudged}`
+      : `${event.plan}: ${Math.round(event.throughput)} op/s, ${Math.round(event.predicted.throughput.expected)} predicted`;
+    case "claim-taken": return `from here on, epoch ${event.epoch}`;
     case "operator-asked": return `${event.name} asked for ${event.what}: ${event.why}`;
     default: return event.event;
   }

@@ -8,6 +8,7 @@ const WISHES = {
   approve: { title: (plan) => `Approve ${plan.id}?`, button: "Approve", text: (plan) => `${plural(plan.steps, "step")} will be carried out: ${inShort(plan)}.` },
   reject: { title: (plan) => `Reject ${plan.id}?`, button: "Reject", text: () => "It is dropped, and none is proposed for a while." },
   stop: { title: (plan) => `Stop ${plan.id}?`, button: "Stop", text: () => "The steps in flight are finished, no other is begun, and Proteus is paused." },
+  "put-back": { title: (plan) => `Stop ${plan.id} and put back?`, button: "Stop and put back", text: () => "The steps in flight are finished, then what the plan changed is put back, value by value, and Proteus is paused." },
   pause: { title: () => "Pause Proteus?", button: "Pause", text: () => "No plan is begun until it is resumed; one that runs goes on." },
   resume: { title: () => "Resume Proteus?", button: "Resume", text: () => "Plans are proposed and carried out again." },
 };
@@ -56,12 +57,15 @@ export function show(now) {
     return;
   }
   const paused = now.paused ? `, paused by ${now.paused.by}: ${now.paused.reason}` : "";
-  of("mode").textContent = `${now.mode}${paused}`;
+  const leads = now.leadership;
+  const standby = leads && leads.role !== "leader"
+    ? `, stands by${leads.leader ? ` while ${leads.leader} leads` : ""}` : "";
+  of("mode").textContent = `${now.mode}${paused}${standby}`;
   if (isNow()) {
     const running = now.running;
     const plan = running?.plan ?? now.pending?.plan;
     of("plan").textContent = running
-      ? `${plan.id} runs: ${running.over} of ${plural(plan.steps, "step")} are over${running.stopping ? ", and it is stopping" : ""}.`
+      ? `${plan.id} runs: ${running.over} of ${plural(plan.steps, "step")} are over${running.puttingBack ? ", and is put back" : running.stopping ? ", and it is stopping" : ""}.`
       : now.pending ? `${plan.id} waits for a person since ${time(now.pending.since)}.`
         : now.approved ? `${now.approved} is about to begin.` : "No plan waits, and none runs.";
     showPlan(plan, running);
@@ -90,11 +94,13 @@ function showPlan(plan, running) {
 }
 
 function buttons(now) {
-  const acts = Boolean(me && me.role !== "viewer" && now && isNow());
+  const leads = !now?.leadership || now.leadership.role === "leader";
+  const acts = Boolean(me && me.role !== "viewer" && now && isNow() && leads);
   const shown = {
     approve: now?.pending && !now.paused,
     reject: now?.pending,
     stop: now?.running && !now.running.stopping,
+    "put-back": now?.running && !now.running.puttingBack,
     pause: now && !now.paused,
     resume: now?.paused,
   };
@@ -105,7 +111,7 @@ function buttons(now) {
 }
 
 function question(wish) {
-  const plan = wish === "stop" ? control.running?.plan : control.pending?.plan;
+  const plan = wish === "stop" || wish === "put-back" ? control.running?.plan : control.pending?.plan;
   const words = WISHES[wish];
   asked = { wish, path: wish === "pause" || wish === "resume" ? `/${wish}` : `/plans/${encodeURIComponent(plan.id)}/${wish}` };
   of("confirm-title").textContent = words.title(plan);

@@ -20,6 +20,7 @@ const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440, 2880, 7 * 1440, 
 const MARKS = {
   planned: ["▶", "plan begun"], "plan-ended": ["■", "plan ended"], proposed: ["?", "plan proposed"],
   "proposal-ended": ["✎", "proposal ended"], "operator-asked": ["☻", "operator"],
+  "undo-began": ["↶", "undo begun"], "undo-ended": ["↩", "undo ended"],
 };
 
 let points = [];

@@ -32,9 +32,10 @@ final class TraceQuery {
           + " ORDER BY number";
   private static final String MARKS =
       "SELECT number, at, kind, plan, CASE WHEN kind = 'operator-asked' THEN body ->> '$.what'"
-          + " WHEN kind IN ('plan-ended', 'proposal-ended') THEN body ->> '$.outcome' END"
+          + " WHEN kind IN ('plan-ended', 'proposal-ended', 'undo-ended') THEN body ->> '$.outcome' END"
           + " FROM entry WHERE number BETWEEN ? AND ? AND kind IN"
-          + " ('planned', 'plan-ended', 'proposed', 'proposal-ended', 'operator-asked')"
+          + " ('planned', 'plan-ended', 'proposed', 'proposal-ended', 'operator-asked',"
+          + " 'undo-began', 'undo-ended')"
           + " ORDER BY number DESC LIMIT ?";
 
   private final Connection connection;
