@@ -94,6 +94,9 @@ final class VirtualLeases {
   Claim take(Session session, String wanting, Clocks clocks, Line line) throws PortException {
     Clocks.Moment asked = clocks.now();
     line.question();
+    if (line.session() != session) {
+      throw new PortException("the session ended before the question arrived");
+    }
     if (holder() != null) {
       throw new AlreadyClaimed(who + " has it.");
     }
