@@ -15,6 +15,7 @@ import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.strategy.guard.WorthIt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +54,7 @@ public record DecisionMaker(
     Prediction prediction = predictor.predict(now, draft, planner.following(now, wanted));
     Plan plan = draft.with(prediction);
     Optional<Reason> objection =
-        guards.objection(now, wanted).or(() -> PaysOff.objection(prediction));
+        guards.objection(now, wanted).or(() -> doesNotPay(now, wanted, prediction));
     if (objection.isEmpty()) {
       return new Decision(wanted, Optional.of(plan), Optional.empty());
     }
@@ -65,6 +66,14 @@ public record DecisionMaker(
             ? wanted.memory()
             : now.memory().with(wanted.memory().settings());
     return new Decision(new Verdict.Hold(reasons, memory), Optional.empty(), Optional.of(plan));
+  }
+
+  /** What settings are worth, nobody predicts: a policy asks for them, and verification judges. */
+  private static Optional<Reason> doesNotPay(
+      Situation now, Verdict.Retarget wanted, Prediction prediction) {
+    return WorthIt.changesSettings(now, wanted.target())
+        ? Optional.empty()
+        : PaysOff.objection(prediction);
   }
 
   /** What the planner could not do comes first, else that there was nothing to do. */

@@ -92,9 +92,18 @@ final class Toll {
     } else if (step instanceof Step.CompactPartition compaction) {
       requests += pressure * COMPACTING_LOST * loadOf(compaction.node()) * times.seconds(step);
       now.topology().partition(compaction.partition()).ifPresent(this::cools);
+    } else if (step instanceof Step.AlterTable alter && alter.partitions() > 0) {
+      now.topology().partitions().stream()
+          .filter(partition -> partition.table().equals(alter.table()))
+          .forEach(this::reopens);
     } else if (step instanceof Step.SetMemorySplit split) {
       shrinks(split);
     }
+  }
+
+  private void reopens(Partition partition) {
+    requests += now.ratesOf(partition.id()).total() * times.seconds(StepKind.MOVES);
+    cools(partition);
   }
 
   private double loadOf(NodeId node) {

@@ -20,6 +20,7 @@ import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
+import io.proteus.core.plan.Predictor;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
@@ -122,6 +123,31 @@ class SettingsStrategyTest {
 
   private static WantedSettings table() {
     return WantedSettings.of(Map.of(T, WANTED), Map.of());
+  }
+
+  @Test
+  void whatAPolicySetsIsNotHeldForAGainThatNobodyPredicts() {
+    Strategy policies =
+        new SettingsStrategy(
+            new Fixed(HEALTHY_HOLD), (situation, atOnce) -> choice(table(), Map.of(), List.of()));
+    DecisionMaker maker =
+        new DecisionMaker(
+            policies,
+            new Guards(List.of(), List.of()),
+            Planner.met(),
+            new Predictor(2, 1, Duration.ofHours(1)));
+
+    Decision decision = maker.decide(now());
+    assertThat(decision.verdict()).as("%s", decision).isInstanceOf(Verdict.Retarget.class);
+    Plan plan = decision.plan().orElseThrow();
+
+    assertThat(plan.steps()).hasAtLeastOneElementOfType(Step.AlterTable.class);
+    assertThat(plan.prediction())
+        .satisfies(
+            predicted -> {
+              assertThat(predicted.requestsLost()).isPositive();
+              assertThat(predicted.paysAfter()).isNull();
+            });
   }
 
   @Test

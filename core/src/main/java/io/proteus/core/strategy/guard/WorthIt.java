@@ -40,7 +40,8 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
             minimumGain));
   }
 
-  private static boolean changesSettings(Situation now, Layout target) {
+  /** Whether a policy of settings asks for something that is not set. */
+  public static boolean changesSettings(Situation now, Layout target) {
     return !target.settings().changesOfTables(now.topology()).isEmpty()
         || !target.settings().changesOfNodes(now.topology()).isEmpty();
   }
