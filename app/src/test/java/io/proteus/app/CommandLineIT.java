@@ -26,13 +26,17 @@ import org.junit.jupiter.api.io.TempDir;
 class CommandLineIT {
   private static final long SEED = 7;
 
+  /** Else HBase's own balancer moves regions meanwhile, once Proteus has switched it on again. */
+  private static final String SELDOM = "hbase.balancer.period=86400000";
+
   @TempDir private static Path folder;
   private static UserOnACluster user;
 
   @BeforeAll
   static void up() throws Exception {
     user = new UserOnACluster(folder);
-    run(UP, "local", "up", "--region-servers", "3", "--heap", "512MB").succeeded();
+    run(UP, "local", "up", "--region-servers", "3", "--heap", "512MB", "--property", SELDOM)
+        .succeeded();
   }
 
   @AfterAll

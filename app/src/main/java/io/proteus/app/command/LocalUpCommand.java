@@ -11,6 +11,8 @@ import io.proteus.deployment.hbase.ClusterSpec;
 import io.proteus.deployment.hbase.LocalDeployment;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,6 +32,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  proteus local up",
       "  proteus local up --region-servers 3 --heap 512MB",
+      "  proteus local up --property hbase.regionserver.handler.count=60",
       "  proteus local up --cpu 0.22             each RegionServer gets 22 %% of a core"
     })
 final class LocalUpCommand implements Callable<Integer> {
@@ -64,6 +67,12 @@ final class LocalUpCommand implements Callable<Integer> {
       description = "HBase as it ships: a new memory split then takes a restart.")
   private boolean withoutPlugin;
 
+  @Option(
+      names = "--property",
+      paramLabel = "KEY=VALUE",
+      description = "A setting of every daemon, in HBase's or HDFS's own key; repeat it for more.")
+  private Map<String, String> properties = new TreeMap<>();
+
   LocalUpCommand(Environment environment) {
     this.environment = environment;
   }
@@ -80,6 +89,7 @@ final class LocalUpCommand implements Callable<Integer> {
             .regionServers(regionServers)
             .heap(ByteSize.parse(heap))
             .cores(cores)
+            .properties(properties)
             .plugin(withoutPlugin ? List.of() : List.of(installation.pluginJar()))
             .build();
     Path folder = environment.folder().resolve(directory.path()).normalize();

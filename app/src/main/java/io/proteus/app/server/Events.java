@@ -18,6 +18,9 @@ final class Events implements AutoCloseable {
   /** A long plan's steps in a few seconds; a listener that is further behind will not catch up. */
   private static final int MOST_WAITING = 256;
 
+  /** How long closing waits for a stream whose client does not read. */
+  private static final Duration ENDING = Duration.ofSeconds(2);
+
   /** Shorter than proxies wait, so that a quiet stream stays open. */
   private static final Duration BETWEEN_SIGNS = Duration.ofSeconds(15);
 
@@ -62,7 +65,9 @@ final class Events implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    listeners.forEach(Listener::end);
+    List<Listener> ending = List.copyOf(listeners);
+    ending.forEach(Listener::end);
+    ending.forEach(Listener::awaitEnd);
   }
 
   /** One stream. */
@@ -89,6 +94,22 @@ final class Events implements AutoCloseable {
     void end() {
       if (listeners.remove(this)) {
         thread.interrupt();
+      }
+    }
+
+    /**
+     * A stream that is closed once the server has taken its request away is tried to be closed
+     * again and again, by the server's library, on one core.
+     */
+    void awaitEnd() {
+      boolean interrupted = Thread.interrupted();
+      try {
+        thread.join(ENDING.toMillis());
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
 
