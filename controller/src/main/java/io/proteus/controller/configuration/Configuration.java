@@ -9,6 +9,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.history.Smoothing;
+import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Predictor;
 import io.proteus.core.strategy.configuration.MetProfiles;
@@ -197,7 +198,9 @@ public record Configuration(
 
   private static Planner planner(ConfigurationReader read) {
     return new Planner(
-        read.value(Settings.MET_COMPACT_BELOW_WRITE), read.value(Settings.MET_COMPACT_BELOW_OTHER));
+        read.value(Settings.MET_COMPACT_BELOW_WRITE),
+        read.value(Settings.MET_COMPACT_BELOW_OTHER),
+        new HeapRoom(read.value(Settings.GUARDS_HEAP_FULL)));
   }
 
   private static GuardSettings guards(ConfigurationReader read) {

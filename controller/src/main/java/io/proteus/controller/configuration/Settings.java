@@ -225,6 +225,15 @@ final class Settings {
               "in which a plan with as many nodes as before must make up for what it costs;"
                   + " `none`: it need not"));
 
+  static final Setting<Ratio> GUARDS_HEAP_FULL =
+      add(
+          usually(
+              "guards.heapFull",
+              Kind.SHARE,
+              "0.95",
+              "share of a heap up to which a cache may be enlarged while its node runs: what the"
+                  + " node needs for itself, cache and write buffer together"));
+
   static final Setting<Integer> EXECUTION_MOVES_IN_FLIGHT =
       add(
           usually(

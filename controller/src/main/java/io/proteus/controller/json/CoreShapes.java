@@ -195,6 +195,12 @@ final class CoreShapes extends SimpleModule {
 
     @JsonProperty("heapMaxBytes")
     ByteSize heapMax();
+
+    @JsonProperty("heapKeptBytes")
+    ByteSize heapKept();
+
+    @JsonProperty("cacheUsedBytes")
+    ByteSize cacheUsed();
   }
 
   /** A row, as there are hundreds of them in what a strategy remembers. */

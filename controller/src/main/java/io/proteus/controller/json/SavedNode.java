@@ -32,6 +32,8 @@ record SavedNode(
     @Nullable Long queued,
     @Nullable ByteSize heapUsedBytes,
     @Nullable ByteSize heapMaxBytes,
+    @Nullable ByteSize heapKeptBytes,
+    @Nullable ByteSize cacheUsedBytes,
     @Nullable Ratio locality,
     @Nullable Double latencyMs) {
 
@@ -54,6 +56,8 @@ record SavedNode(
         load.queued(),
         load.heapUsed(),
         load.heapMax(),
+        load.heapKept(),
+        load.cacheUsed(),
         load.locality(),
         load.latencyMs());
   }
@@ -75,6 +79,8 @@ record SavedNode(
         queued,
         heapUsedBytes,
         heapMaxBytes,
+        heapKeptBytes,
+        cacheUsedBytes,
         locality,
         latencyMs);
   }

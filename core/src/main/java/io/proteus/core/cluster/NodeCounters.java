@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param queued requests that wait now
  * @param heapUsed now
  * @param heapMax its limit
+ * @param heapKept what of the heap was in use after garbage was last collected
+ * @param cacheUsed what of the heap caches what is read
  * @param locality share of the node's data that is stored on its own host
  * @param latencyMs mean time from a request's arrival to its answer, of late
  */
@@ -23,5 +25,31 @@ public record NodeCounters(
     @Nullable Long queued,
     @Nullable ByteSize heapUsed,
     @Nullable ByteSize heapMax,
+    @Nullable ByteSize heapKept,
+    @Nullable ByteSize cacheUsed,
     @Nullable Ratio locality,
-    @Nullable Double latencyMs) {}
+    @Nullable Double latencyMs) {
+
+  /** Of one that does not tell what its heap is used for. */
+  public NodeCounters(
+      @Nullable Long requests,
+      @Nullable Long cacheHits,
+      @Nullable Long cacheMisses,
+      @Nullable Long queued,
+      @Nullable ByteSize heapUsed,
+      @Nullable ByteSize heapMax,
+      @Nullable Ratio locality,
+      @Nullable Double latencyMs) {
+    this(
+        requests,
+        cacheHits,
+        cacheMisses,
+        queued,
+        heapUsed,
+        heapMax,
+        null,
+        null,
+        locality,
+        latencyMs);
+  }
+}

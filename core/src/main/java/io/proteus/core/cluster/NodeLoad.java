@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param queued requests that wait
  * @param heapUsed now
  * @param heapMax its limit
+ * @param heapKept what of the heap was in use after garbage was last collected
+ * @param cacheUsed what of the heap caches what is read
  * @param locality share of the node's data that is stored on its own host
  * @param latencyMs mean time from a request's arrival to its answer, in the node
  */
@@ -24,5 +26,21 @@ public record NodeLoad(
     @Nullable Long queued,
     @Nullable ByteSize heapUsed,
     @Nullable ByteSize heapMax,
+    @Nullable ByteSize heapKept,
+    @Nullable ByteSize cacheUsed,
     @Nullable Ratio locality,
-    @Nullable Double latencyMs) {}
+    @Nullable Double latencyMs) {
+
+  /** Of one that does not tell what its heap is used for. */
+  public NodeLoad(
+      HostLoad host,
+      @Nullable OperationsPerSecond requests,
+      @Nullable Ratio cacheHitRatio,
+      @Nullable Long queued,
+      @Nullable ByteSize heapUsed,
+      @Nullable ByteSize heapMax,
+      @Nullable Ratio locality,
+      @Nullable Double latencyMs) {
+    this(host, requests, cacheHitRatio, queued, heapUsed, heapMax, null, null, locality, latencyMs);
+  }
+}

@@ -166,6 +166,8 @@ public final class RateMeter {
         now.queued(),
         now.heapUsed(),
         now.heapMax(),
+        now.heapKept(),
+        now.cacheUsed(),
         now.locality(),
         now.latencyMs());
   }

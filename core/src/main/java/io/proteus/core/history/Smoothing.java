@@ -72,6 +72,8 @@ public record Smoothing(double alpha) {
         firstKnown(now.queued(), old.queued()),
         firstKnown(now.heapUsed(), old.heapUsed()),
         firstKnown(now.heapMax(), old.heapMax()),
+        now.heapKept(), // of the newest moment alone: the two belong together
+        now.cacheUsed(),
         firstKnown(now.locality(), old.locality()),
         now.latencyMs() == null || old.latencyMs() == null
             ? firstKnown(now.latencyMs(), old.latencyMs())

@@ -163,7 +163,12 @@ final class PlanDraft {
     misconfigured.forEach(
         (node, memory) -> {
           if (isOnline(node)) {
-            steps.add(new Step.SetMemorySplit(node, memory));
+            topology
+                .node(node)
+                .flatMap(
+                    found -> planner.heapRoom().objection(found, now.loads().get(node), memory))
+                .ifPresentOrElse(
+                    reasons::add, () -> steps.add(new Step.SetMemorySplit(node, memory)));
           }
         });
   }

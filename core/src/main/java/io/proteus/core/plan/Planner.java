@@ -10,8 +10,14 @@ import java.util.List;
  *
  * @param compactBelowOnWriteNodes locality under which data is brought to its node (MET-11: 70 %)
  * @param compactBelow the same for all other profiles (MET-11: 90 %)
+ * @param heapRoom which caches may not be enlarged while their node runs
  */
-public record Planner(Ratio compactBelowOnWriteNodes, Ratio compactBelow) {
+public record Planner(Ratio compactBelowOnWriteNodes, Ratio compactBelow, HeapRoom heapRoom) {
+
+  /** With the usual room. */
+  public Planner(Ratio compactBelowOnWriteNodes, Ratio compactBelow) {
+    this(compactBelowOnWriteNodes, compactBelow, HeapRoom.usual());
+  }
 
   /** The paper's values. */
   public static Planner met() {

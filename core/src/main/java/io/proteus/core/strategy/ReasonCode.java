@@ -53,6 +53,8 @@ public enum ReasonCode {
   DOES_NOT_PAY,
   /** it would move more than an operator allows */
   TOO_MANY_MOVES,
+  /** a node's heap has no room for a larger cache */
+  HEAP_FULL,
   /** the store or cloud cannot do what it would take */
   NOT_CAPABLE,
   /** the plan no longer fits what is observed */

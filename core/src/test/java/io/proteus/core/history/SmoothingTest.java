@@ -2,6 +2,8 @@ package io.proteus.core.history;
 
 import static io.proteus.core.fixture.NodeTrait.cpu;
 import static io.proteus.core.fixture.NodeTrait.cpuUnknown;
+import static io.proteus.core.fixture.NodeTrait.heap;
+import static io.proteus.core.fixture.NodeTrait.heapNeverCollected;
 import static io.proteus.core.fixture.PartitionTrait.on;
 import static io.proteus.core.fixture.PartitionTrait.reads;
 import static io.proteus.core.fixture.PartitionTrait.unmeasured;
@@ -14,6 +16,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.fixture.PartitionTrait;
+import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +83,17 @@ class SmoothingTest {
             situation().node("rs1", cpu(0.4)).build().latest());
 
     assertThat(half.loads(window).get(RS1).host().cpu().value()).isEqualTo(0.6, within(1e-9));
+  }
+
+  @Test
+  void whatAHeapHoldsIsThatOfTheNewestMomentAlone() {
+    List<Observation> window =
+        List.of(
+            situation().node("rs1", heap(1000, 700, 300)).build().latest(),
+            situation().node("rs1", heap(1000, 800, 400), heapNeverCollected()).build().latest());
+
+    assertThat(half.loads(window).get(RS1).heapKept()).isNull();
+    assertThat(half.loads(window).get(RS1).cacheUsed()).isEqualTo(ByteSize.ofMegabytes(400));
   }
 
   @Test

@@ -111,6 +111,8 @@ final class SampleAssembly {
         whole(counters, ServerCounters.QUEUED),
         metrics == null ? null : bytes(metrics.getUsedHeapSize()),
         metrics == null ? null : bytes(metrics.getMaxHeapSize()),
+        size(counters, ServerCounters.HEAP_KEPT_BYTES),
+        cache(counters),
         locality(counters),
         null); // its RegionServers tell a mean since their start only
   }
@@ -124,6 +126,16 @@ final class SampleAssembly {
 
   private static ByteSize bytes(Size size) {
     return ByteSize.ofBytes((long) size.get(Size.Unit.BYTE));
+  }
+
+  private static @Nullable ByteSize cache(@Nullable ServerCounters counters) {
+    ByteSize onHeap = size(counters, ServerCounters.HEAP_CACHE_BYTES);
+    return onHeap != null ? onHeap : size(counters, ServerCounters.CACHE_BYTES);
+  }
+
+  private static @Nullable ByteSize size(@Nullable ServerCounters counters, String name) {
+    Long bytes = whole(counters, name);
+    return bytes == null || bytes < 0 ? null : ByteSize.ofBytes(bytes);
   }
 
   private static @Nullable Long whole(@Nullable ServerCounters counters, String name) {

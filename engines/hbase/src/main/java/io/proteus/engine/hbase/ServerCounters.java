@@ -32,13 +32,35 @@ record ServerCounters(
   static final String CACHE_HITS = "blockCacheHitCachingCount";
 
   static final String CACHE_MISSES = "blockCacheMissCachingCount";
+  /** The block cache's first level, which is on the heap. */
+  static final String HEAP_CACHE_BYTES = "l1CacheSize";
+
+  /** All levels of the block cache: what servers tell that do not tell the first alone. */
+  static final String CACHE_BYTES = "blockCacheSize";
+
+  /** What collections left of the heap: no metric of HBase's, but of its JVM. */
+  static final String HEAP_KEPT_BYTES = "heapKept";
+
   static final String LOCALITY_PERCENT = "percentFilesLocal";
   static final String QUEUED = "numCallsInGeneralQueue";
 
   static ServerCounters read(InfoServers.Servlets servlets)
       throws IOException, InterruptedException {
-    return parse(
-        servlets.get(BEAN + "Regions"), servlets.get(BEAN + "Server"), servlets.get(BEAN + "IPC"));
+    ServerCounters counters =
+        parse(
+            servlets.get(BEAN + "Regions"),
+            servlets.get(BEAN + "Server"),
+            servlets.get(BEAN + "IPC"));
+    return counters.withHeapKept(HeapPools.left(servlets.get(HeapPools.BEAN)));
+  }
+
+  ServerCounters withHeapKept(@Nullable Long bytes) {
+    if (bytes == null) {
+      return this;
+    }
+    Map<String, Double> more = new HashMap<>(totals);
+    more.put(HEAP_KEPT_BYTES, bytes.doubleValue());
+    return new ServerCounters(serverName, regions, more);
   }
 
   static ServerCounters parse(byte[] regions, byte[] server, byte[] ipc) throws IOException {
@@ -47,7 +69,14 @@ record ServerCounters(
     Json.Fields wanted =
         (field, value) -> {
           switch (field) {
-            case REQUESTS, CACHE_HITS, CACHE_MISSES, LOCALITY_PERCENT, QUEUED, STORED_BYTES -> {
+            case REQUESTS,
+                CACHE_HITS,
+                CACHE_MISSES,
+                HEAP_CACHE_BYTES,
+                CACHE_BYTES,
+                LOCALITY_PERCENT,
+                QUEUED,
+                STORED_BYTES -> {
               if (value.currentToken().isNumeric() && !value.isNaN()) {
                 totals.put(field, value.getDoubleValue());
               }

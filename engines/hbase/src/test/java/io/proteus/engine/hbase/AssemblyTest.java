@@ -220,6 +220,31 @@ class AssemblyTest {
         .containsExactly(Gap.Kind.NODE_UNREADABLE);
   }
 
+  @Test
+  void whatTheHeapIsUsedForIsWhatItsServerSays() {
+    answers.put(
+        NODE1,
+        new Answer.Read<>(
+            new ServerCounters(
+                    RS1.toString(),
+                    Map.of(),
+                    Map.of(ServerCounters.CACHE_BYTES, 900.0, ServerCounters.HEAP_CACHE_BYTES, 100.0))
+                .withHeapKept(300L)));
+    answers.put(
+        NODE2,
+        new Answer.Read<>(
+            new ServerCounters(
+                    RS2.toString(), Map.of(), Map.of(ServerCounters.CACHE_BYTES, 900.0))
+                .withHeapKept(null)));
+
+    Sample sample = sample();
+
+    assertThat(sample.nodes().get(NODE1).cacheUsed()).isEqualTo(ByteSize.ofBytes(100));
+    assertThat(sample.nodes().get(NODE1).heapKept()).isEqualTo(ByteSize.ofBytes(300));
+    assertThat(sample.nodes().get(NODE2).cacheUsed()).isEqualTo(ByteSize.ofBytes(900));
+    assertThat(sample.nodes().get(NODE2).heapKept()).isNull();
+  }
+
   private Partition partition(String name) {
     return topology().partition(new PartitionId(encoded(name))).orElseThrow();
   }

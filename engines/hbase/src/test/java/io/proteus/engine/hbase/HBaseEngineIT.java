@@ -190,6 +190,7 @@ class HBaseEngineIT {
     assertThat(sample.nodes().get(rs1).requests()).isPositive();
     assertThat(sample.nodes().get(rs1).queued()).isNotNull();
     assertThat(sample.nodes().get(rs1).cacheMisses()).isNotNull();
+    assertThat(sample.nodes().get(rs1).cacheUsed()).isNotNull();
   }
 
   @Test

@@ -74,6 +74,54 @@ class ServletAnswersTest {
   }
 
   @Test
+  void whatCollectionsLeftOfTheHeapIsTheSumOfItsPools() throws IOException {
+    assertThat(
+            HeapPools.left(
+                pools(
+                    pool("Eden Space", "HEAP", false, 7_000_000L),
+                    pool("Metaspace", "NON_HEAP", true, 90_000_000L),
+                    pool("Survivor Space", "HEAP", false, 1_000_000L),
+                    pool("Tenured Gen", "HEAP", true, 400_000_000L))))
+        .isEqualTo(408_000_000L);
+  }
+
+  @Test
+  void aHeapThatWasNeverCollectedWhereObjectsStayIsNotEmptyButUnknown() throws IOException {
+    assertThat(
+            HeapPools.left(
+                pools(
+                    pool("G1 Eden Space", "HEAP", false, 0L),
+                    pool("G1 Old Gen", "HEAP", true, 0L),
+                    pool("G1 Survivor Space", "HEAP", false, 3_000_000L))))
+        .isNull();
+    assertThat(HeapPools.left(bytes("{\"beans\":[]}"))).isNull();
+  }
+
+  @Test
+  void aPoolThatTellsNothingOfItsCollectionsDoesNotCount() throws IOException {
+    assertThat(
+            HeapPools.left(
+                bytes(
+                    """
+                    {"beans":[{"name":"java.lang:type=MemoryPool,name=Old","Type":"HEAP",
+                      "CollectionUsage":null,"Usage":{"used":5},"UsageThresholdSupported":true}]}""")))
+        .isNull();
+  }
+
+  @Test
+  void theCacheOnTheHeapIsReadBesideTheWholeCache() throws IOException {
+    ServerCounters counters =
+        ServerCounters.parse(
+            bytes("{}"),
+            bytes("{\"beans\":[{\"blockCacheSize\":900,\"l1CacheSize\":100}]}"),
+            bytes("{}"));
+
+    assertThat(counters.totals())
+        .containsEntry(ServerCounters.CACHE_BYTES, 900.0)
+        .containsEntry(ServerCounters.HEAP_CACHE_BYTES, 100.0);
+  }
+
+  @Test
   void whatIsNoJsonIsRefused() {
     assertThatThrownBy(() -> NodeSettings.parse(bytes("<html>Forbidden</html>")))
         .isInstanceOf(IOException.class);
@@ -128,6 +176,23 @@ class ServletAnswersTest {
 
   private static String metric(String table, String region, String name, long value) {
     return ",\"Namespace_%s_region_%s_metric_%s\" : %d".formatted(table, region, name, value);
+  }
+
+  private static byte[] pools(String... beans) {
+    return bytes("{\"beans\":[" + String.join(",", beans) + "]}");
+  }
+
+  /** In the order of HBase 2.6.4's servlet, but for what is not read. */
+  private static String pool(String name, String type, boolean lasting, long left) {
+    return """
+        {"name":"java.lang:type=MemoryPool,name=%s","modelerType":"sun.management.MemoryPoolImpl",
+         "Usage":{"committed":1,"init":1,"max":1,"used":999999999},
+         "PeakUsage":{"committed":1,"init":1,"max":1,"used":999999999},
+         "MemoryManagerNames":["Copy","MarkSweepCompact"],"UsageThreshold":0,
+         "UsageThresholdSupported":%s,"CollectionUsageThreshold":0,
+         "CollectionUsage":{"committed":1,"init":1,"max":1,"used":%d},
+         "Name":"%s","Type":"%s","Valid":true}"""
+        .formatted(name, lasting, left, name, type);
   }
 
   private static NodeSettings conf(String... keysAndValues) throws IOException {
