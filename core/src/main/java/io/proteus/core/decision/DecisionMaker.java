@@ -4,6 +4,7 @@ import static io.proteus.core.strategy.ReasonCode.DOES_NOT_PAY;
 import static io.proteus.core.strategy.ReasonCode.IN_PLACE;
 import static io.proteus.core.strategy.ReasonCode.NOT_WORTH_IT;
 
+import io.proteus.core.plan.Draft;
 import io.proteus.core.plan.PaysOff;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
@@ -14,6 +15,7 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.guard.Gain;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.guard.WorthIt;
 import java.util.ArrayList;
@@ -47,14 +49,15 @@ public record DecisionMaker(
     if (!(verdict instanceof Verdict.Retarget wanted)) {
       return hold(verdict);
     }
-    Plan draft = planner.plan(now, wanted);
-    if (draft.steps().isEmpty()) {
-      return hold(new Verdict.Hold(nothingToDo(draft, wanted), wanted.memory()));
+    Draft draft = planner.draft(now, wanted);
+    if (draft.plan().steps().isEmpty()) {
+      return hold(new Verdict.Hold(nothingToDo(draft.plan(), wanted), wanted.memory()));
     }
-    Prediction prediction = predictor.predict(now, draft, planner.following(now, wanted));
-    Plan plan = draft.with(prediction);
+    Gain gain = Gain.of(now, wanted.target());
+    Prediction prediction = predictor.predict(now, draft, gain);
+    Plan plan = draft.plan().with(prediction);
     Optional<Reason> objection =
-        guards.objection(now, wanted).or(() -> doesNotPay(now, wanted, prediction));
+        guards.objection(now, wanted, gain).or(() -> doesNotPay(now, wanted, prediction));
     if (objection.isEmpty()) {
       return new Decision(wanted, Optional.of(plan), Optional.empty());
     }

@@ -8,6 +8,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
@@ -24,8 +25,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * One plan in the making: follows where every partition will be after the steps so far.
@@ -40,7 +43,9 @@ final class PlanDraft {
   private final Topology topology;
   private final Verdict.Retarget wanted;
   private final Set<Capability> capabilities;
+  private final List<RequestRates> rates;
   private final List<TrackedPartition> partitions;
+  private final Map<NodeId, NodeTarget> goals = new HashMap<>();
   private final Map<NodeId, MemorySplit> misconfigured;
   private final Map<NodeId, SettingsChange> restarted;
   private final List<NodeTarget> added;
@@ -59,18 +64,36 @@ final class PlanDraft {
     this.restarted = wanted.target().settings().changesOfNodes(topology);
     this.added = LayoutDifference.added(topology, wanted.target());
     this.removed = LayoutDifference.removed(topology, wanted.target());
+    this.rates = now.ratesInOrder();
     this.partitions = tracked();
+    wanted.target().nodes().forEach(target -> goals.put(target.node(), target));
   }
 
   private List<TrackedPartition> tracked() {
-    return topology.partitions().parallelStream()
-        .map(
-            partition ->
+    List<Partition> all = topology.partitions();
+    return IntStream.range(0, all.size())
+        .parallel()
+        .mapToObj(
+            index ->
                 new TrackedPartition(
-                    partition,
-                    now.ratesOf(partition.id()).total(),
-                    wanted.target().targetOf(partition.id()).map(NodeTarget::node).orElse(null)))
+                    all.get(index),
+                    rates.get(index).total(),
+                    wanted
+                        .target()
+                        .targetOf(all.get(index).id())
+                        .map(NodeTarget::node)
+                        .orElse(null)))
         .toList();
+  }
+
+  /** With what the steps so far do to them, in the topology's order. */
+  List<TrackedPartition> partitions() {
+    return partitions;
+  }
+
+  /** Smoothed requests of every partition, in the same order. */
+  List<RequestRates> rates() {
+    return rates;
   }
 
   Plan finish() {
@@ -247,13 +270,14 @@ final class PlanDraft {
       return;
     }
     for (TrackedPartition tracked : partitions) {
-      if (tracked.node != null && !tracked.isMisplaced()) {
-        wanted.target().targetOf(tracked.id()).ifPresent(goal -> compact(tracked.partition, goal));
+      if (tracked.node != null && tracked.goal != null && !tracked.isMisplaced()) {
+        compact(tracked, Objects.requireNonNull(goals.get(tracked.goal)));
       }
     }
   }
 
-  private void compact(Partition partition, NodeTarget goal) {
+  private void compact(TrackedPartition tracked, NodeTarget goal) {
+    Partition partition = tracked.partition;
     Ratio minimum = planner.minimumLocality(goal.profile().name());
     boolean moved = !goal.node().equals(partition.node());
     boolean remote = partition.locality() != null && minimum.exceeds(partition.locality());
@@ -261,6 +285,7 @@ final class PlanDraft {
       steps.add(
           new Step.CompactPartition(
               partition.id(), partition.table(), goal.node(), minimum, partition.size()));
+      tracked.compacted = true;
     }
   }
 

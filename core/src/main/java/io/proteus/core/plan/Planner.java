@@ -29,15 +29,17 @@ public record Planner(Ratio compactBelowOnWriteNodes, Ratio compactBelow, HeapRo
     return new PlanDraft(this, now, wanted).finish();
   }
 
-  /**
-   * The steps that will follow once the new nodes of a plan are there, as far as can be said today;
-   * none where no node is new.
-   */
-  public List<Step> following(Situation now, Verdict.Retarget wanted) {
-    if (LayoutDifference.added(now.topology(), wanted.target()).isEmpty()) {
-      return List.of();
+  /** The same with what it takes to predict what the plan will come to. */
+  public Draft draft(Situation now, Verdict.Retarget wanted) {
+    PlanDraft first = new PlanDraft(this, now, wanted);
+    Plan plan = first.finish();
+    if (plan.steps().isEmpty()
+        || LayoutDifference.added(now.topology(), wanted.target()).isEmpty()) {
+      return new Draft(plan, List.of(), first.partitions(), first.rates());
     }
-    return plan(WithNewNodes.of(now, wanted.target()), wanted).steps();
+    PlanDraft second = new PlanDraft(this, WithNewNodes.of(now, wanted.target()), wanted);
+    List<Step> following = second.finish().steps();
+    return new Draft(plan, following, second.partitions(), second.rates());
   }
 
   Ratio minimumLocality(String profile) {

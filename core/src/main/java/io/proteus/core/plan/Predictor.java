@@ -9,8 +9,6 @@ import io.proteus.core.strategy.guard.Gain;
 import io.proteus.core.strategy.guard.WorthIt;
 import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -48,20 +46,26 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
   /**
    * What a plan will come to.
    *
-   * @param following the steps of its second half, which are planned once new nodes are there
+   * @param gain what its layout betters
    */
-  public Prediction predict(Situation now, Plan plan, List<Step> following) {
+  public Prediction predict(Situation now, Draft draft, Gain gain) {
     Calibration past = now.memory().calibration();
     Service service = Service.of(now);
     double pressure = service.pressure() == null ? UNKNOWN_PRESSURE : service.pressure();
-    List<Step> all = new ArrayList<>(plan.steps());
-    all.addAll(following);
     StepTimes times =
         new StepTimes(movesAtOnce, compactionsAtOnce, now.topology().nodes().size(), past);
-    Toll toll = Toll.of(now, all, times, pressure);
+    Toll toll = Toll.of(now, draft, times, pressure);
 
-    PlanKind kind = kind(now, plan.target());
-    double better = better(now, plan.target(), kind);
+    Layout target = draft.plan().target();
+    Price following = Price.of(draft.following());
+    PlanKind kind = kind(now, target);
+    // the share of the requests that get a better place, or what nodes are relieved of
+    double better =
+        switch (kind) {
+          case RECONFIGURE -> gain.share();
+          case GROW -> Math.max(relief(now, target), gain.share());
+          case SHRINK -> Math.min(0, relief(now, target));
+        };
     double doubt = service.pressure() == null ? ANYWHERE * Math.abs(better) : 0;
     double score = better * pressure;
     Estimate throughput =
@@ -71,8 +75,8 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
     return new Prediction(
         kind,
         score,
-        Price.of(following),
-        times.of(all),
+        following,
+        times.of(draft.plan().price().plus(following), draft.steps()),
         toll.cacheLost(),
         toll.requestsLost(),
         service.throughput(),
@@ -92,20 +96,7 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
     return WorthIt.resizes(now, target) ? PlanKind.GROW : PlanKind.RECONFIGURE;
   }
 
-  /**
-   * What a layout betters, -1..1. As many nodes: the share of the requests that get a better place.
-   * More: the same, or what a node is relieved of on average, whichever is more. Fewer: what a node
-   * gets on top on average, below 0.
-   */
-  private static double better(Situation now, Layout target, PlanKind kind) {
-    double relief = relief(now, target);
-    return switch (kind) {
-      case RECONFIGURE -> Gain.of(now, target).share();
-      case GROW -> Math.max(relief, Gain.of(now, target).share());
-      case SHRINK -> Math.min(0, relief);
-    };
-  }
-
+  /** What a node is relieved of on average; below 0 what it gets on top. */
   private static double relief(Situation now, Layout target) {
     long before =
         now.topology().partitions().stream()

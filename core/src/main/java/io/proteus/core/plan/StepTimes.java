@@ -8,14 +8,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * How long steps take: what was measured on this store, and what is assumed where it was not.
- *
- * @param movesAtOnce for every {@value #NODES_A_MOVE} nodes
- * @param compactionsAtOnce in the whole cluster
- * @param nodes that the cluster has
- */
-record StepTimes(int movesAtOnce, int compactionsAtOnce, int nodes, Calibration past) {
+/** How long steps take: what was measured on this store, and what is assumed where it was not. */
+final class StepTimes {
   // these three are the executor's
   private static final int NODES_A_MOVE = 10;
   private static final int NODES_STARTING = 4;
@@ -42,48 +36,69 @@ record StepTimes(int movesAtOnce, int compactionsAtOnce, int nodes, Calibration 
           StepKind.NODES_ADDED, Duration.ofSeconds(210),
           StepKind.NODES_REMOVED, Duration.ofSeconds(30));
 
-  /** One step of a kind; for compactions, of a GB. */
-  Duration of(StepKind kind) {
-    return past.paceOf(kind).expected(ASSUMED.getOrDefault(kind, Duration.ZERO));
-  }
+  private final int movesAtOnce;
+  private final int compactionsAtOnce;
+  private final int nodes;
+  private final Map<StepKind, Double> seconds = new EnumMap<>(StepKind.class);
 
-  double seconds(StepKind kind) {
-    return of(kind).toMillis() / 1000.0;
-  }
-
-  /** All that one step takes. */
-  double seconds(Step step) {
-    double seconds = 0;
-    for (StepKind kind : step.price().kinds()) {
-      seconds +=
-          kind == StepKind.COMPACTIONS
-              ? COMPACTION_STARTS_SECONDS
-                  + seconds(kind) * (step.price().bytesCompacted().bytes() / GIGABYTE)
-              : seconds(kind);
+  /**
+   * @param movesAtOnce for every {@value #NODES_A_MOVE} nodes
+   * @param compactionsAtOnce in the whole cluster
+   * @param nodes that the cluster has
+   */
+  StepTimes(int movesAtOnce, int compactionsAtOnce, int nodes, Calibration past) {
+    this.movesAtOnce = movesAtOnce;
+    this.compactionsAtOnce = compactionsAtOnce;
+    this.nodes = nodes;
+    for (StepKind kind : StepKind.values()) {
+      Duration expected = past.paceOf(kind).expected(ASSUMED.getOrDefault(kind, Duration.ZERO));
+      seconds.put(kind, expected.toMillis() / 1000.0);
     }
-    return seconds;
+  }
+
+  /** One step of a kind; for compactions, of a GB. */
+  double seconds(StepKind kind) {
+    return seconds.getOrDefault(kind, 0.0);
+  }
+
+  /** All that the compaction of so much takes. */
+  double compacting(ByteSize size) {
+    return COMPACTION_STARTS_SECONDS + seconds(StepKind.COMPACTIONS) * (size.bytes() / GIGABYTE);
   }
 
   /**
    * Kind after kind, each as many at once as the executor does: what waits for a partition, a table
    * or a host on top of that is not in it.
+   *
+   * @param price of the steps
    */
-  Duration of(List<Step> steps) {
-    Map<StepKind, Double> work = new EnumMap<>(StepKind.class);
-    Map<StepKind, Double> longest = new EnumMap<>(StepKind.class);
+  Duration of(Price price, List<Step> steps) {
+    double all =
+        together(StepKind.MOVES, price.moves())
+            + together(StepKind.RESTARTS, price.restarts())
+            + together(StepKind.MEMORY_SPLITS, price.restartsSaved())
+            + together(StepKind.TABLES_ALTERED, price.tablesAltered())
+            + together(StepKind.NODES_ADDED, price.nodesAdded())
+            + together(StepKind.NODES_REMOVED, price.nodesRemoved())
+            + compactions(steps);
+    return Duration.ofMillis(Math.round(all * 1000));
+  }
+
+  private double together(StepKind kind, int steps) {
+    return steps == 0 ? 0 : Math.max(1, (double) steps / atOnce(kind)) * seconds(kind);
+  }
+
+  private double compactions(List<Step> steps) {
+    double work = 0;
+    double longest = 0;
     for (Step step : steps) {
-      double seconds = seconds(step);
-      for (StepKind kind : step.price().kinds()) {
-        work.merge(kind, seconds, Double::sum);
-        longest.merge(kind, seconds, Math::max);
+      if (step instanceof Step.CompactPartition compaction) {
+        double one = compacting(compaction.size());
+        work += one;
+        longest = Math.max(longest, one);
       }
     }
-    double all = 0;
-    for (Map.Entry<StepKind, Double> entry : work.entrySet()) {
-      double shared = entry.getValue() / atOnce(entry.getKey());
-      all += Math.max(shared, longest.getOrDefault(entry.getKey(), 0.0));
-    }
-    return Duration.ofMillis(Math.round(all * 1000));
+    return Math.max(work / atOnce(StepKind.COMPACTIONS), longest);
   }
 
   private int atOnce(StepKind kind) {

@@ -5,8 +5,8 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StepKind;
 import io.proteus.core.units.ByteSize;
@@ -45,89 +45,117 @@ final class Toll {
   private static final ByteSize USUAL_BLOCK = ByteSize.ofKilobytes(64);
 
   private final Situation now;
+  private final Draft draft;
   private final StepTimes times;
   private final double pressure;
-  private final Map<NodeId, Double> loads = new HashMap<>();
-  private final Map<NodeId, Double> reads = new HashMap<>();
-  private final Set<PartitionId> cold = new HashSet<>();
+  private final Map<NodeId, Work> works = new HashMap<>();
+  private final Map<TableId, @Nullable ByteSize> blockSizes = new HashMap<>();
   private double requests;
   private double coldReads;
   private double coldBytes;
   private boolean cachesKnown = true;
 
-  private Toll(Situation now, StepTimes times, double pressure) {
+  /** What a node does today. */
+  private static final class Work {
+    /** Null when it is not known how large it is. */
+    final @Nullable ByteSize cache;
+
+    double requests;
+    double reads;
+
+    Work(@Nullable ByteSize cache) {
+      this.cache = cache;
+    }
+  }
+
+  private Toll(Situation now, Draft draft, StepTimes times, double pressure) {
     this.now = now;
+    this.draft = draft;
     this.times = times;
     this.pressure = pressure;
-    List<Partition> partitions = now.topology().partitions();
-    List<RequestRates> rates = now.ratesInOrder();
-    for (int index = 0; index < partitions.size(); index++) {
-      NodeId node = partitions.get(index).node();
-      if (node != null) {
-        loads.merge(node, rates.get(index).total(), Double::sum);
-        reads.merge(node, reading(rates.get(index)), Double::sum);
-      }
-    }
+    now.topology().tables().forEach(table -> blockSizes.put(table.id(), table.blockSize()));
   }
 
   /**
    * @param pressure how busy the busiest node is, 0..1
    */
-  static Toll of(Situation now, List<Step> steps, StepTimes times, double pressure) {
-    Toll toll = new Toll(now, times, pressure);
-    steps.forEach(toll::add);
+  static Toll of(Situation now, Draft draft, StepTimes times, double pressure) {
+    Toll toll = new Toll(now, draft, times, pressure);
+    toll.survey();
+    Set<TableId> reopened = toll.addSteps(draft.steps());
+    toll.addPartitions(reopened);
     return toll;
+  }
+
+  private void survey() {
+    for (int index = 0; index < draft.partitions().size(); index++) {
+      NodeId node = draft.partitions().get(index).partition.node();
+      if (node != null) {
+        Work work = workOf(node);
+        work.requests += draft.rates().get(index).total();
+        work.reads += reading(draft.rates().get(index));
+      }
+    }
   }
 
   private static double reading(RequestRates rates) {
     return rates.reads() + rates.scans();
   }
 
-  private void add(Step step) {
-    if (step instanceof Step.MovePartition move) {
-      requests += now.ratesOf(move.partition()).total() * times.seconds(StepKind.MOVES);
-      now.topology().partition(move.partition()).ifPresent(this::cools);
-    } else if (step instanceof Step.RestartNode restart) {
-      requests += pressure * loadOf(restart.node()) * times.seconds(step);
-    } else if (step instanceof Step.CompactPartition compaction) {
-      requests += pressure * COMPACTING_LOST * loadOf(compaction.node()) * times.seconds(step);
-      now.topology().partition(compaction.partition()).ifPresent(this::cools);
-    } else if (step instanceof Step.AlterTable alter && alter.partitions() > 0) {
-      now.topology().partitions().stream()
-          .filter(partition -> partition.table().equals(alter.table()))
-          .forEach(this::reopens);
-    } else if (step instanceof Step.SetMemorySplit split) {
-      shrinks(split);
+  private Work workOf(NodeId node) {
+    return works.computeIfAbsent(node, id -> new Work(cacheOf(id)));
+  }
+
+  /** What steps cost that are not about one partition; the tables whose partitions are reopened. */
+  private Set<TableId> addSteps(List<Step> steps) {
+    Set<TableId> reopened = new HashSet<>();
+    for (Step step : steps) {
+      if (step instanceof Step.RestartNode restart) {
+        requests += pressure * workOf(restart.node()).requests * times.seconds(StepKind.RESTARTS);
+      } else if (step instanceof Step.SetMemorySplit split) {
+        shrinks(split);
+      } else if (step instanceof Step.AlterTable alter && alter.partitions() > 0) {
+        reopened.add(alter.table());
+      }
     }
+    return reopened;
   }
 
-  private void reopens(Partition partition) {
-    requests += now.ratesOf(partition.id()).total() * times.seconds(StepKind.MOVES);
-    cools(partition);
-  }
-
-  private double loadOf(NodeId node) {
-    return loads.getOrDefault(node, 0.0);
+  private void addPartitions(Set<TableId> reopened) {
+    double away = times.seconds(StepKind.MOVES);
+    for (int index = 0; index < draft.partitions().size(); index++) {
+      TrackedPartition tracked = draft.partitions().get(index);
+      RequestRates rates = draft.rates().get(index);
+      int leaves = tracked.moves + (reopened.contains(tracked.partition.table()) ? 1 : 0);
+      requests += rates.total() * leaves * away;
+      if (tracked.compacted && tracked.node != null) {
+        requests +=
+            pressure
+                * COMPACTING_LOST
+                * workOf(tracked.node).requests
+                * times.compacting(tracked.partition.size());
+      }
+      if (leaves > 0 || tracked.compacted) {
+        cools(tracked.partition, reading(rates));
+      }
+    }
   }
 
   /** Once, however often it moves: it is read again after the last of it. */
-  private void cools(Partition partition) {
-    double reading = reading(now.ratesOf(partition.id()));
-    if (partition.node() == null || reading == 0 || !cold.add(partition.id())) {
+  private void cools(Partition partition, double reading) {
+    if (partition.node() == null || reading == 0) {
       return;
     }
     double slow = COLD_READS_LOST * reading * WARM_AFTER_SECONDS;
-    ByteSize cache = cacheOf(partition.node());
-    if (cache == null) {
+    Work work = workOf(partition.node());
+    if (work.cache == null) {
       cachesKnown = false;
       coldReads += slow;
       return;
     }
-    double share = reading / reads.getOrDefault(partition.node(), reading);
-    double bytes = Math.min(partition.size().bytes(), cache.bytes() * share);
+    double bytes = Math.min(partition.size().bytes(), work.cache.bytes() * reading / work.reads);
     coldBytes += bytes;
-    ByteSize block =
-        now.topology().table(partition.table()).map(table -> table.blockSize()).orElse(null);
+    ByteSize block = blockSizes.get(partition.table());
     double blocks = bytes / (block == null ? USUAL_BLOCK : block).bytes();
     coldReads += Math.min(slow, READS_A_COLD_BLOCK * blocks);
   }

@@ -22,6 +22,12 @@ final class TrackedPartition {
   /** Null when the layout says nothing of it: it may be anywhere. */
   final @Nullable NodeId goal;
 
+  /** Steps that move it, so far. */
+  int moves;
+
+  /** Whether its files are brought along, so far. */
+  boolean compacted;
+
   TrackedPartition(Partition partition, double load, @Nullable NodeId goal) {
     this.partition = partition;
     this.load = load;
@@ -50,6 +56,7 @@ final class TrackedPartition {
       return Optional.empty();
     }
     node = to;
+    moves++;
     return Optional.of(new Step.MovePartition(id(), partition.table(), from, to, partition.size()));
   }
 

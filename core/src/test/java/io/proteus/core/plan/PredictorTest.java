@@ -27,6 +27,7 @@ import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StepKind;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.guard.Gain;
 import io.proteus.core.strategy.guard.Guards;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +44,7 @@ class PredictorTest {
     Situation now = cluster.build();
     var retarget = wanted.wanted();
     return Predictor.usual()
-        .predict(now, Planner.met().plan(now, retarget), Planner.met().following(now, retarget));
+        .predict(now, Planner.met().draft(now, retarget), Gain.of(now, retarget.target()));
   }
 
   /** Two nodes that serve each other's partitions, so that all requests are misplaced. */
@@ -184,10 +185,11 @@ class PredictorTest {
   @Test
   void oneMovePerTwentyIsHalfAsLongWithTwiceAsManyAtOnce() {
     Situation now = mixed(0.7).build();
-    Plan plan = Planner.met().plan(now, sorted().wanted());
+    Draft draft = Planner.met().draft(now, sorted().wanted());
+    Gain gain = Gain.of(now, sorted().build());
 
-    Duration two = new Predictor(2, 2, null).predict(now, plan, List.of()).duration();
-    Duration one = new Predictor(1, 1, null).predict(now, plan, List.of()).duration();
+    Duration two = new Predictor(2, 2, null).predict(now, draft, gain).duration();
+    Duration one = new Predictor(1, 1, null).predict(now, draft, gain).duration();
 
     assertThat(one).isGreaterThan(two);
   }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -109,10 +110,12 @@ public final class Gain {
     }
     List<Partition> partitions = now.topology().partitions();
     List<RequestRates> rates = now.ratesInOrder();
+    List<Optional<NodeTarget>> targets =
+        partitions.parallelStream().map(partition -> target.targetOf(partition.id())).toList();
     for (int index = 0; index < partitions.size(); index++) {
       Partition partition = partitions.get(index);
       Present node = partition.node() == null ? null : nodes.get(partition.node());
-      Goal goal = target.targetOf(partition.id()).map(t -> goalOf.get(t.node())).orElse(null);
+      Goal goal = targets.get(index).map(t -> goalOf.get(t.node())).orElse(null);
       if (node != null && goal != null) {
         add(partition, rates.get(index).total(), node, goal);
       }

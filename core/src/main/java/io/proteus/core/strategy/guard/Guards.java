@@ -34,8 +34,14 @@ public record Guards(List<ReadinessGuard> readiness, List<RetargetGuard> retarge
     return readiness.stream().flatMap(guard -> guard.notReady(now).stream()).findFirst();
   }
 
-  /** Why this may not be done; empty when it may. */
-  public Optional<Reason> objection(Situation now, Verdict.Retarget wanted) {
-    return retarget.stream().flatMap(guard -> guard.objection(now, wanted).stream()).findFirst();
+  /**
+   * Why this may not be done; empty when it may.
+   *
+   * @param gain what the wanted layout betters
+   */
+  public Optional<Reason> objection(Situation now, Verdict.Retarget wanted, Gain gain) {
+    return retarget.stream()
+        .flatMap(guard -> guard.objection(now, wanted, gain).stream())
+        .findFirst();
   }
 }

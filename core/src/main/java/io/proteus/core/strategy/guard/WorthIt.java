@@ -22,10 +22,14 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
 
   @Override
   public Optional<Reason> objection(Situation now, Verdict.Retarget wanted) {
+    return objection(now, wanted, Gain.of(now, wanted.target()));
+  }
+
+  @Override
+  public Optional<Reason> objection(Situation now, Verdict.Retarget wanted, Gain gain) {
     if (resizes(now, wanted.target()) || changesSettings(now, wanted.target())) {
       return Optional.empty();
     }
-    Gain gain = Gain.of(now, wanted.target());
     if (gain.nothingDiffers()) {
       return Optional.of(IN_PLACE.says("every partition and every node is as it should be"));
     }

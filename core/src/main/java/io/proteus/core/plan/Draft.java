@@ -1,0 +1,62 @@
+package io.proteus.core.plan;
+
+import io.proteus.core.cluster.RequestRates;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A plan of which nothing is predicted yet, and what a prediction needs beside its steps: a million
+ * partitions are not looked up twice.
+ */
+public final class Draft {
+  private final Plan plan;
+  private final List<Step> following;
+  private final List<TrackedPartition> partitions;
+  private final List<RequestRates> rates;
+
+  /**
+   * @param following the steps of the second half, which will be planned once new nodes are there
+   * @param partitions with what all of these steps do to them, in the topology's order
+   * @param rates smoothed requests, in the same order
+   */
+  Draft(
+      Plan plan,
+      List<Step> following,
+      List<TrackedPartition> partitions,
+      List<RequestRates> rates) {
+    this.plan = plan;
+    this.following = following;
+    this.partitions = partitions;
+    this.rates = rates;
+  }
+
+  public Plan plan() {
+    return plan;
+  }
+
+  /**
+   * The steps that will follow once the new nodes of the plan are there, as far as can be said
+   * today; none where no node is new.
+   */
+  List<Step> following() {
+    return following;
+  }
+
+  /** The steps of both halves. */
+  List<Step> steps() {
+    if (following.isEmpty()) {
+      return plan.steps();
+    }
+    List<Step> all = new ArrayList<>(plan.steps());
+    all.addAll(following);
+    return all;
+  }
+
+  List<TrackedPartition> partitions() {
+    return partitions;
+  }
+
+  List<RequestRates> rates() {
+    return rates;
+  }
+}
