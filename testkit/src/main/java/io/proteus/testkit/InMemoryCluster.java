@@ -207,6 +207,11 @@ public final class InMemoryCluster implements Engine {
     goDown(known(node), polls);
   }
 
+  /** The store opens a partition elsewhere by itself, as it does where a node died. */
+  public synchronized void reassign(PartitionId partition, NodeId to) {
+    known(partition).open(to, pace.move());
+  }
+
   /** The operator switches the balancer; no fault hits it. */
   public synchronized void balancer(boolean on) {
     balancerOn = on;

@@ -46,6 +46,7 @@ final class PlanRun {
   private final StopSignal stop;
   private final StepQueue queue;
   private final Map<Integer, Instant> deadlines = new TreeMap<>();
+  private final Carriers carriers = new Carriers();
   private final Map<Integer, Instant> blockedSince = new HashMap<>();
   private final Map<Integer, Integer> attempts = new HashMap<>();
   private final Map<Integer, Instant> notBefore = new HashMap<>();
@@ -164,15 +165,19 @@ final class PlanRun {
       var entry = running.next();
       int index = entry.getKey();
       Step step = plan.steps().get(index);
+      Optional<String> cutShort = cutShort(index, step, now);
       if (step.isDone(now)) {
-        running.remove();
+        isOver(index, running);
         reached(index, StepState.DONE, null);
+      } else if (cutShort.isPresent()) {
+        isOver(index, running);
+        fail(index, Cause.OVERTAKEN, cutShort.get());
       } else if (steady.now().isAfter(entry.getValue())) {
         if (mustComeBack(step, now) && attempts.getOrDefault(index, 0) < limits.attempts()) {
           entry.setValue(steady.now().plus(step.timeout()));
           ask(index, step);
         } else {
-          running.remove();
+          isOver(index, running);
           reached(index, StepState.TIMED_OUT, null);
           fail(
               index,
@@ -181,6 +186,19 @@ final class PlanRun {
         }
       }
     }
+  }
+
+  private void isOver(int index, Iterator<?> running) {
+    running.remove();
+    carriers.over(index);
+  }
+
+  /** Why it will never be done: a node died, and the store has gone on without it. */
+  private Optional<String> cutShort(int index, Step step, Topology now) {
+    return carriers
+        .died(index, now)
+        .flatMap(
+            dead -> step.settledOtherwise(now).map(how -> "%s died, and %s".formatted(dead, how)));
   }
 
   /** A node that was taken out and is not back is asked for again before anything is given up. */
@@ -212,6 +230,7 @@ final class PlanRun {
       if (ask(index, step)) {
         queue.remove(index);
         deadlines.put(index, steady.now().plus(step.timeout()));
+        carriers.asked(index, step, now);
       } else {
         return;
       }

@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,11 @@ import org.junit.jupiter.api.Test;
 class PlanExecutorTest {
   private static final NodeId RS1 = new NodeId("rs1");
   private static final NodeId RS2 = new NodeId("rs2");
+  private static final NodeId RS3 = new NodeId("rs3");
+
+  /** More looks at the cluster than any plan takes. */
+  private static final int FOR_GOOD = 1_000_000;
+
   private static final MemorySplit WRITE = MemorySplit.of(0.10, 0.55);
 
   private final Rig rig = rig(Pace.BRISK);
@@ -75,9 +81,7 @@ class PlanExecutorTest {
   }
 
   private Outcome carryOut(Plan plan) {
-    try (Claim claim = rig.claim()) {
-      return rig.executor().carryOut(plan, null, claim);
-    }
+    return rig.carryOut(plan);
   }
 
   private Cause causeOf(Plan plan) {
@@ -87,6 +91,10 @@ class PlanExecutorTest {
   }
 
   private List<StepState> statesOf(int step) throws Exception {
+    return statesOf(rig, step);
+  }
+
+  private static List<StepState> statesOf(Rig rig, int step) throws Exception {
     List<StepState> states = new ArrayList<>();
     for (JournalEntry entry : rig.journal.ofPlan("p")) {
       if (entry.event() instanceof StepReached reached && reached.step() == step) {
@@ -210,6 +218,99 @@ class PlanExecutorTest {
     assertThat(((Outcome.Abandoned) outcome).cause()).isEqualTo(Cause.TIMED_OUT);
     assertThat(outcome.sentence()).contains("move a-1 of a").contains("not done within 120 s");
     rig.assertUnharmed();
+  }
+
+  @Test
+  void aMoveWhoseNewNodeDiesEndsOnceThePartitionIsOpenElsewhere() throws Exception {
+    Rig slow = rig(Pace.everythingTakes(5));
+    onceMoving(slow, () -> dies(slow, RS2, FOR_GOOD, RS3));
+
+    Outcome outcome = slow.carryOut(plan(move("a-1", RS2), move("b-1", RS3), move("a-2", RS2)));
+
+    assertThat(outcome).isInstanceOf(Outcome.Abandoned.class);
+    assertThat(((Outcome.Abandoned) outcome).cause()).isEqualTo(Cause.OVERTAKEN);
+    assertThat(outcome.sentence())
+        .isEqualTo("move a-1 of a (1 MB) from rs1 to rs2: rs2 died, and a-1 is open on rs3");
+    assertThat(slow.sinceStart()).isLessThan(Duration.ofSeconds(10));
+    assertThat(statesOf(slow, 0)).containsExactly(StepState.ISSUED, StepState.ABANDONED);
+    assertThat(statesOf(slow, 1)).containsExactly(StepState.ISSUED, StepState.DONE);
+    assertThat(statesOf(slow, 2)).isEmpty();
+    assertServedThoughDead(slow);
+  }
+
+  @Test
+  void aMoveWhoseOldNodeDiesEndsOnceThePartitionIsOpenElsewhere() throws Exception {
+    Rig slow = rig(Pace.everythingTakes(5));
+    onceMoving(slow, () -> dies(slow, RS1, FOR_GOOD, RS3));
+
+    Outcome outcome = slow.carryOut(plan(move("a-1", RS2)));
+
+    assertThat(outcome.sentence()).endsWith("rs1 died, and a-1 is open on rs3");
+    assertThat(slow.sinceStart()).isLessThan(Duration.ofSeconds(10));
+    assertServedThoughDead(slow);
+  }
+
+  @Test
+  void aNodeThatRunsAgainHasDiedAllTheSame() {
+    Rig slow = rig(Pace.everythingTakes(5));
+    onceMoving(slow, () -> dies(slow, RS2, 2, RS3));
+
+    Outcome outcome = slow.carryOut(plan(move("a-1", RS2)));
+
+    assertThat(outcome.sentence()).endsWith("rs2 died, and a-1 is open on rs3");
+    assertThat(slow.sinceStart()).isLessThan(Duration.ofSeconds(10));
+    slow.assertUnharmed();
+  }
+
+  @Test
+  void aPartitionThatTheStoreOpensWhereItWasToGoIsDoneWhoeverDied() {
+    Rig slow = rig(Pace.everythingTakes(5));
+    onceMoving(slow, () -> dies(slow, RS1, FOR_GOOD, RS2));
+
+    assertThat(slow.carryOut(plan(move("a-1", RS2)))).isEqualTo(new Outcome.Completed(1));
+    assertServedThoughDead(slow);
+  }
+
+  @Test
+  void aPartitionThatNobodyHasOpenedYetIsWaitedFor() {
+    Rig slow = rig(Pace.everythingTakes(5));
+    onceMoving(slow, () -> slow.cluster.kill(RS2, 100));
+
+    assertThat(slow.carryOut(plan(move("a-1", RS2)))).isEqualTo(new Outcome.Completed(1));
+    assertThat(slow.sinceStart()).isGreaterThan(Duration.ofSeconds(15));
+    slow.assertUnharmed();
+  }
+
+  /** Once, while the first partition of a plan is on its way. */
+  private static void onceMoving(Rig rig, Runnable fault) {
+    AtomicBoolean struck = new AtomicBoolean();
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              boolean moving = rig.cluster.peek().inTransition().contains(new PartitionId("a-1"));
+              if (call == Call.TOPOLOGY && moving && struck.compareAndSet(false, true)) {
+                fault.run();
+              }
+            });
+  }
+
+  /** A node dies, and the store opens elsewhere what it held and what was on its way. */
+  private static void dies(Rig rig, NodeId node, int polls, NodeId heir) {
+    rig.cluster.kill(node, polls);
+    rig.cluster.reassign(new PartitionId("a-1"), heir);
+    rig.cluster.peek().partitions().stream()
+        .filter(partition -> partition.node() == null)
+        .filter(partition -> !rig.cluster.peek().inTransition().contains(partition.id()))
+        .forEach(stranded -> rig.cluster.reassign(stranded.id(), heir));
+  }
+
+  private static void assertServedThoughDead(Rig rig) {
+    assertThat(rig.cluster.incidents()).isEmpty();
+    assertThat(rig.cluster.peek().deadNodes()).hasSize(1);
+    assertThat(rig.cluster.peek().inTransition()).isEmpty();
+    assertThat(rig.cluster.peek().partitions()).allMatch(partition -> partition.node() != null);
+    assertThat(rig.cluster.peek().balancerOn()).isEqualTo(rig.balancerBefore);
   }
 
   @Test

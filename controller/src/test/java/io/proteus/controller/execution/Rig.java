@@ -34,6 +34,7 @@ import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.RandomClusters;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -57,6 +58,7 @@ public final class Rig {
   public final SqliteJournal journal = SqliteJournal.inMemory();
   public final StopSignal stop = new StopSignal();
   public final boolean balancerBefore;
+  private final Instant begun = clock.instant();
 
   public Rig(Function<ManualClock, ClusterBuilder> describe) {
     cluster = describe.apply(clock).build();
@@ -108,6 +110,18 @@ public final class Rig {
 
   public PlanExecutor executor() {
     return executor(journal, balancer(journal));
+  }
+
+  /** Carries a plan out with the claim that it takes. */
+  public Outcome carryOut(Plan plan) {
+    try (Claim claim = claim()) {
+      return executor().carryOut(plan, null, claim);
+    }
+  }
+
+  /** How long it is, on the rig's clock, since it was made. */
+  public Duration sinceStart() {
+    return Duration.between(begun, clock.instant());
   }
 
   public Recovery recovery(Journal seen) {

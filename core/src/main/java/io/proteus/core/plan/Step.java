@@ -16,6 +16,7 @@ import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -48,6 +49,19 @@ public sealed interface Step {
 
   /** The node that must be alive for it; empty when it needs none in particular. */
   default Optional<NodeId> needs() {
+    return Optional.empty();
+  }
+
+  /** The nodes that take part in it once it was asked for; the death of one may cut it short. */
+  default List<NodeId> carriedBy() {
+    return List.of();
+  }
+
+  /**
+   * What the store made of it instead, so that it will never be done; empty while it may be. Asked
+   * once a node died that takes part in it.
+   */
+  default Optional<String> settledOtherwise(Topology now) {
     return Optional.empty();
   }
 
@@ -142,6 +156,22 @@ public sealed interface Step {
     @Override
     public Optional<NodeId> needs() {
       return Optional.of(to);
+    }
+
+    @Override
+    public List<NodeId> carriedBy() {
+      return List.of(from, to);
+    }
+
+    /** A partition that nobody serves, or that is on its way, is the store's to open. */
+    @Override
+    public Optional<String> settledOtherwise(Topology now) {
+      return now.inTransition().contains(partition)
+          ? Optional.empty()
+          : now.partition(partition)
+              .map(Partition::node)
+              .filter(node -> !node.equals(to))
+              .map(node -> "%s is open on %s".formatted(partition, node));
     }
 
     @Override

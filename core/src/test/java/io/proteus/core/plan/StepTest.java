@@ -7,6 +7,7 @@ import static io.proteus.core.fixture.PartitionTrait.local;
 import static io.proteus.core.fixture.PartitionTrait.localityUnknown;
 import static io.proteus.core.fixture.PartitionTrait.of;
 import static io.proteus.core.fixture.PartitionTrait.on;
+import static io.proteus.core.fixture.PartitionTrait.unserved;
 import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -72,6 +73,21 @@ class StepTest {
           step,
           situation().node("rs1").partition("a", of("t"), on("rs1")),
           "rs2 is not a live node");
+    }
+
+    @Test
+    void isSettledOtherwiseOnlyOnceThePartitionIsOpenElsewhere() {
+      SituationBuilder without = situation().node("rs1").node("rs3");
+
+      assertThat(step.carriedBy()).containsExactly(RS1, RS2);
+      assertThat(step.settledOtherwise(without.partition("a", of("t"), on("rs3")).topology()))
+          .contains("a is open on rs3");
+      assertThat(
+              step.settledOtherwise(
+                  without.partition("a", of("t"), on("rs3")).inTransition("a").topology()))
+          .isEmpty();
+      assertThat(step.settledOtherwise(cluster().partition("a", unserved()).topology())).isEmpty();
+      assertThat(step.settledOtherwise(cluster().partition("a", on("rs2")).topology())).isEmpty();
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.parameter.NodeReport;
 import io.proteus.core.parameter.ReportedValue;
+import io.proteus.core.plan.Step;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -330,7 +332,13 @@ class HBaseEngineIT {
 
   @Test
   @Order(20)
-  void aServerThatDiesIsDeadUntilItIsForgotten() throws Exception {
+  void aServerThatDiesIsDeadUntilItIsForgottenAndWhatWasToMoveThereIsOpenElsewhere()
+      throws Exception {
+    Partition moving = partitionWithRow(0);
+    Step.MovePartition move =
+        new Step.MovePartition(
+            moving.id(), TABLE, Objects.requireNonNull(moving.node()), rs3, moving.size());
+    engine.move(moving.id(), rs3);
     cluster.deployment.kill("rs3");
 
     Topology after =
@@ -341,6 +349,8 @@ class HBaseEngineIT {
                     && now.inTransition().isEmpty()
                     && now.partitions().stream().allMatch(partition -> partition.node() != null));
     assertThat(after.nodes()).extracting(Node::id).containsExactly(rs1, rs2);
+    assertThat(move.isDone(after)).isFalse();
+    assertThat(move.settledOtherwise(after)).get().asString().contains(" is open on 127.0.0.1");
 
     await("HBase to have recovered rs3")
         .atMost(SOON)
