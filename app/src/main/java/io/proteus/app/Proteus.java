@@ -50,10 +50,12 @@ public final class Proteus {
   private void verbose(boolean on) {
     if (on) {
       Logs.verbose();
+      ClientTraces.show();
     }
   }
 
   public static void main(String[] args) {
+    ClientTraces.hide();
     System.exit(run(Environment.ofProcess(), args));
   }
 
