@@ -105,10 +105,7 @@ final class BulkLoadExperiment {
   /** Measures every configuration once with each number of rows. */
   void repeat(int repeat, List<Long> sizes, List<LoadConfiguration> chosen, Keeper keeper)
       throws IOException, InterruptedException {
-    List<LoadConfiguration> order = new ArrayList<>(chosen);
-    if (repeat % 2 == 0) {
-      order.sort(Comparator.comparingInt(chosen::indexOf).reversed());
-    }
+    List<LoadConfiguration> order = Interleaving.order(chosen, repeat);
     for (long rows : sizes) {
       for (LoadConfiguration configuration : order) {
         try {

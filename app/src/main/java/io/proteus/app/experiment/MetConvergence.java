@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * MeT's convergence experiment (MET-16): six tenants on one cluster under several arrangements,
- * repeated and interleaved, so that what drifts on the machine hits all of them.
+ * repeated and interleaved, every second repeat in the reverse order, so that what drifts on the
+ * machine hits all of them.
  *
  * <p>Arrangements are made with the tenants silent and the caps lifted, every file is written anew
  * where it is served, and the servers are warmed up without a cap before they are clamped. Only
@@ -81,7 +82,7 @@ final class MetConvergence {
     Map<Arrangement, List<RepeatResult>> measured = new EnumMap<>(Arrangement.class);
     List<IntegrityCheck> integrity = new ArrayList<>();
     for (int repeat = 1; repeat <= repeats; repeat++) {
-      for (Arrangement arrangement : arrangements) {
+      for (Arrangement arrangement : Interleaving.order(arrangements, repeat)) {
         progress.accept(
             "repeat %d, (%s) %s".formatted(repeat, arrangement.id(), arrangement.title()));
         try {

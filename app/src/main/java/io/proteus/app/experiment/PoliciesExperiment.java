@@ -41,9 +41,8 @@ final class PoliciesExperiment {
 
   /** Measures both sides of every case once. */
   void repeat(int repeat, Keeper keeper) throws IOException, InterruptedException {
-    List<Boolean> sides = repeat % 2 == 1 ? List.of(false, true) : List.of(true, false);
     for (Case one : cases) {
-      for (boolean policy : sides) {
+      for (boolean policy : Interleaving.order(List.of(false, true), repeat)) {
         measure(one, policy, repeat);
         keeper.keep();
       }

@@ -65,7 +65,8 @@ class SiteSettingsTest {
             "hbase.regionserver.heapmemory.tuner.class",
             "io.proteus.hbase.plugin.PinnedHeapMemoryTuner")
         .containsEntry("hbase.regionserver.global.memstore.size.max.range", "0.75")
-        .containsEntry("hfile.block.cache.size.min.range", "0.05");
+        .containsEntry("hfile.block.cache.size.min.range", "0.05")
+        .containsEntry("hbase.hregion.memstore.chunkpool.maxsize", "0");
     assertThat(settings(spec).hbase(null).keySet()).noneMatch(key -> key.contains("heapmemory"));
   }
 
