@@ -77,6 +77,7 @@ class ClientTracesTest {
         Class.forName("org.apache.hadoop.hbase.client.RpcRetryingCallerWithReadReplicas")
             .getDeclaredMethod("throwEnrichedException", ExecutionException.class, int.class);
     method.setAccessible(true);
-    method.invoke(null, new ExecutionException(new ScannerResetException("the region has closed")), 1);
+    method.invoke(
+        null, new ExecutionException(new ScannerResetException("the region has closed")), 1);
   }
 }

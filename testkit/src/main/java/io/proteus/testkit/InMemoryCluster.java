@@ -296,6 +296,10 @@ public final class InMemoryCluster implements Engine {
     }
   }
 
+  /** A node always starts with what it is given. */
+  @Override
+  public void forgetMemorySplit(NodeId node) {}
+
   @Override
   public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
     if (!faults.enter(Call.SET_BLOCK_SIZE)) {

@@ -135,7 +135,8 @@ record PlannedLoad(
             "%s has not told its heap yet. Try again in a few seconds.".formatted(node.id()));
       }
       all += heap.bytes();
-      online &= node.memoryOnline() && node.memory() != null;
+      // what a load gives to memstores it takes back
+      online &= node.memoryOnline() && node.shrinksOnline() && node.memory() != null;
       MemorySplit split = node.memory();
       if (least == null || heap.compareTo(least) < 0) {
         least = heap;

@@ -92,6 +92,11 @@ record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
   }
 
   @Override
+  public void forgetMemorySplit(NodeId node) throws PortException {
+    engine.forgetMemorySplit(node);
+  }
+
+  @Override
   public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
     engine.setBlockSize(table, blockSize);
   }

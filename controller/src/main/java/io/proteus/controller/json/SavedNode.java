@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A node in a {@link SavedObservation}: what it is and what it did, smoothed. Null is "not known".
  *
  * @param memoryOnline false when left out
+ * @param shrinksOnline as {@code memoryOnline} when left out
  * @param settings what it was started with, of what was asked for
  * @param memoryUsed share of the host's memory
  */
@@ -23,6 +24,7 @@ record SavedNode(
     @Nullable String incarnation,
     @Nullable MemorySplit memory,
     @Nullable Boolean memoryOnline,
+    @Nullable Boolean shrinksOnline,
     @Nullable SortedMap<String, String> settings,
     @Nullable Ratio cpu,
     @Nullable Ratio ioWait,
@@ -47,6 +49,7 @@ record SavedNode(
         node.incarnation(),
         node.memory(),
         node.memoryOnline(),
+        node.shrinksOnline(),
         node.settings(),
         load.host().cpu(),
         load.host().ioWait(),
@@ -63,11 +66,13 @@ record SavedNode(
   }
 
   Node node() {
+    boolean online = memoryOnline != null && memoryOnline;
     return new Node(
         id,
         incarnation == null ? "unknown" : incarnation,
         memory,
-        memoryOnline != null && memoryOnline,
+        online,
+        shrinksOnline == null ? online : shrinksOnline,
         settings);
   }
 

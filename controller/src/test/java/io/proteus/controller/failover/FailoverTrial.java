@@ -44,6 +44,7 @@ final class FailoverTrial {
       Set.of(
           "move",
           "setMemorySplit",
+          "forgetMemorySplit",
           "setBlockSize",
           "compact",
           "switchCompactions",

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param incarnation differs after each restart (HBase: the start code)
  * @param memory the heap split in effect; null when it could not be read
  * @param memoryOnline whether the split can be changed without a restart on this very node
+ * @param shrinksOnline whether its write buffer can be made smaller without a restart, too: where
+ *     not, the store keeps the memory that it gives up until then
  * @param settings what it was started with, in the store's own keys: those that were asked for and
  *     are not at their default; null when it is not known
  */
@@ -20,14 +22,34 @@ public record Node(
     String incarnation,
     @Nullable MemorySplit memory,
     boolean memoryOnline,
+    boolean shrinksOnline,
     @Nullable SortedMap<String, String> settings) {
 
   public Node {
     settings = settings == null ? null : Collections.unmodifiableSortedMap(new TreeMap<>(settings));
   }
 
+  /** One that can be divided anew in any way while it runs, or in none. */
+  public Node(
+      NodeId id,
+      String incarnation,
+      @Nullable MemorySplit memory,
+      boolean memoryOnline,
+      @Nullable SortedMap<String, String> settings) {
+    this(id, incarnation, memory, memoryOnline, memoryOnline, settings);
+  }
+
   /** One of whose other settings nothing is known. */
   public Node(NodeId id, String incarnation, @Nullable MemorySplit memory, boolean memoryOnline) {
     this(id, incarnation, memory, memoryOnline, null);
+  }
+
+  /** Whether it can be divided so without a restart. */
+  public boolean takesOnline(MemorySplit wanted) {
+    return memoryOnline
+        && (shrinksOnline
+            || (memory != null
+                && (memory.writeBuffer().isAbout(wanted.writeBuffer())
+                    || wanted.writeBuffer().exceeds(memory.writeBuffer()))));
   }
 }

@@ -185,7 +185,7 @@ final class PlanDraft {
   private void setOnline() {
     misconfigured.forEach(
         (node, memory) -> {
-          if (isOnline(node)) {
+          if (isOnline(node, memory)) {
             topology
                 .node(node)
                 .flatMap(
@@ -196,9 +196,30 @@ final class PlanDraft {
         });
   }
 
-  private boolean isOnline(NodeId node) {
+  private boolean isOnline(NodeId node, MemorySplit wanted) {
     return capabilities.contains(Capability.MEMORY_SPLIT_ONLINE)
-        && topology.node(node).map(Node::memoryOnline).orElse(false);
+        && topology.node(node).filter(found -> found.takesOnline(wanted)).isPresent();
+  }
+
+  /** Why nodes that are divided while they run are not now. */
+  private void sayWhichShrinkByRestart() {
+    List<NodeId> shrinking =
+        topology.nodes().stream()
+            .filter(Node::memoryOnline)
+            .filter(
+                node -> {
+                  MemorySplit split = misconfigured.get(node.id());
+                  return split != null && !node.takesOnline(split);
+                })
+            .map(Node::id)
+            .toList();
+    if (!shrinking.isEmpty()) {
+      reasons.add(
+          NOT_CAPABLE.says(
+              "%s take the new split by a restart: while they run, they would keep the memory that"
+                  + " their write buffer gives up",
+              Few.of(shrinking)));
+    }
   }
 
   private void restartOneByOne() {
@@ -206,6 +227,7 @@ final class PlanDraft {
     if (restarts.isEmpty()) {
       return;
     }
+    sayWhichShrinkByRestart();
     if (!capabilities.contains(Capability.RESTART_NODE) || topology.nodes().size() < 2) {
       reasons.add(
           NOT_CAPABLE.because(
@@ -225,7 +247,7 @@ final class PlanDraft {
     Map<NodeId, Step.RestartNode> restarts = new TreeMap<>();
     misconfigured.forEach(
         (node, memory) -> {
-          if (!isOnline(node)) {
+          if (!isOnline(node, memory)) {
             restarts.put(node, new Step.RestartNode(node, memory));
           }
         });

@@ -201,9 +201,9 @@ public sealed interface Step {
       if (found.isEmpty()) {
         return Optional.of("%s is not a live node".formatted(node));
       }
-      return found.get().memoryOnline()
+      return found.get().takesOnline(memory)
           ? Optional.empty()
-          : Optional.of("%s does not take a new split while it runs".formatted(node));
+          : Optional.of("%s does not take this split while it runs".formatted(node));
     }
 
     @Override
@@ -283,6 +283,7 @@ public sealed interface Step {
 
     @Override
     public void issue(Ports ports) throws PortException {
+      ports.engine().forgetMemorySplit(node);
       ports.cloud().restart(node, startsWith(ports.engine()));
     }
 

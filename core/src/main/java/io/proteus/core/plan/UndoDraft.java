@@ -202,15 +202,15 @@ final class UndoDraft {
     if (!set) {
       byRestart.put(node.id(), new Step.RestartNode(node.id(), split, back));
     }
-    if (!divided && isOnline(node)) {
+    if (!divided && isOnline(node, split)) {
       online.add(new Step.SetMemorySplit(node.id(), split));
     } else if (!divided && set) {
       byRestart.put(node.id(), new Step.RestartNode(node.id(), split));
     }
   }
 
-  private boolean isOnline(Node node) {
-    return capabilities.contains(Capability.MEMORY_SPLIT_ONLINE) && node.memoryOnline();
+  private boolean isOnline(Node node, MemorySplit split) {
+    return capabilities.contains(Capability.MEMORY_SPLIT_ONLINE) && node.takesOnline(split);
   }
 
   private Map<NodeId, MemorySplit> restartedSplits() {

@@ -38,6 +38,12 @@ public interface Engine extends AutoCloseable {
   void setMemorySplit(NodeId node, MemorySplit split) throws PortException;
 
   /**
+   * Has a node go by what it is started with from its next start on, whatever it was set to while
+   * it ran; now it stays as it is.
+   */
+  void forgetMemorySplit(NodeId node) throws PortException;
+
+  /**
    * Sets a table's block size ({@link Capability#BLOCK_SIZE_ONLINE}). A partition may take it only
    * when it is next opened, as after a move, and its data has it once it is written anew.
    */

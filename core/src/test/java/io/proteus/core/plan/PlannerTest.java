@@ -5,6 +5,7 @@ import static io.proteus.core.fixture.Layouts.READ;
 import static io.proteus.core.fixture.Layouts.WRITE;
 import static io.proteus.core.fixture.Layouts.layout;
 import static io.proteus.core.fixture.NodeTrait.byRestart;
+import static io.proteus.core.fixture.NodeTrait.keepsWriteBuffer;
 import static io.proteus.core.fixture.PartitionTrait.local;
 import static io.proteus.core.fixture.PartitionTrait.localityUnknown;
 import static io.proteus.core.fixture.PartitionTrait.megabytes;
@@ -129,6 +130,23 @@ class PlannerTest {
         .hasToString(
             "NOT_CAPABLE: rs1, rs2 keep their memory split: they take no new one while they run,"
                 + " and cannot be restarted [cloud.type]");
+  }
+
+  @Test
+  void aNodeThatKeepsWhatItsWriteBufferGivesUpIsRestartedForASmallerOneAlone() {
+    SituationBuilder cluster = situation().nodes(3, keepsWriteBuffer()).node("rs3");
+
+    Plan plan = plan(cluster, layout().node("rs1", READ).node("rs2", WRITE).node("rs3", AS_IT_WAS));
+
+    assertThat(sentences(plan))
+        .containsExactly(
+            "set rs2 online to cache 10 %, write buffer 55 %",
+            "restart rs1 with cache 55 %, write buffer 10 %");
+    assertThat(plan.reasons())
+        .last()
+        .hasToString(
+            "NOT_CAPABLE: rs1 take the new split by a restart: while they run, they would keep the"
+                + " memory that their write buffer gives up");
   }
 
   @Test

@@ -110,7 +110,7 @@ class StepTest {
     @Test
     void waitsForANodeThatTakesIt() {
       assertBlocked(
-          step, cluster().node("rs1", byRestart()), "rs1 does not take a new split while it runs");
+          step, cluster().node("rs1", byRestart()), "rs1 does not take this split while it runs");
       assertBlocked(step, situation().node("rs2"), "rs1 is not a live node");
     }
   }

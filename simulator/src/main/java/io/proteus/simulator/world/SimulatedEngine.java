@@ -82,6 +82,10 @@ public final class SimulatedEngine implements Engine {
     world.orders().setMemorySplit(node, split);
   }
 
+  /** A simulated node always starts with what it is given. */
+  @Override
+  public void forgetMemorySplit(NodeId node) {}
+
   @Override
   public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
     enter("set the block size of " + table);

@@ -107,8 +107,9 @@ final class Likeness {
     return split != null && split.isAbout(sets.get(set).memory());
   }
 
+  /** Whether a node takes any split without a restart. */
   boolean isOnline(int node) {
-    return nodes.get(node).memoryOnline();
+    return nodes.get(node).memoryOnline() && nodes.get(node).shrinksOnline();
   }
 
   MemorySplit memory(int set) {

@@ -115,6 +115,15 @@ public final class MemorySplitReport {
     return surroundings.memstoreOffHeap;
   }
 
+  /**
+   * Whether memory that memstores give up while the server runs is free then. It is not where their
+   * chunks come from a pool: HBase drops them from the pool, and its map keeps them until the
+   * server ends. Empty if an older plugin wrote the report.
+   */
+  public Optional<Boolean> memstoreReleased() {
+    return Optional.ofNullable(surroundings.memstoreReleased);
+  }
+
   public byte[] toBytes() {
     KeyValueText text =
         KeyValueText.empty()
@@ -130,6 +139,7 @@ public final class MemorySplitReport {
         .with("tunerPeriodMs", surroundings.tunerPeriodMs)
         .with("bucketCache", surroundings.bucketCache)
         .with("memstoreOffHeap", surroundings.memstoreOffHeap)
+        .with("memstoreReleased", surroundings.memstoreReleased)
         .toBytes();
   }
 
@@ -155,7 +165,10 @@ public final class MemorySplitReport {
             text.requiredLong("heapMaxBytes"),
             text.requiredLong("tunerPeriodMs"),
             text.optional("bucketCache"),
-            Boolean.parseBoolean(text.required("memstoreOffHeap"))));
+            Boolean.parseBoolean(text.required("memstoreOffHeap")),
+            text.optional("memstoreReleased") == null
+                ? null
+                : Boolean.valueOf(text.required("memstoreReleased"))));
   }
 
   @Override
@@ -184,16 +197,19 @@ public final class MemorySplitReport {
     final long tunerPeriodMs;
     final @Nullable String bucketCache;
     final boolean memstoreOffHeap;
+    final @Nullable Boolean memstoreReleased;
 
     Surroundings(
         long heapMaxBytes,
         long tunerPeriodMs,
         @Nullable String bucketCache,
-        boolean memstoreOffHeap) {
+        boolean memstoreOffHeap,
+        @Nullable Boolean memstoreReleased) {
       this.heapMaxBytes = heapMaxBytes;
       this.tunerPeriodMs = tunerPeriodMs;
       this.bucketCache = bucketCache;
       this.memstoreOffHeap = memstoreOffHeap;
+      this.memstoreReleased = memstoreReleased;
     }
   }
 }

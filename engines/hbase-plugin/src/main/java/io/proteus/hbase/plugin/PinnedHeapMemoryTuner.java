@@ -45,6 +45,9 @@ public final class PinnedHeapMemoryTuner implements HeapMemoryTuner {
   private volatile @Nullable ZooKeeperLink link;
   private @Nullable HeapMemoryTuner unpinned;
 
+  /** As the server was started: a pool that is there stays. */
+  private boolean memstoreReleased;
+
   // guarded by this
   private long lastAskedNanos = System.nanoTime();
   private @Nullable MemorySplit current;
@@ -57,12 +60,22 @@ public final class PinnedHeapMemoryTuner implements HeapMemoryTuner {
   @Override
   public void setConf(Configuration configuration) {
     this.configuration = configuration;
+    memstoreReleased = releasesMemstore(configuration);
     unpinned = unpinned(configuration);
     try {
       start(configuration);
     } catch (RuntimeException e) {
       LOG.error("Memory splits cannot be set on this server until it is restarted", e);
     }
+  }
+
+  /**
+   * Whether memstores have no pool of chunks on the heap, from which HBase leaks when it shrinks.
+   */
+  static boolean releasesMemstore(Configuration configuration) {
+    return configuration.getFloat("hbase.hregion.memstore.chunkpool.maxsize", 1) <= 0
+        || !configuration.getBoolean("hbase.hregion.memstore.mslab.enabled", true)
+        || configuration.getLong("hbase.regionserver.offheap.global.memstore.size", 0) > 0;
   }
 
   private static @Nullable HeapMemoryTuner unpinned(Configuration configuration) {
@@ -200,7 +213,8 @@ public final class PinnedHeapMemoryTuner implements HeapMemoryTuner {
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getMax(),
         periodMs(),
         settings.get("hbase.bucketcache.ioengine"),
-        settings.getLong("hbase.regionserver.offheap.global.memstore.size", 0) > 0);
+        settings.getLong("hbase.regionserver.offheap.global.memstore.size", 0) > 0,
+        memstoreReleased);
   }
 
   private int periodMs() {

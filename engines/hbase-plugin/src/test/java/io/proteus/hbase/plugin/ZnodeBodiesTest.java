@@ -56,7 +56,7 @@ class ZnodeBodiesTest {
             new MemorySplit(0.4f, 0.4f),
             4_294_967_299L,
             "too\nmuch",
-            new Surroundings(805_306_368L, 1000, "offheap", true));
+            new Surroundings(805_306_368L, 1000, "offheap", true, true));
 
     MemorySplitReport read = MemorySplitReport.parse(refused.toBytes());
 
@@ -67,6 +67,7 @@ class ZnodeBodiesTest {
     assertThat(read.reason()).contains("too much");
     assertThat(read.heapMaxBytes()).isEqualTo(805_306_368L);
     assertThat(read.bucketCache()).contains("offheap");
+    assertThat(read.memstoreReleased()).contains(true);
     assertThat(read.memstoreOffHeap()).isTrue();
     assertThat(read).isEqualTo(refused).hasSameHashCodeAs(refused);
   }
@@ -81,13 +82,14 @@ class ZnodeBodiesTest {
             null,
             null,
             null,
-            new Surroundings(1, 1, null, false));
+            new Surroundings(1, 1, null, false, null));
 
     MemorySplitReport read = MemorySplitReport.parse(first.toBytes());
 
     assertThat(read.inEffect()).isEmpty();
     assertThat(read.targetRevision()).isEmpty();
     assertThat(read.bucketCache()).isEmpty();
+    assertThat(read.memstoreReleased()).as("of an older plugin").isEmpty();
   }
 
   @Test

@@ -132,6 +132,11 @@ public final class HBaseEngine implements Engine {
   }
 
   @Override
+  public void forgetMemorySplit(NodeId node) throws PortException {
+    plugin.removeTarget(node);
+  }
+
+  @Override
   public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
     orders.setBlockSize(table, blockSize);
   }

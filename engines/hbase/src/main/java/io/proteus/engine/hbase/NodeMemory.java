@@ -24,10 +24,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeMemory {
 
-  /** What is known of one server. */
-  record Known(@Nullable MemorySplit split, boolean online, @Nullable String gap) {
+  /**
+   * What is known of one server.
+   *
+   * @param online whether it takes a split while it runs
+   * @param shrinks whether it gives back what its memstores give up, too
+   */
+  record Known(@Nullable MemorySplit split, boolean online, boolean shrinks, @Nullable String gap) {
     static Known unknown(String why) {
-      return new Known(null, false, why);
+      return new Known(null, false, false, why);
     }
   }
 
@@ -74,7 +79,10 @@ final class NodeMemory {
       return Optional.empty();
     }
     boolean listens = report.state() != MemorySplitReport.State.SUSPENDED;
-    return report.inEffect().map(split -> new Known(HBaseTranslation.split(split), listens, null));
+    boolean shrinks = listens && report.memstoreReleased().orElse(false);
+    return report
+        .inEffect()
+        .map(split -> new Known(HBaseTranslation.split(split), listens, shrinks, null));
   }
 
   private boolean isDue(ServerName server) {
@@ -94,7 +102,7 @@ final class NodeMemory {
 
   private static Known inEffect(NodeSettings settings) {
     try {
-      return new Known(settings.inEffect(), false, null);
+      return new Known(settings.inEffect(), false, false, null);
     } catch (InvalidValue e) {
       return Known.unknown(String.valueOf(e.getMessage()));
     }

@@ -104,6 +104,18 @@ final class PluginReports {
     }
   }
 
+  /** Empties a server's target, if it has one: it keeps its split until it is started anew. */
+  void removeTarget(NodeId node) throws PortException {
+    String target = znodes.target(HBaseTranslation.host(node), HBaseTranslation.port(node));
+    try {
+      zooKeeper.setData().forPath(target, new byte[0]);
+    } catch (KeeperException.NoNodeException e) {
+      return; // there is no plugin
+    } catch (Exception e) {
+      throw failure("let %s go by what it is started with".formatted(node), e);
+    }
+  }
+
   /** Writes only what differs, so that asking twice is one change. */
   private long write(String target, byte[] body) throws Exception {
     Stat stat = new Stat();

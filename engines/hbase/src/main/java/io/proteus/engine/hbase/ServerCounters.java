@@ -32,6 +32,7 @@ record ServerCounters(
   static final String CACHE_HITS = "blockCacheHitCachingCount";
 
   static final String CACHE_MISSES = "blockCacheMissCachingCount";
+
   /** The block cache's first level, which is on the heap. */
   static final String HEAP_CACHE_BYTES = "l1CacheSize";
 

@@ -173,7 +173,12 @@ final class TopologyAssembly {
               "%s: memory split unknown, %s".formatted(id, known.gap())));
     }
     return new Node(
-        id, HBaseTranslation.incarnation(server), known.split(), known.online(), started.get(id));
+        id,
+        HBaseTranslation.incarnation(server),
+        known.split(),
+        known.online(),
+        known.shrinks(),
+        started.get(id));
   }
 
   /** A server that crashed and runs again is listed as dead and live by HBase. */

@@ -228,13 +228,13 @@ class AssemblyTest {
             new ServerCounters(
                     RS1.toString(),
                     Map.of(),
-                    Map.of(ServerCounters.CACHE_BYTES, 900.0, ServerCounters.HEAP_CACHE_BYTES, 100.0))
+                    Map.of(
+                        ServerCounters.CACHE_BYTES, 900.0, ServerCounters.HEAP_CACHE_BYTES, 100.0))
                 .withHeapKept(300L)));
     answers.put(
         NODE2,
         new Answer.Read<>(
-            new ServerCounters(
-                    RS2.toString(), Map.of(), Map.of(ServerCounters.CACHE_BYTES, 900.0))
+            new ServerCounters(RS2.toString(), Map.of(), Map.of(ServerCounters.CACHE_BYTES, 900.0))
                 .withHeapKept(null)));
 
     Sample sample = sample();
@@ -250,7 +250,7 @@ class AssemblyTest {
   }
 
   private Topology topology() {
-    NodeMemory.Known known = new NodeMemory.Known(SPLIT, true, null);
+    NodeMemory.Known known = new NodeMemory.Known(SPLIT, true, true, null);
     return new TopologyAssembly(
             ClusterMetricsBuilder.newBuilder()
                 .setClusterId("test")
