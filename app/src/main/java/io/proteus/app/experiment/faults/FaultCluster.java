@@ -130,9 +130,15 @@ final class FaultCluster implements AutoCloseable {
     stage().arranger().flushAll();
     Layout byChance = new HandMadeLayouts(topology(), stage().known()).random(seed);
     stage().arranger().arrange(byChance);
-    stage().engine().switchBalancer(balancerOn);
+    switchBalancer(balancerOn);
     awaitWhole();
     return topology();
+  }
+
+  /** As an operator does: what the engine switches off is marked for Proteus to switch on again. */
+  private void switchBalancer(boolean on) throws PortException, IOException {
+    stage().engine().switchBalancer(true); // takes the mark of the arrangement away
+    stage().admin().balancerSwitch(on, true);
   }
 
   /** Servers that take no split while they run are started with the one that all are to have. */

@@ -54,6 +54,7 @@ record TrialFolder(Path path) {
         met:
           cpuAbove: 1.0
           ioWaitAbove: 1.0
+          cpuBelow: 0
         guards:
           minimumGain: 0
           horizon: none
