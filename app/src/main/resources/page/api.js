@@ -2,6 +2,7 @@
 
 const TOKEN = "proteus.token";
 const CLUSTER = "proteus.cluster";
+const JUST_CHOSEN = "proteus.cluster.chosen";
 const ROOT = "/api/v1";
 const MOST_PAGES = 5;
 
@@ -68,18 +69,29 @@ export function lookAt(entry) {
 
 export const me = () => get(`${ROOT}/me`);
 
-/** The names of the clusters; from here on one of them is asked, the one that was chosen last. */
+/**
+ * The names of the clusters, and the terms of the one that is asked from here on: the one that was chosen last.
+ */
 export async function clusters() {
-  const names = (await get(`${ROOT}/clusters`)).items.map((cluster) => cluster.name);
+  const known = (await get(`${ROOT}/clusters`)).items;
+  const names = known.map((cluster) => cluster.name);
   const wanted = sessionStorage.getItem(CLUSTER);
   const chosen = names.includes(wanted) ? wanted : names[0];
   several = names.length > 1;
   base = `${ROOT}/clusters/${encodeURIComponent(chosen)}`;
-  return { names, chosen };
+  return { names, chosen, terms: known.find((cluster) => cluster.name === chosen).terms };
 }
 
 export function choose(cluster) {
   sessionStorage.setItem(CLUSTER, cluster);
+  sessionStorage.setItem(JUST_CHOSEN, "yes");
+}
+
+/** Whether the page was loaded anew for the choice of a cluster; asked once. */
+export function wasJustChosen() {
+  const just = sessionStorage.getItem(JUST_CHOSEN) !== null;
+  sessionStorage.removeItem(JUST_CHOSEN);
+  return just;
 }
 
 export function show(newToken) {

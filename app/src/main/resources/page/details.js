@@ -1,8 +1,9 @@
 // One node, one partition, one decision or one plan, in a dialog from which one goes on and back.
 
 import { button, element, of, pairs, reasons } from "./dom.js";
-import { count, figures, load, milliseconds, percent, plural, rate, size, time } from "./format.js";
+import { count, figures, load, milliseconds, percent, rate, size, time } from "./format.js";
 import { ask, askThen } from "./api.js";
+import { countOf, say, term, title } from "./words.js";
 import { treemap } from "./map.js";
 import { figuresOf, stepRow } from "./plan.js";
 import { NAMES, text } from "./decisions.js";
@@ -67,7 +68,7 @@ export const node = (id) => go(() => showNode(id));
 function showNode(id) {
   const known = nodeOf(id);
   if (!known) {
-    body(id, element("p", "This node is not there."));
+    body(id, element("p", say("This node is not there.")));
     return;
   }
   const heap = known.heapMaxBytes === undefined ? undefined : `${size(known.heapUsedBytes)} of ${size(known.heapMaxBytes)}`;
@@ -83,7 +84,7 @@ function showNode(id) {
     ["I/O wait", percent(known.ioWait)],
     ["requests per second", rate(known.requestsPerSecond)],
     ["serves", Object.entries(known.serves).map(([use, share]) => `${use} ${percent(share)}`).join(", ") || "–"],
-    ["read cache, write buffer", known.memory ? `${percent(known.memory.readCache)}, ${percent(known.memory.writeBuffer)}` : "–"],
+    ["cache, write buffer", known.memory ? `${percent(known.memory.readCache)}, ${percent(known.memory.writeBuffer)}` : "–"],
     ["latency", milliseconds(known.latencyMs)],
     ["cache hits", percent(known.cacheHitRatio)],
     ["requests waiting", count(known.queued)],
@@ -96,10 +97,10 @@ function showNode(id) {
 
 /** Partitions page by page. */
 function partitionTable(from, drawn = () => {}) {
-  const box = element("div", undefined, { class: "scroll", tabindex: "0", role: "region", "aria-label": "Partitions" });
+  const box = element("div", undefined, { class: "scroll", tabindex: "0", role: "region", "aria-label": title("Partitions") });
   const table = element("table");
   const head = element("tr");
-  for (const [name, kind] of [["partition"], ["table"], ["class"], ["requests/s", "number"], ["size", "number"], ["said of it"]]) {
+  for (const [name, kind] of [[term("partition")], ["table"], ["class"], ["requests/s", "number"], ["size", "number"], ["said of it"]]) {
     head.append(element("th", name, { scope: "col", ...(kind ? { class: kind } : {}) }));
   }
   const rows = element("tbody");
@@ -118,7 +119,7 @@ function partitionTable(from, drawn = () => {}) {
       }
       rows.append(...page.items.map(partitionRow));
       offset += page.items.length;
-      table.caption.textContent = `${count(offset)} of ${plural(page.total, "partition")}, the busiest first`;
+      table.caption.textContent = `${count(offset)} of ${countOf(page.total, "partition")}, the busiest first`;
       next.hidden = page.next === undefined;
     } catch (problem) {
       failed(problem);
@@ -146,7 +147,7 @@ export const partition = (one) => go(() => {
   const link = (name) => name === undefined ? "–" : button(name, () => node(name), { class: "link" });
   body(id, facts([
     ["table", table],
-    ["on", on === undefined ? "no node" : link(on)],
+    ["on", on === undefined ? say("no node") : link(on)],
     ["should be on", wantedNode === undefined ? "where it is" : link(wantedNode)],
     ["class", accessClass ?? "unknown"],
     ["requests per second", rate(load(one))],
@@ -162,7 +163,7 @@ export const partition = (one) => go(() => {
 
 /** All of which something is said, such as that they are misplaced. */
 export const partitionsThatAre = (remark) => go(() =>
-  body(`Partitions: ${remark}`, partitionTable(`/partitions?remark=${encodeURIComponent(remark)}`)));
+  body(title(`Partitions: ${remark}`), partitionTable(`/partitions?remark=${encodeURIComponent(remark)}`)));
 
 // a decision
 
@@ -210,7 +211,7 @@ async function fillPlan(parent, id) {
     const more = async () => add((await ask(`/plans/${encodeURIComponent(id)}?limit=${PAGE}&offset=${after}`)).steps);
     add(found.steps);
     parent.append(
-      element("h3", `${id}: ${found.state}`), ...(found.sentence ? [element("p", found.sentence)] : []),
+      element("h3", `${id}: ${found.state}`), ...(found.sentence ? [element("p", say(found.sentence))] : []),
       reasons(element("ul", undefined, { class: "reasons" }), found.plan.reasons),
       facts(figuresOf(found.plan)), element("h3", "Steps"), steps, next);
   } catch (problem) {

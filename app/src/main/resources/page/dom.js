@@ -1,5 +1,7 @@
 // Small things that every part of the page needs. What comes from the API is only ever set as text.
 
+import { say } from "./words.js";
+
 export const of = (id) => document.getElementById(id);
 
 export function element(kind, text, more = {}) {
@@ -19,13 +21,13 @@ export function button(text, act, more = {}) {
   return made;
 }
 
-/** Pairs as a list of terms; a value may be an element. */
+/** Pairs as a list of terms, which are said in the store's words; a value may be an element. */
 export function pairs(parent, given) {
   parent.replaceChildren(...given.map(([name, value]) => {
     const group = element("div");
     const told = element("dd");
     told.append(value ?? "–");
-    group.append(element("dt", name), told);
+    group.append(element("dt", say(name)), told);
     return group;
   }));
   return parent;
@@ -34,7 +36,7 @@ export function pairs(parent, given) {
 export function reasons(parent, given) {
   parent.replaceChildren(...given.map((reason) => {
     const row = element("li");
-    row.append(element("b", reason.code), ` ${reason.sentence}`);
+    row.append(element("b", reason.code), ` ${say(reason.sentence)}`);
     if (reason.setting) {
       row.append(" ", element("code", reason.setting));
     }

@@ -2,7 +2,8 @@
 // cards with a tree map of partitions; many are columns, as high as their load, divided by class.
 
 import { element, of, oneStop, roving } from "./dom.js";
-import { count, load, percent, plural, rate, size } from "./format.js";
+import { count, load, percent, rate, size } from "./format.js";
+import { countOf, say } from "./words.js";
 
 export const CARDS_AT_MOST = 60;
 const SMALLEST_TILES_ABOVE = 300;
@@ -98,7 +99,7 @@ function arrange() {
   of("shown").textContent = wanted || shown.length < nodes.length
     ? `${count(shown.length)} of ${count(nodes.length)}` : count(nodes.length);
   if (!shown.length) {
-    map.append(element("p", wanted ? `No node is ${wanted === "misplaced" ? "one with misplaced partitions" : wanted}.` : "No node was observed.", { class: "quiet" }));
+    map.append(element("p", say(wanted ? `No node is ${wanted === "misplaced" ? "one with misplaced partitions" : wanted}.` : "No node was observed."), { class: "quiet" }));
   }
 }
 
@@ -119,7 +120,7 @@ function sentence(node) {
     `${node.id}: ${node.profile ? `profile ${node.profile}` : "profile unknown"}`,
     `CPU ${node.cpu === undefined ? "unknown" : percent(node.cpu)}`,
     `${node.requestsPerSecond === undefined ? "load unknown" : `${rate(node.requestsPerSecond)} requests per second`}`,
-    plural(node.partitions, "partition"), ...said,
+    countOf(node.partitions, "partition"), ...said,
   ].join(", ");
 }
 
@@ -170,7 +171,7 @@ function card(node) {
   head.replaceChildren(element("b", node.id), element("span", node.profile ?? "profile unknown"));
   head.style.setProperty("--profile", `var(--${known(family(node.profile))})`);
   head.setAttribute("aria-label", sentence(node));
-  told.textContent = `CPU ${percent(node.cpu)} · ${rate(node.requestsPerSecond)}/s · ${plural(node.partitions, "partition")}`;
+  told.textContent = `CPU ${percent(node.cpu)} · ${rate(node.requestsPerSecond)}/s · ${countOf(node.partitions, "partition")}`;
   said.textContent = alarms(node)
     .map((word) => `${SIGNS[word] ?? "!"} ${word === "misplaced" ? `${count(node.misplaced)} misplaced` : word}`).join("  ");
   box.classList.toggle("alarm", said.textContent !== "");
@@ -212,7 +213,7 @@ function cell(leaf) {
   if (!partition) {
     made.classList.add("others");
     made.textContent = share >= LABEL_FROM ? `+${count(others)}` : "";
-    made.title = `${plural(others, "partition")} with fewer requests`;
+    made.title = `${countOf(others, "partition")} with fewer requests`;
     return made;
   }
   made.partition = partition;
@@ -246,6 +247,6 @@ function legend(cards) {
   of("legend").replaceChildren(
     ...entries,
     element("span", "▲ hot"), element("span", "→ misplaced"), element("span", "⚙ misconfigured"),
-    element("span", cards ? "Band: the node's profile. Area: a partition's share of the load."
-      : "Band: the node's profile. Column: the node's load, by the class of its partitions."));
+    element("span", say(cards ? "Band: the node's profile. Area: a partition's share of the load."
+      : "Band: the node's profile. Column: the node's load, by the class of its partitions.")));
 }

@@ -7,7 +7,8 @@ import * as map from "./map.js";
 import * as plan from "./plan.js";
 import * as timeline from "./timeline.js";
 import { button, element, of, pairs, reasons } from "./dom.js";
-import { clock, count, milliseconds, percent, plural, rate, time } from "./format.js";
+import { clock, count, milliseconds, percent, rate, time } from "./format.js";
+import { countOf, say, speak, term } from "./words.js";
 
 const BUSIEST = 1000; // partitions that are drawn one by one; the others of a node are drawn as one
 const REFRESH_AT_MOST_EVERY_MS = 1000;
@@ -65,7 +66,7 @@ function figures(state) {
     ["unserved", link(count(state.unserved), () => details.partitionsThatAre("unserved"), state.unserved > 0)],
     ["in transition", count(state.inTransition)],
     ["known", percent(state.knownPartitions)],
-    ...(state.balancerOn === undefined ? [] : [["store's balancer", state.balancerOn ? "on" : "off"]]),
+    ...(state.balancerOn === undefined ? [] : [[`${term("store")}'s balancer`, state.balancerOn ? "on" : "off"]]),
     ["observed", clock(state.at)],
   ]);
 }
@@ -85,8 +86,8 @@ function showVerdict(sentence, verdict) {
 
 function showThen(state) {
   const listed = state.surveyed
-    ? `${count(state.listed)} of ${plural(state.partitions, "partition")} as surveyed at ${clock(state.surveyed)}.`
-    : "No partitions were surveyed before.";
+    ? `${count(state.listed)} of ${countOf(state.partitions, "partition")} as surveyed at ${clock(state.surveyed)}.`
+    : say("No partitions were surveyed before.");
   of("then").replaceChildren(element("b", `The past: ${time(state.at)}.`), ` ${listed} `);
   of("then").hidden = false;
 }
@@ -166,13 +167,17 @@ async function live() {
   }
 }
 
-function showClusters({ names, chosen: name }) {
+function showClusters({ names, chosen: name, terms }) {
+  speak(terms);
   const several = names.length > 1;
   of("clusters").hidden = !several;
   of("clusters").replaceChildren(...names.map((one) => element("option", one, { value: one })));
   of("clusters").value = name;
   of("cluster").textContent = several ? "" : name;
   document.title = `Proteus: ${name}`;
+  if (api.wasJustChosen()) {
+    of("clusters").focus(); // so that arrow keys go on to the next one
+  }
 }
 
 of("clusters").addEventListener("change", () => {

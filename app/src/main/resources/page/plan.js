@@ -3,6 +3,7 @@
 import { element, of, pairs, reasons } from "./dom.js";
 import { count, figures, plural, time } from "./format.js";
 import { isNow, send } from "./api.js";
+import { say } from "./words.js";
 
 const WISHES = {
   approve: { title: (plan) => `Approve ${plan.id}?`, button: "Approve", text: (plan) => `${plural(plan.steps, "step")} will be carried out: ${inShort(plan)}.` },
@@ -42,7 +43,7 @@ export function caller(known) {
 const isSome = ([, value]) => value !== "0" && value !== "0 bytes";
 
 const inShort = (plan) => figures(plan.price).filter(isSome)
-  .map(([name, value]) => `${name} ${value}`).join(", ") || "nothing to pay";
+  .map(([name, value]) => `${say(name)} ${value}`).join(", ") || "nothing to pay";
 
 /** All that a plan says of itself in figures; whatever is newer than this page, too. */
 export function figuresOf(plan) {
@@ -146,9 +147,9 @@ async function act() {
 
 export function stepRow(step) {
   const row = element("li");
-  row.append(element("span", step.state ?? "to come", { class: `state ${step.state ?? ""}` }), ` ${step.step.sentence}`);
+  row.append(element("span", step.state ?? "to come", { class: `state ${step.state ?? ""}` }), ` ${say(step.step.sentence)}`);
   if (step.why) {
-    row.append(element("span", `, ${step.why}`, { class: "quiet" }));
+    row.append(element("span", `, ${say(step.why)}`, { class: "quiet" }));
   }
   return row;
 }

@@ -3,6 +3,7 @@
 import { colour, element, of } from "./dom.js";
 import { clock, count, milliseconds, plural, rate, time } from "./format.js";
 import { ask } from "./api.js";
+import { countOf, term } from "./words.js";
 
 const POINTS = 300;
 const NEXT_MS = 700;
@@ -125,7 +126,7 @@ function draw() {
   const wanted = [
     ["throughput", "requests/s", column("requestsPerSecond"), "accent", (value) => count(value)],
     ["latency", "latency", column("latencyMs"), "alarm", (value) => milliseconds(value)],
-    ["nodes", "nodes", column("nodes"), "quiet", (value) => Number.isInteger(value) ? count(value) : ""],
+    ["nodes", term("nodes"), column("nodes"), "quiet", (value) => Number.isInteger(value) ? count(value) : ""],
   ].filter(([, , values]) => values.some(({ y }) => !Number.isNaN(y)));
   charts = wanted.map(([name, label, values, hue, format], index) =>
     chart(name, label, values, hue, format, index === 0, index === wanted.length - 1));
@@ -235,7 +236,7 @@ function upright(ctx, x, area) {
 
 const words = (point) => [
   clock(point.at), `${rate(point.requestsPerSecond)} requests/s`,
-  ...(point.latencyMs === undefined ? [] : [milliseconds(point.latencyMs)]), plural(point.nodes, "node"),
+  ...(point.latencyMs === undefined ? [] : [milliseconds(point.latencyMs)]), countOf(point.nodes, "node"),
 ].join(" · ");
 
 function readout(index) {
@@ -247,5 +248,5 @@ function summary() {
   const known = points.map((point) => point.requestsPerSecond).filter((value) => value !== undefined);
   const range = known.length ? `${rate(Math.min(...known))} to ${rate(Math.max(...known))} requests per second` : "requests unknown";
   const nodes = points.map((point) => point.nodes);
-  return `From ${time(points[0].at)} to ${time(points[points.length - 1].at)}: ${range}, ${Math.min(...nodes)} to ${plural(Math.max(...nodes), "node")}, ${plural(marks.length, "event")}, which are listed under Decisions.`;
+  return `From ${time(points[0].at)} to ${time(points[points.length - 1].at)}: ${range}, ${Math.min(...nodes)} to ${countOf(Math.max(...nodes), "node")}, ${plural(marks.length, "event")}, which are listed under Decisions.`;
 }

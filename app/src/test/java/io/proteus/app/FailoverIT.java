@@ -15,7 +15,7 @@ class FailoverIT {
   @Test
   void anotherDaemonLeadsInTimeAndNoRegionIsMovedByTwo() throws Exception {
     Outcome outcome =
-        CommandProcess.start(folder, "experiment", "failover", "--trials", "2")
+        CommandProcess.start(folder, "experiment", "failover", "--trials", "2", "--regions", "8")
             .ends(Duration.ofMinutes(12))
             .succeeded();
 

@@ -30,6 +30,18 @@ public record Vocabulary(
       new Vocabulary(
           "HBase", "RegionServer", "RegionServers", "region", "regions", "block cache", "memstore");
 
+  /**
+   * The words of an engine.
+   *
+   * @param type as {@code engine.type} has it
+   */
+  public static Vocabulary of(String type) {
+    if (!type.equals("hbase")) {
+      throw new IllegalArgumentException("there are no words for the engine '" + type + "'");
+    }
+    return HBASE;
+  }
+
   // a name that merely contains a word, as rs-node:16020 or the table my.nodes, is left as it is
   private static final Pattern CORE_WORDS =
       Pattern.compile(

@@ -5,6 +5,7 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.sse.SseClient;
 import io.proteus.app.rendering.NodeRow;
+import io.proteus.app.rendering.Vocabulary;
 import io.proteus.app.server.PlanDocuments.ControlState;
 import io.proteus.app.server.PlanDocuments.LeadershipState;
 import io.proteus.app.server.PlanDocuments.PastPlan;
@@ -140,12 +141,16 @@ final class Api {
    * A cluster that this daemon looks after.
    *
    * @param role leader or standby
+   * @param terms what its store calls things; the API itself speaks of nodes and partitions
    * @param problem why it is not attended to; null when it is
    */
-  record ClusterEntry(String name, String role, @Nullable String problem) {
+  record ClusterEntry(String name, String role, Vocabulary terms, @Nullable String problem) {
     static ClusterEntry of(Desk desk) {
       return new ClusterEntry(
-          desk.name(), LeadershipState.of(desk.leadership()).role(), desk.hindrance());
+          desk.name(),
+          LeadershipState.of(desk.leadership()).role(),
+          Vocabulary.of(desk.configuration().engine().type()),
+          desk.hindrance());
     }
   }
 

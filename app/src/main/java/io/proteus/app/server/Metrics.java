@@ -8,7 +8,6 @@ import io.proteus.app.rendering.NodeRow;
 import io.proteus.app.server.ClusterDocuments.Cluster;
 import io.proteus.controller.Leadership;
 import io.proteus.controller.accuracy.AccuracyDocument;
-import io.proteus.controller.accuracy.AccuracyDocument.Summary;
 import io.proteus.controller.approval.Standing;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.execution.Outcome;
@@ -43,7 +42,7 @@ final class Metrics {
   private final List<Watched> watched = new CopyOnWriteArrayList<>();
 
   /** What scrapes tell of one cluster. */
-  private record Watched(
+  record Watched(
       String cluster,
       Live live,
       Supplier<Standing> standing,
@@ -55,7 +54,7 @@ final class Metrics {
     steps = counter("proteus_steps", "steps of plans that reached a state", CLUSTER, "state");
     plans = counter("proteus_plans", "plans that ended, by outcome", CLUSTER, "outcome");
     gauges();
-    ofAccuracies();
+    new PredictionMetrics(registry, watched).register();
   }
 
   /** What is counted of one cluster. */
@@ -189,48 +188,6 @@ final class Metrics {
               }
             })
         .register(registry);
-  }
-
-  private void ofAccuracies() {
-    ofAccuracy("judged_plans", "plans compared with what came of them", s -> s.plans());
-    ofAccuracy("bias_ratio", "mean error of predictions: above 0 they are too low", Summary::bias);
-    ofAccuracy(
-        "absolute_error_ratio", "mean absolute error of predictions", Summary::meanAbsoluteError);
-    ofAccuracy(
-        "inside_ratio",
-        "share of the plans within their interval, 0.8 if it is right",
-        Summary::inside);
-  }
-
-  private void ofAccuracy(String name, String help, Function<Summary, @Nullable Number> figure) {
-    gauge("proteus_prediction_" + name, help, CLUSTER, "figure")
-        .callback(
-            value -> {
-              for (Watched one : watched) {
-                one.accuracy()
-                    .get()
-                    .ifPresent(
-                        known -> {
-                          String cluster = one.cluster();
-                          tell(value, cluster, "throughput", known.throughput(), figure);
-                          tell(value, cluster, "latency", known.latency(), figure);
-                          tell(value, cluster, "duration", known.duration(), figure);
-                        });
-              }
-            })
-        .register(registry);
-  }
-
-  private static void tell(
-      GaugeWithCallback.Callback value,
-      String cluster,
-      String figure,
-      @Nullable Summary summary,
-      Function<Summary, @Nullable Number> of) {
-    Number known = summary == null ? null : of.apply(summary);
-    if (known != null) {
-      value.call(known.doubleValue(), cluster, figure);
-    }
   }
 
   private void ofCluster(String name, String help, Function<Cluster, @Nullable Double> figure) {

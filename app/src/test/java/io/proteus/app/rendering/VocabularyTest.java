@@ -1,7 +1,9 @@
 package io.proteus.app.rendering;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,5 +22,11 @@ class VocabularyTest {
           """)
   void coresWordsBecomeTheEnginesAndNamesStayAsTheyAre(String core, String engine) {
     assertThat(Vocabulary.HBASE.say(core)).isEqualTo(engine);
+  }
+
+  @Test
+  void anEngineThatNobodyKnowsHasNoWords() {
+    assertThat(Vocabulary.of("hbase")).isEqualTo(Vocabulary.HBASE);
+    assertThatThrownBy(() -> Vocabulary.of("papyrus")).hasMessageContaining("'papyrus'");
   }
 }

@@ -206,17 +206,25 @@ class ApiTest {
             .results()
             .map(MatchResult::group)
             .collect(Collectors.toCollection(TreeSet::new));
-    assertThat(wanted).hasSizeGreaterThan(15);
+    assertThat(wanted).hasSizeGreaterThan(30);
     // which the store in memory does not measure
-    wanted.removeAll(Set.of("proteus_node_cache_hit_ratio", "proteus_node_locality_ratio"));
+    wanted.removeAll(
+        Set.of(
+            "proteus_node_cache_hit_ratio",
+            "proteus_node_locality_ratio",
+            "proteus_prediction_last_latency_seconds"));
     Set<String> told = new TreeSet<>();
     try (DaemonUnderTest proteus =
         new DaemonUnderTest(
             folder, "approval: {mode: automatic}\nserver: {port: 0, requestsPerSecond: 1000}\n")) {
       // some are there only while a plan is being carried out, others only before
       proteus.cluster.faults().beforeEach(call -> told.addAll(metrics(proteus)));
-      proteus.cycles(5);
+      // until what came of the plan is known, after its cooldown
+      proteus.cycles(26);
       told.addAll(metrics(proteus));
+      assertThat(proteus.get("/metrics", null).body())
+          .contains(
+              "proteus_prediction_last_requests_per_second{cluster=\"shop\",value=\"achieved\"} 800.0");
     }
 
     assertThat(told).containsAll(wanted);

@@ -104,6 +104,15 @@ final class Browser implements AutoCloseable {
     open(url);
   }
 
+  /** Leaves the page, and is as it was when it was started; what the console said is forgotten. */
+  void forget() {
+    run("try { sessionStorage.clear() } catch (none) { /* where it never was anywhere */ }");
+    driver.get("about:blank");
+    driver.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+    driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+    complaints();
+  }
+
   String url() {
     return Objects.requireNonNull(driver.getCurrentUrl());
   }
@@ -208,6 +217,16 @@ final class Browser implements AutoCloseable {
       passed.add(String.valueOf(run("return document.activeElement.outerHTML.slice(0, 80)")));
     }
     throw new AssertionError("the tabulator does not come to %s, but to %s".formatted(css, passed));
+  }
+
+  /** All that is said and shown: texts, and what is said of things without one. */
+  String said() {
+    return String.valueOf(
+        run(
+            "const texts = [document.body.innerText];"
+                + " for (const one of document.querySelectorAll('[aria-label], [title]')) {"
+                + "   texts.push(one.getAttribute('aria-label') ?? '', one.title); }"
+                + " return texts.join('\\n')"));
   }
 
   String focused() {

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.testkit.Call;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,18 +30,43 @@ class PageIT {
 
   private static final String AUTOMATIC = "approval: {mode: automatic}\n";
 
-  @TempDir private Path folder;
-  @TempDir private Path profile;
-  private Browser browser;
+  /** Not in a key of the configuration, as {@code nodes.max}. */
+  private static final Pattern CORE_WORDS =
+      Pattern.compile("(?i)\\bpartitions?\\b|(?<!\\.)\\bnodes?\\b(?!\\.)|write buffer");
 
-  @BeforeEach
-  void start() {
+  @TempDir private static Path profile;
+  @TempDir private static Path shop;
+  private static Browser browser;
+  private static @Nullable DaemonUnderTest looking;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() {
     browser = Browser.start(profile);
   }
 
-  @AfterEach
-  void end() {
+  /** Before daemons end: a page that loses its own would complain in the next test. */
+  @AfterAll
+  static void end() {
     browser.close();
+    if (looking != null) {
+      looking.close();
+    }
+  }
+
+  /** The small shop, for tests that only look. */
+  private static DaemonUnderTest looking() throws Exception {
+    if (looking == null) {
+      looking = new DaemonUnderTest(shop, "", Shop::small);
+      looking.cycles(3);
+    }
+    return looking;
+  }
+
+  @BeforeEach
+  void forget() {
+    browser.forget();
   }
 
   private void assertNoComplaints() {
@@ -46,32 +75,30 @@ class PageIT {
 
   @Test
   void nodesHoldPartitionsAndLeadToTheirDetails() throws Exception {
-    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "", Shop::small)) {
-      proteus.cycles(3);
-      browser.open(proteus.daemon.url());
+    DaemonUnderTest proteus = looking();
+    browser.open(proteus.daemon.url());
 
-      assertThat(browser.elements("#nodes .card")).hasSize(7);
-      assertThat(browser.text("[data-node=rs3] .band")).contains("rs3").contains("write");
-      assertThat(browser.text("[data-node=rs1]")).contains("88 %").contains("▲ hot");
-      assertThat(browser.elements("[data-node=rs5] .cell")).hasSize(11);
-      assertThat(area(".of-read-write")).isGreaterThan(area(".of-idle"));
-      assertThat(browser.text("#figures")).contains("7").contains("misplaced");
+    assertThat(browser.elements("#nodes .card")).hasSize(7);
+    assertThat(browser.text("[data-node=rs3] .band")).contains("rs3").contains("write");
+    assertThat(browser.text("[data-node=rs1]")).contains("88 %").contains("▲ hot");
+    assertThat(browser.elements("[data-node=rs5] .cell")).hasSize(11);
+    assertThat(area(".of-read-write")).isGreaterThan(area(".of-idle"));
+    assertThat(browser.text("#figures")).contains("7").contains("misplaced");
 
-      browser.click("[data-node=rs5] button");
-      browser.awaitText("#details table", "11 of 11 partitions");
-      assertThat(browser.text("#details-title")).isEqualTo("rs5");
-      assertThat(browser.text("#details-body")).contains("69 %").contains("45 %, 20 %");
+    browser.click("[data-node=rs5] button");
+    browser.awaitText("#details table", "11 of 11 regions");
+    assertThat(browser.text("#details-title")).isEqualTo("rs5");
+    assertThat(browser.text("#details-body")).contains("69 %").contains("45 %, 20 %");
 
-      browser.click("#details tbody button");
-      browser.awaitText("#details-title", "orders-");
-      assertThat(browser.text("#details-body")).contains("reads per second").contains("100 MB");
-      browser.click("#back");
-      browser.awaitText("#details-title", "rs5");
-      browser.press(Keys.ESCAPE);
-      browser.await("the details are closed", () -> !browser.shows("#details"));
-      assertThat(browser.barriers()).isEmpty();
-      assertNoComplaints();
-    }
+    browser.click("#details tbody button");
+    browser.awaitText("#details-title", "orders-");
+    assertThat(browser.text("#details-body")).contains("reads per second").contains("100 MB");
+    browser.click("#back");
+    browser.awaitText("#details-title", "rs5");
+    browser.press(Keys.ESCAPE);
+    browser.await("the details are closed", () -> !browser.shows("#details"));
+    assertThat(browser.barriers()).isEmpty();
+    assertNoComplaints();
   }
 
   /** Of the first partition that is shaded so, in pixels. */
@@ -86,31 +113,79 @@ class PageIT {
 
   @Test
   void nodesAreFilteredOrderedAndWalkedThroughByKeyboard() throws Exception {
-    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "", Shop::small)) {
-      proteus.cycles(3);
-      browser.open(proteus.daemon.url());
+    DaemonUnderTest proteus = looking();
+    browser.open(proteus.daemon.url());
 
-      browser.tabTo("#nodes button");
-      browser.press(Keys.ARROW_RIGHT);
-      assertThat(browser.focused()).startsWith("rs2: profile read");
-      browser.press(Keys.END);
-      assertThat(browser.focused()).startsWith("rs7:");
-      browser.press(Keys.HOME);
+    browser.tabTo("#nodes button");
+    browser.press(Keys.ARROW_RIGHT);
+    assertThat(browser.focused()).startsWith("rs2: profile read");
+    browser.press(Keys.END);
+    assertThat(browser.focused()).startsWith("rs7:");
+    browser.press(Keys.HOME);
+    browser.press(Keys.ARROW_DOWN);
+    assertThat(browser.focused()).as("in the next row").doesNotStartWith("rs1:");
+    browser.press(Keys.ARROW_UP);
+    assertThat(browser.focused()).startsWith("rs1:");
+    browser.press(Keys.ENTER);
+    browser.awaitText("#details-title", "rs1");
+    browser.press(Keys.ESCAPE);
+    browser.await("the focus is back", () -> browser.focused().startsWith("rs1:"));
+
+    browser.choose("#filter", "hot");
+    assertThat(browser.elements("#nodes .card")).hasSizeLessThan(7).isNotEmpty();
+    assertThat(browser.text("#shown")).endsWith("of 7");
+    browser.choose("#filter", "");
+    browser.choose("#order", "cpu");
+    assertThat(browser.elements("#nodes .card").get(0).getText()).startsWith("rs1");
+    assertNoComplaints();
+  }
+
+  /** Of an HBase cluster. */
+  @Test
+  void everythingIsSaidInTheStoresOwnWords() throws Exception {
+    browser.open(looking().daemon.url());
+    browser.awaitText("#plan", "waits for a person");
+    assertThat(browser.text("#map-title")).isEqualTo("RegionServers");
+    assertThat(browser.text("#filter")).contains("with misplaced regions");
+    assertThat(browser.element("[data-node=rs5] button").getDomAttribute("aria-label"))
+        .contains("11 regions");
+    assertThat(browser.text("#price")).contains("regions moved");
+    assertThat(browser.said()).doesNotContainPattern(CORE_WORDS);
+
+    browser.click("[data-node=rs5] button");
+    browser.awaitText("#details table", "11 of 11 regions");
+    assertThat(browser.text("#details-body")).contains("block cache, memstore");
+    assertThat(browser.said()).doesNotContainPattern(CORE_WORDS);
+    browser.click("#close");
+    browser.click("#steps");
+    browser.awaitText("#details", "to come");
+    assertThat(browser.said()).doesNotContainPattern(CORE_WORDS);
+    assertNoComplaints();
+  }
+
+  @Test
+  void oneOfSeveralClustersIsChosenByKeyboard() throws Exception {
+    try (TwoClusters proteus = TwoClusters.start(folder)) {
+      browser.open(proteus.url());
+      browser.await("the first one's nodes", () -> browser.shows("[data-node=orders-1]"));
+      assertThat(browser.shows("[data-node=billing-1]")).isFalse();
+      assertThat(browser.title()).isEqualTo("Proteus: orders");
+
+      browser.tabTo("#clusters");
       browser.press(Keys.ARROW_DOWN);
-      assertThat(browser.focused()).as("in the next row").doesNotStartWith("rs1:");
-      browser.press(Keys.ARROW_UP);
-      assertThat(browser.focused()).startsWith("rs1:");
-      browser.press(Keys.ENTER);
-      browser.awaitText("#details-title", "rs1");
-      browser.press(Keys.ESCAPE);
-      browser.await("the focus is back", () -> browser.focused().startsWith("rs1:"));
+      browser.await("the second one's nodes", () -> browser.shows("[data-node=billing-1]"));
+      assertThat(browser.elements("#nodes .card")).hasSize(3);
+      assertThat(browser.shows("[data-node=orders-1]")).isFalse();
+      assertThat(browser.title()).isEqualTo("Proteus: billing");
+      browser.await("it is live", () -> browser.text("#link").equals("live"));
+      assertThat(browser.run("return document.activeElement.id")).isEqualTo("clusters");
 
-      browser.choose("#filter", "hot");
-      assertThat(browser.elements("#nodes .card")).hasSizeLessThan(7).isNotEmpty();
-      assertThat(browser.text("#shown")).endsWith("of 7");
-      browser.choose("#filter", "");
-      browser.choose("#order", "cpu");
-      assertThat(browser.elements("#nodes .card").get(0).getText()).startsWith("rs1");
+      browser.open(proteus.url());
+      browser.await("it stays chosen", () -> browser.shows("[data-node=billing-1]"));
+      browser.tabTo("#clusters");
+      browser.press(Keys.ARROW_UP);
+      browser.await("the first one again", () -> browser.shows("[data-node=orders-1]"));
+      assertThat(browser.barriers()).isEmpty();
       assertNoComplaints();
     }
   }
@@ -123,7 +198,7 @@ class PageIT {
       String plan = proteus.pending();
       browser.open(proteus.daemon.url());
       assertThat(browser.text("#plan")).contains(plan + " waits for a person");
-      assertThat(browser.text("#price")).contains("partitions moved").contains("steps");
+      assertThat(browser.text("#price")).contains("regions moved").contains("steps");
       assertThat(browser.text("#plan-reasons")).isNotEmpty();
       assertThat(browser.shows("button[name=approve]")).as("to who may only look").isFalse();
       assertThat(browser.text("#may-not")).contains("operator");
@@ -215,6 +290,63 @@ class PageIT {
     }
   }
 
+  @Test
+  void aRunningPlanIsPutBackByWhoeverMayAct() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
+      proteus.cycles(2);
+      List<String> before = places(proteus);
+      String operator = proteus.token(Role.OPERATOR);
+      browser.open(proteus.daemon.url(), operator);
+      browser.await("who it is", () -> browser.text("#me").equals("the-operator, operator"));
+      browser.await("may act", () -> browser.shows("button[name=pause]"));
+      assertThat(browser.shows("button[name=put-back]")).as("while nothing runs").isFalse();
+
+      proteus.cluster.faults().hangNext(Call.MOVE);
+      CompletableFuture<Void> cycle = CompletableFuture.runAsync(() -> cycle(proteus));
+      browser.await("it runs", () -> browser.shows("button[name=put-back]"));
+      browser.open(proteus.daemon.url(), proteus.token(Role.VIEWER));
+      browser.await("who looks on", () -> browser.text("#me").equals("the-viewer, viewer"));
+      browser.awaitText("#plan", "runs:");
+      assertThat(browser.shows("button[name=put-back]")).as("to who may only look").isFalse();
+      assertThat(browser.text("#may-not")).contains("operator");
+
+      browser.open(proteus.daemon.url(), operator);
+      browser.await("may act", () -> browser.shows("button[name=put-back]"));
+      browser.click("button[name=put-back]");
+      browser.click("#do");
+      browser.awaitText("#answered", "Say why");
+      assertThat(proteus.json(HERE + "/control").at("/running/puttingBack").asBoolean())
+          .as("nothing without a reason")
+          .isFalse();
+      browser.click("#cancel");
+      ask("put-back", "latency rose");
+      browser.awaitText("#plan", "and is put back");
+      assertThat(browser.shows("button[name=put-back]")).as("a second time").isFalse();
+      proteus.cluster.faults().release();
+      cycle.get(2, TimeUnit.MINUTES);
+      proteus.cycles(1);
+
+      browser.awaitText("#plan", "No plan waits");
+      browser.awaitText("#mode", "paused by the-operator: latency rose");
+      browser.awaitText("#decisions", "put back completed");
+      assertThat(browser.text("#decisions .row.operator-asked"))
+          .contains("the-operator asked for put back: latency rose");
+      assertThat(browser.shows("#decisions .row.operator-asked time")).isTrue();
+      assertThat(places(proteus)).as("where everything is").isEqualTo(before);
+      JsonNode asked = proteus.json(HERE + "/journal?kind=operator-asked").at("/entries/0");
+      assertThat(asked.at("/event/name").asText()).isEqualTo("the-operator");
+      assertThat(asked.at("/event/why").asText()).isEqualTo("latency rose");
+      assertThat(asked.at("/at").asText()).isNotEmpty();
+      assertNoComplaints();
+    }
+  }
+
+  private static List<String> places(DaemonUnderTest proteus) {
+    return proteus.cluster.peek().partitions().stream()
+        .map(partition -> partition.id() + " on " + partition.node())
+        .toList();
+  }
+
   private static void cycle(DaemonUnderTest proteus) {
     try {
       proteus.cycles(1);
@@ -239,7 +371,7 @@ class PageIT {
       browser.click("#decisions .row.plan-ended");
       browser.awaitText("#details", plan + ": completed");
       assertThat(browser.elements("#details .state.done")).isNotEmpty();
-      assertThat(browser.text("#details")).contains("partitions moved");
+      assertThat(browser.text("#details")).contains("regions moved");
       assertThat(browser.barriers()).isEmpty();
       assertNoComplaints();
     }
@@ -259,7 +391,7 @@ class PageIT {
       assertThat(browser.elements("#charts canvas")).as("throughput, latency, nodes").hasSize(3);
       assertThat(browser.element("#charts").getDomAttribute("aria-label"))
           .contains("requests per second")
-          .contains("7 nodes");
+          .contains("7 RegionServers");
       String now = browser.text("#figures");
 
       browser.tabTo("#moment");
@@ -269,7 +401,7 @@ class PageIT {
       browser.press(Keys.HOME);
       browser.awaitText("#verdict", "Held");
       browser.awaitText("#figures", "0 %");
-      assertThat(browser.text("#then")).contains("No partitions were surveyed before");
+      assertThat(browser.text("#then")).contains("No regions were surveyed before");
       assertThat(browser.shows("button[name=approve]")).as("of the past").isFalse();
       browser.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT);
       browser.awaitText("#then", "as surveyed at");
@@ -309,19 +441,17 @@ class PageIT {
 
   @Test
   void itIsReadableInLightAndInDark() throws Exception {
-    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "", Shop::small)) {
-      proteus.cycles(3);
-      browser.prefersDark(false);
-      browser.open(proteus.daemon.url());
-      String light = ground();
-      assertThat(browser.barriers()).isEmpty();
+    DaemonUnderTest proteus = looking();
+    browser.prefersDark(false);
+    browser.open(proteus.daemon.url());
+    String light = ground();
+    assertThat(browser.barriers()).isEmpty();
 
-      browser.prefersDark(true);
+    browser.prefersDark(true);
 
-      browser.await("another ground", () -> !ground().equals(light));
-      assertThat(browser.barriers()).isEmpty();
-      assertNoComplaints();
-    }
+    browser.await("another ground", () -> !ground().equals(light));
+    assertThat(browser.barriers()).isEmpty();
+    assertNoComplaints();
   }
 
   private String ground() {
@@ -330,23 +460,21 @@ class PageIT {
 
   @Test
   void itFitsOnAPhone() throws Exception {
-    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "", Shop::small)) {
-      proteus.cycles(3);
-      browser.screen(360, 740, true);
-      browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
-      browser.await("may act", () -> browser.shows("button[name=approve]"));
+    DaemonUnderTest proteus = looking();
+    browser.screen(360, 740, true);
+    browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
+    browser.await("may act", () -> browser.shows("button[name=approve]"));
 
-      assertNothingIsBesideTheScreen();
-      browser.click("[data-node=rs5] button");
-      browser.awaitText("#details table", "11 of 11 partitions");
-      assertNothingIsBesideTheScreen();
-      browser.click("#close");
-      browser.click("button[name=approve]");
-      assertNothingIsBesideTheScreen();
-      browser.click("#cancel");
-      assertThat(browser.barriers()).isEmpty();
-      assertNoComplaints();
-    }
+    assertNothingIsBesideTheScreen();
+    browser.click("[data-node=rs5] button");
+    browser.awaitText("#details table", "11 of 11 regions");
+    assertNothingIsBesideTheScreen();
+    browser.click("#close");
+    browser.click("button[name=approve]");
+    assertNothingIsBesideTheScreen();
+    browser.click("#cancel");
+    assertThat(browser.barriers()).isEmpty();
+    assertNoComplaints();
   }
 
   private void assertNothingIsBesideTheScreen() {
@@ -375,7 +503,7 @@ class PageIT {
       browser.press(Keys.END);
       assertThat(browser.focused()).startsWith("rs0999:");
       browser.press(Keys.ENTER);
-      browser.awaitText("#details table", "100 of 100 partitions");
+      browser.awaitText("#details table", "100 of 100 regions");
       assertThat(browser.elements("#details .treemap .cell")).hasSize(100);
       browser.press(Keys.ESCAPE);
       browser.choose("#filter", "hot");

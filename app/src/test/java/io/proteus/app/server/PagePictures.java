@@ -38,7 +38,7 @@ class PagePictures {
       scrollTo(browser, "#timeline-title");
       browser.picture(IMAGES.resolve("page-timeline.png"));
       browser.click("[data-node=rs5] button");
-      browser.awaitText("#details table", "partitions, the busiest");
+      browser.awaitText("#details table", "regions, the busiest");
       browser.picture(IMAGES.resolve("page-node.png"));
       browser.click("#close");
       browser.prefersDark(false);

@@ -124,6 +124,9 @@ class SeveralClustersTest {
           .extracting(item -> item.path("name").asText())
           .containsExactly("well", "hangs", "down");
       assertThat(listed.at("/items/0/role").asText()).isEqualTo("leader");
+      assertThat(listed.at("/items/2/terms/partitions").asText())
+          .as("what the store calls them, though it was not reached")
+          .isEqualTo("regions");
       assertThat(listed.at("/items/2/problem").asText()).contains("No ZooKeeper");
       HttpResponse<String> events = get(daemon, Api.EVENTS);
       assertThat(events.statusCode()).as(events.body()).isEqualTo(400);

@@ -2,6 +2,7 @@ package io.proteus.controller.accuracy;
 
 import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.proteus.controller.Acting;
 import io.proteus.controller.Claims;
@@ -15,11 +16,14 @@ import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Predictor;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.StepKind;
+import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.testkit.Pace;
 import java.time.Duration;
 import java.util.List;
@@ -188,8 +192,47 @@ class JudgeTest {
         .contains("2 hours");
   }
 
+  /** Else predictions would look better the more was learned from what came of them. */
+  @Test
+  void theErrorIsOfThePredictionAsItWasMadeAndNotOfOneThatKnowsWhatCame() throws Exception {
+    Monitor monitor = rig.monitor();
+    for (int i = 0; i < 3; i++) {
+      monitor.observe();
+      rig.clock.advance(PERIOD);
+    }
+    Plan plan =
+        Rig.MET
+            .decideRegardlessOfLoad(monitor.situation(null, StrategyMemory.INITIAL).orElseThrow())
+            .plan()
+            .orElseThrow();
+    Estimate made = Objects.requireNonNull(plan.prediction()).throughput();
+    begunAndEnded("plan-7", "completed", plan);
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
+
+    StrategyMemory wiser = StrategyMemory.INITIAL.with(rig.journal.memory().calibration());
+    Estimate inHindsight =
+        Predictor.usual()
+            .predict(monitor.situation(null, wiser).orElseThrow(), plan, List.of())
+            .throughput();
+    AccuracyDocument.Figure judged =
+        AccuracyDocument.of("shop", rig.journal.before(Long.MAX_VALUE, 10, List.of("achieved")))
+            .plans()
+            .get(0)
+            .throughput();
+    assertThat(inHindsight.expected())
+        .as("nearer to the 800 that came")
+        .isBetween(800.0, made.expected() - 1);
+    assertThat(judged.expected()).isEqualTo(made.expected());
+    assertThat(judged.low()).isEqualTo(made.low());
+    assertThat(Objects.requireNonNull(judged.error()))
+        .isCloseTo(800 / made.expected() - 1, within(1e-9));
+  }
+
   private Plan begunAndEnded(String id, String outcome) throws Exception {
-    Plan made = rig.plan().orElseThrow();
+    return begunAndEnded(id, outcome, rig.plan().orElseThrow());
+  }
+
+  private Plan begunAndEnded(String id, String outcome, Plan made) throws Exception {
     Plan plan =
         new Plan(
             id,

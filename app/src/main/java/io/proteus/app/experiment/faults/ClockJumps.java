@@ -27,7 +27,7 @@ final class ClockJumps implements Fault {
   private final Path library;
   private final Duration jump;
   private @Nullable Path time;
-  private @Nullable Instant jumpedAt;
+  private boolean jumped;
 
   /**
    * @param library libfaketime
@@ -65,8 +65,8 @@ final class ClockJumps implements Fault {
     Path file = Objects.requireNonNull(time, "prepare() comes first");
     Path next = file.resolveSibling("faketime.next");
     Files.writeString(next, "%+d\n".formatted(jump.toSeconds()));
-    jumpedAt = Instant.now();
     Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    jumped = true;
     return Strike.done(
         "the clock jumped by %+d s when this was asked for: %s", jump.toSeconds(), step.get());
   }
@@ -74,17 +74,11 @@ final class ClockJumps implements Fault {
   /** That the library had an effect at all. */
   @Override
   public List<Check> checks(Scene scene) throws PortException {
-    Instant jumped = jumpedAt;
-    if (jumped == null) {
+    if (!jumped) {
       return List.of();
     }
     try {
-      Duration half = jump.dividedBy(2);
-      boolean seen = false;
-      for (JournalEntry entry : scene.journal().entries()) {
-        Duration off = Duration.between(jumped, entry.at());
-        seen |= jump.isNegative() ? off.compareTo(half) < 0 : off.compareTo(half) > 0;
-      }
+      boolean seen = isIn(scene.journal().entries().stream().map(JournalEntry::at).toList(), jump);
       return List.of(
           new Check(
               "clock",
@@ -95,5 +89,17 @@ final class ClockJumps implements Fault {
     } catch (JournalException e) {
       throw new PortException(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** Whether times that were noted one after the other jump so far, or half of it at least. */
+  static boolean isIn(List<Instant> times, Duration jump) {
+    Duration half = jump.dividedBy(2);
+    for (int i = 1; i < times.size(); i++) {
+      Duration passed = Duration.between(times.get(i - 1), times.get(i));
+      if (jump.isNegative() ? passed.compareTo(half) < 0 : passed.compareTo(half) > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 }

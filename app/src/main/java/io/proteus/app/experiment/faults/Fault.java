@@ -3,6 +3,7 @@ package io.proteus.app.experiment.faults;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -23,12 +24,20 @@ interface Fault extends AutoCloseable {
     return APPLY;
   }
 
+  /** How long Proteus waits for a server's metrics: for long on a busy machine, else it holds. */
+  default Duration scrapeTimeout() {
+    return Duration.ofSeconds(15);
+  }
+
   /** Variables of Proteus's process. */
   default Map<String, String> environment() {
     return Map.of();
   }
 
-  /** Waits for its moment and strikes; returns while Proteus may still be at work. */
+  /**
+   * Waits for its moment and strikes; returns while Proteus may still be at work. One that missed
+   * has changed nothing, and is asked again of the next Proteus where this one had no plan.
+   */
   Strike strike(Scene scene) throws PortException, IOException, InterruptedException;
 
   /** Takes away what is in the way, once Proteus has ended. */

@@ -6,6 +6,7 @@ import io.proteus.app.experiment.StageHold;
 import io.proteus.app.experiment.StageSpec;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claim;
@@ -19,14 +20,20 @@ import io.proteus.deployment.hbase.RegionServerStatus;
 import io.proteus.workloads.tenant.MetTenants;
 import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.CompactionState;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +46,20 @@ final class FaultCluster implements AutoCloseable {
 
   private static final Duration WHOLE_WITHIN = Duration.ofMinutes(3);
   private static final Duration GLANCE = Duration.ofMillis(500);
+  private static final Duration FROZEN_GLANCE = Duration.ofMillis(50);
 
-  /** A claim outlives whoever was killed by a session of 15 s. */
+  /** A claim outlives whoever was killed by a session of 8 s. */
   private static final Duration CLAIM_WITHIN = Duration.ofSeconds(60);
 
   private static final Duration CLAIM_POLL = Duration.ofSeconds(1);
   private static final OperationsPerSecond LIGHT = new OperationsPerSecond(50);
+
+  /** Else a region of half a megabyte is written anew before anybody can strike meanwhile. */
+  private static final Map<String, String> SLOW_COMPACTIONS =
+      Map.of(
+          "hbase.hstore.compaction.throughput.lower.bound", "262144",
+          "hbase.hstore.compaction.throughput.higher.bound", "262144",
+          "hbase.hstore.compaction.throughput.control.check.interval", "16384");
 
   private final StageHold hold;
   private final boolean plugin;
@@ -63,7 +78,7 @@ final class FaultCluster implements AutoCloseable {
   static FaultCluster open(
       StageSpec spec, boolean plugin, int rows, long seed, Consumer<String> progress)
       throws PortException, IOException, InterruptedException {
-    StageHold hold = StageHold.open(spec, Map.of(), plugin, progress);
+    StageHold hold = StageHold.open(spec, SLOW_COMPACTIONS, plugin, progress);
     try {
       Stage stage = hold.stage();
       stage.createTables(tenants(), rows);
@@ -115,9 +130,15 @@ final class FaultCluster implements AutoCloseable {
     stage().arranger().flushAll();
     Layout byChance = new HandMadeLayouts(topology(), stage().known()).random(seed);
     stage().arranger().arrange(byChance);
-    stage().engine().switchBalancer(balancerOn);
+    switchBalancer(balancerOn);
     awaitWhole();
     return topology();
+  }
+
+  /** As an operator does: what the engine switches off is marked for Proteus to switch on again. */
+  private void switchBalancer(boolean on) throws PortException, IOException {
+    stage().engine().switchBalancer(true); // takes the mark of the arrangement away
+    stage().admin().balancerSwitch(on, true);
   }
 
   /** Servers that take no split while they run are started with the one that all are to have. */
@@ -130,6 +151,40 @@ final class FaultCluster implements AutoCloseable {
             .restart(node.id(), SettingsChange.setting(stage().engine().settingsOf(wanted)));
         awaitWhole();
       }
+    }
+  }
+
+  /** Whether a region is seen to be closed or opened; not when HBase does not answer. */
+  boolean isMoving(PartitionId partition) {
+    try {
+      return topology().inTransition().contains(partition);
+    } catch (PortException e) {
+      return false; // what was not seen is looked for again
+    }
+  }
+
+  /** Whether a region's server says that it writes its files anew; not when it does not answer. */
+  boolean isCompacting(PartitionId partition) {
+    try {
+      byte[] region = partition.value().getBytes(StandardCharsets.ISO_8859_1);
+      return stage().admin().getCompactionStateForRegion(region) != CompactionState.NONE;
+    } catch (IOException e) {
+      return false; // as above
+    }
+  }
+
+  /** The process of the RegionServer that holds {@code hbase:meta}. */
+  String serverOfMeta() throws PortException {
+    try (RegionLocator meta =
+        stage().admin().getConnection().getRegionLocator(TableName.META_TABLE_NAME)) {
+      return serverOf(
+          new NodeId(
+              meta.getRegionLocation(HConstants.EMPTY_START_ROW, true)
+                  .getServerName()
+                  .getAddress()
+                  .toString()));
+    } catch (IOException e) {
+      throw new PortException("Cannot tell who holds hbase:meta: " + e.getMessage(), e);
     }
   }
 
@@ -168,16 +223,32 @@ final class FaultCluster implements AutoCloseable {
 
   /** Stops a process for a while (SIGSTOP), and lets it go on (SIGCONT) in any case. */
   void freeze(String daemon, Duration length) throws PortException, InterruptedException {
+    freeze(daemon, length, () -> false);
+  }
+
+  /**
+   * The same, for as long as it takes.
+   *
+   * @param longest how long at most
+   * @param enough asked meanwhile
+   * @return how long it was
+   */
+  Duration freeze(String daemon, Duration longest, BooleanSupplier enough)
+      throws PortException, InterruptedException {
     long pid =
         pid(daemon)
             .orElseThrow(
                 () -> new PortException(daemon + ": does not run, so it cannot be stopped"));
     signal(pid, "STOP");
+    long stopped = System.nanoTime();
     try {
-      TimeUnit.MILLISECONDS.sleep(length.toMillis());
+      while (System.nanoTime() - stopped < longest.toNanos() && !enough.getAsBoolean()) {
+        TimeUnit.MILLISECONDS.sleep(FROZEN_GLANCE.toMillis());
+      }
     } finally {
       signal(pid, "CONT");
     }
+    return Duration.ofNanos(System.nanoTime() - stopped);
   }
 
   private static void signal(long pid, String signal) throws PortException, InterruptedException {

@@ -27,19 +27,19 @@ enum FaultKind {
   TARGET_MOVE("target-move", "the RegionServer killed that a region moves to") {
     @Override
     Fault fault(Tools tools) {
-      return StoreKilled.server(Step.MovePartition.class, Step.MovePartition::to);
+      return StoreKilled.duringMove(Step.MovePartition::to);
     }
   },
   SOURCE_MOVE("source-move", "the RegionServer killed that a region moves from") {
     @Override
     Fault fault(Tools tools) {
-      return StoreKilled.server(Step.MovePartition.class, Step.MovePartition::from);
+      return StoreKilled.duringMove(Step.MovePartition::from);
     }
   },
   SERVER_COMPACTION("server-compaction", "the RegionServer killed that compacts a region") {
     @Override
     Fault fault(Tools tools) {
-      return StoreKilled.server(Step.CompactPartition.class, Step.CompactPartition::node);
+      return StoreKilled.duringCompaction();
     }
   },
   SERVER_RESTART("server-restart", "a RegionServer killed during a drained restart") {
@@ -82,7 +82,7 @@ enum FaultKind {
       return SmallDisk.objection().map("no small disk can be mounted here (%s)"::formatted);
     }
   },
-  SCRAPE_HANGS("scrape-hangs", "a RegionServer stopped for 13 s while Proteus watches") {
+  SCRAPE_HANGS("scrape-hangs", "a RegionServer stopped for up to 15 s while Proteus watches") {
     @Override
     Fault fault(Tools tools) {
       return new ScrapeHangs();

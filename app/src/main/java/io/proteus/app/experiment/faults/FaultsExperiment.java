@@ -15,6 +15,11 @@ import java.util.function.Consumer;
 final class FaultsExperiment {
   private static final int ROWS = 2_000;
 
+  /** A trial in which the moment did not come has shown nothing, and is drawn anew. */
+  private static final int MOST_DRAWS = 3;
+
+  private static final long ANOTHER_DRAW = 1_000_000_007L;
+
   private final StageSpec spec;
   private final FaultKind.Tools tools;
   private final Path report;
@@ -92,9 +97,13 @@ final class FaultsExperiment {
         Planned current = schedule.get(next);
         progress.accept("%s %d".formatted(current.kind().id(), current.number()));
         try {
-          TrialRecord made = trial(trial, current);
-          progress.accept(made.sentence());
-          keeper.keep(made);
+          TrialRecord made;
+          int draw = 0;
+          do {
+            made = trial(trial, current, draw++);
+            progress.accept(made.sentence());
+            keeper.keep(made);
+          } while (!made.struck() && made.failures().isEmpty() && draw < MOST_DRAWS);
         } catch (PortException e) {
           String sentence =
               "%s %d: %s".formatted(current.kind().id(), current.number(), e.getMessage());
@@ -107,13 +116,13 @@ final class FaultsExperiment {
     }
   }
 
-  private TrialRecord trial(Trial trial, Planned planned)
+  private TrialRecord trial(Trial trial, Planned planned, int draw)
       throws PortException, IOException, InterruptedException {
     return trial.run(
         planned.kind(),
         planned.kind().fault(tools),
         planned.number(),
-        planned.seed(seed),
+        planned.seed(seed) + draw * ANOTHER_DRAW,
         report.resolve("trials").resolve("%s-%d".formatted(planned.kind().id(), planned.number())));
   }
 }

@@ -52,6 +52,20 @@ final class JournalWatch implements AutoCloseable {
     return List.copyOf(steps);
   }
 
+  /** What was decided, cycle by cycle; nothing while there is no journal yet. */
+  List<JournalEvent.Decided> decisions() {
+    try {
+      return entries().stream()
+          .map(JournalEntry::event)
+          .filter(JournalEvent.Decided.class::isInstance)
+          .map(JournalEvent.Decided.class::cast)
+          .toList();
+    } catch (JournalException e) {
+      close(); // it may be about to be made
+      return List.of();
+    }
+  }
+
   /** Everything in it, the oldest first. */
   List<JournalEntry> entries() throws JournalException {
     return journal().last(ALL);

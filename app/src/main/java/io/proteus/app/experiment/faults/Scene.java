@@ -31,6 +31,12 @@ record Scene(
 
   private static final Duration GLANCE = Duration.ofMillis(25);
 
+  /** Asks the store itself whether it is at work on a step that was asked for. */
+  @FunctionalInterface
+  interface Underway<S extends Step> {
+    boolean isSeen(S step, FaultCluster cluster) throws PortException, InterruptedException;
+  }
+
   /** The plan that Proteus carries out; empty when it ended without one. */
   Optional<Plan> plan() throws PortException, InterruptedException {
     return orEnded("a plan in the journal", () -> journal.latest().map(PlanProgress::plan));
@@ -44,14 +50,17 @@ record Scene(
         .isPresent();
   }
 
-  /** A step of a kind, when it is asked for: one of them by chance; empty when none was. */
+  /**
+   * A step of a kind, when it is asked for: one of them by chance, but of the first three quarters,
+   * as the last may be done already when they are due; empty when none was.
+   */
   <S extends Step> Optional<S> issued(Plan plan, Class<S> kind)
       throws PortException, InterruptedException {
     int count = (int) plan.steps().stream().filter(kind::isInstance).count();
     if (count == 0) {
       return Optional.empty();
     }
-    int nth = random.nextInt(count);
+    int nth = random.nextInt(Math.max(1, count * 3 / 4));
     return orEnded(
         "%s number %d of %d issued".formatted(kind.getSimpleName(), nth + 1, count),
         () ->
@@ -61,6 +70,45 @@ record Scene(
                 .map(kind::cast)
                 .skip(nth)
                 .findFirst());
+  }
+
+  /**
+   * A step of a kind while the store is seen at work on it; some are let pass by chance, but no
+   * more than half of them, and one that is over before it was seen is followed by the next. Empty
+   * when Proteus ended before.
+   */
+  <S extends Step> Optional<S> underway(Plan plan, Class<S> kind, Underway<S> underway)
+      throws PortException, InterruptedException {
+    int count = (int) plan.steps().stream().filter(kind::isInstance).count();
+    if (count == 0) {
+      return Optional.empty();
+    }
+    int letPass = random.nextInt((count + 1) / 2);
+    return orEnded(
+        "one of %d %s at work, but for the first %d"
+            .formatted(count, kind.getSimpleName(), letPass),
+        () -> {
+          List<Integer> over = journal.steps(plan, OVER);
+          List<Integer> issued = journal.steps(plan, Set.of(StepState.ISSUED));
+          for (S step : inFlight(plan, kind, issued, over, letPass)) {
+            if (underway.isSeen(step, cluster)) {
+              return Optional.of(step);
+            }
+          }
+          return Optional.empty();
+        });
+  }
+
+  /** Steps of a kind that were asked for and are not over, without the first of that kind. */
+  static <S extends Step> List<S> inFlight(
+      Plan plan, Class<S> kind, List<Integer> issued, List<Integer> over, int without) {
+    return issued.stream()
+        .filter(index -> kind.isInstance(plan.steps().get(index)))
+        .skip(without)
+        .filter(index -> !over.contains(index))
+        .map(plan.steps()::get)
+        .map(kind::cast)
+        .toList();
   }
 
   private <T> Optional<T> orEnded(String what, Await.Look<T> look)

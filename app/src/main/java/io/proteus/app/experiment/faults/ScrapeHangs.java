@@ -1,26 +1,33 @@
 package io.proteus.app.experiment.faults;
 
-import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Decided;
-import io.proteus.controller.journal.JournalException;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.ReasonCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * A RegionServer that is stopped while Proteus watches (SIGSTOP), for longer than from one look to
- * the next and for less than its session: it answers nobody, and it is not dead.
+ * A RegionServer that is stopped while Proteus watches (SIGSTOP), until Proteus has said so in a
+ * decision and for less than its session: it answers nobody, and it is not dead. In every second
+ * trial it is the one that holds {@code hbase:meta}, without which nothing can be looked at: then
+ * the look may just as well wait for it.
  */
 final class ScrapeHangs implements Fault {
-  private static final Duration LENGTH = Duration.ofSeconds(13);
-  private static final Duration UP_TO_NEXT_LOOK = Duration.ofSeconds(10);
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  /** Less than the session of 20 s, of which the server would die. */
+  private static final Duration LONGEST = Duration.ofSeconds(15);
+
+  /** Before the next look, which begins {@link #INTERVAL} after the one before began. */
+  private static final Duration AFTER_A_LOOK = Duration.ofSeconds(4);
+
+  private static final Duration SCRAPE = Duration.ofSeconds(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final Duration GLANCE = Duration.ofMillis(100);
 
-  private long before;
-  private long after;
+  private boolean ofMeta;
+  private List<Decided> meanwhile = List.of();
+  private Optional<Decided> afterwards = Optional.empty();
 
   @Override
   public List<String> command() {
@@ -28,26 +35,54 @@ final class ScrapeHangs implements Fault {
   }
 
   @Override
-  public Strike strike(Scene scene) throws PortException, InterruptedException {
-    awaitDecisions(scene, 2);
-    Duration pause = scene.pauseUpTo(UP_TO_NEXT_LOOK);
-    List<String> servers = scene.cluster().servers();
-    String server = servers.get(scene.random().nextInt(servers.size()));
-    before = decisions(scene).size();
-    scene.cluster().freeze(server, LENGTH);
-    // the look that may have begun while it was stopped, and two that did not
-    after = decisions(scene).size() + 3L;
-    awaitDecisions(scene, after);
-    scene.proteus().terminate();
-    return Strike.done(
-        "%s stopped for %d s, %.1f s after a look of Proteus",
-        server, LENGTH.toSeconds(), pause.toMillis() / 1e3);
+  public Duration scrapeTimeout() {
+    return SCRAPE;
   }
 
-  private static void awaitDecisions(Scene scene, long count)
+  @Override
+  public Strike strike(Scene scene) throws PortException, InterruptedException {
+    // the first decision is made without rates
+    int before =
+        await(scene, "a decision on whole metrics", all -> all.size() > 1 && isWhole(all)).size();
+    Duration pause = scene.pauseUpTo(AFTER_A_LOOK);
+    ofMeta = scene.number() % 2 == 1;
+    String server = server(scene);
+    Duration stopped =
+        scene
+            .cluster()
+            .freeze(
+                server,
+                LONGEST,
+                () -> since(scene, before).stream().anyMatch(ScrapeHangs::isIncomplete));
+    meanwhile = since(scene, before);
+    int then = before + meanwhile.size();
+    List<Decided> all =
+        await(scene, "whole metrics again", now -> now.size() > then && isWhole(now));
+    afterwards = Optional.of(all.get(all.size() - 1));
+    scene.proteus().terminate();
+    return Strike.done(
+        "%s%s stopped for %.1f s, %.1f s after a decision of Proteus",
+        server,
+        ofMeta ? ", which holds hbase:meta," : "",
+        stopped.toMillis() / 1e3,
+        pause.toMillis() / 1e3);
+  }
+
+  private String server(Scene scene) throws PortException {
+    String meta = scene.cluster().serverOfMeta();
+    if (ofMeta) {
+      return meta;
+    }
+    List<String> others =
+        scene.cluster().servers().stream().filter(name -> !name.equals(meta)).toList();
+    return others.get(scene.random().nextInt(others.size()));
+  }
+
+  /** Waits for cycles of {@code run} until what was decided is as wanted. */
+  private static List<Decided> await(Scene scene, String what, Predicate<List<Decided>> wanted)
       throws PortException, InterruptedException {
-    Await.until(
-        "%d decisions of run".formatted(count),
+    return Await.until(
+        what,
         PATIENCE,
         GLANCE,
         () -> {
@@ -56,45 +91,50 @@ final class ScrapeHangs implements Fault {
                 "run ended with %d: %s"
                     .formatted(scene.proteus().exitCode(), scene.proteus().err()));
           }
-          return decisions(scene).size() >= count ? Optional.of(count) : Optional.empty();
+          return Optional.of(scene.journal().decisions()).filter(wanted);
         },
         () -> "%s %s".formatted(scene.proteus().out(), scene.proteus().err()));
   }
 
-  private static List<Decided> decisions(Scene scene) {
-    try {
-      return scene.journal().entries().stream()
-          .map(JournalEntry::event)
-          .filter(Decided.class::isInstance)
-          .map(Decided.class::cast)
-          .toList();
-    } catch (JournalException e) {
-      scene.journal().close(); // it may be about to be made
-      return List.of();
-    }
+  private static List<Decided> since(Scene scene, int before) {
+    List<Decided> all = scene.journal().decisions();
+    return all.subList(Math.min(before, all.size()), all.size());
   }
 
   /** What was not measured was told, nothing was decided on it, and later looks were whole. */
   @Override
   public List<Check> checks(Scene scene) {
-    if (after == 0) {
-      return List.of();
-    }
-    List<Decided> all = decisions(scene);
-    List<Decided> meanwhile = all.subList((int) before, (int) after);
-    boolean told = meanwhile.stream().anyMatch(ScrapeHangs::incomplete);
-    Decided last = all.get(all.size() - 1);
-    return List.of(
-        new Check(
-            "told",
-            told,
-            told
-                ? "held while metrics were missing"
-                : "no decision says that metrics are missing: " + meanwhile),
-        new Check("whole again", !incomplete(last), String.valueOf(last.reasons())));
+    return afterwards
+        .map(
+            last ->
+                List.of(
+                    told(ofMeta, meanwhile),
+                    new Check("whole again", !isIncomplete(last), String.valueOf(last.reasons()))))
+        .orElse(List.of());
   }
 
-  private static boolean incomplete(Decided decided) {
+  /**
+   * Whether Proteus told of what it could not measure.
+   *
+   * @param ofMeta whether the server held {@code hbase:meta}
+   * @param meanwhile what was decided while it was stopped
+   */
+  static Check told(boolean ofMeta, List<Decided> meanwhile) {
+    boolean told = meanwhile.stream().anyMatch(ScrapeHangs::isIncomplete);
+    if (told) {
+      return Check.passed("told", "held while metrics were missing");
+    }
+    // one look may have been over before
+    return ofMeta && meanwhile.size() <= 1
+        ? Check.passed("told", "the look waited until hbase:meta could be read again")
+        : Check.failed("told", "no decision says that metrics are missing: " + meanwhile);
+  }
+
+  private static boolean isWhole(List<Decided> decisions) {
+    return !isIncomplete(decisions.get(decisions.size() - 1));
+  }
+
+  private static boolean isIncomplete(Decided decided) {
     return decided.reasons().get(0).code() == ReasonCode.METRICS_INCOMPLETE;
   }
 }

@@ -10,17 +10,20 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * SIGKILL of a process of the store while a step of a kind runs; started again some seconds later.
+ * SIGKILL of a process of the store while the store itself is seen at work on a step of a kind;
+ * started again some seconds later.
  *
  * @param during the kind of step
  * @param victim which process, by the step and the cluster
- * @param within how long after the step was asked for, at most
+ * @param underway how the store is seen at work
  */
-record StoreKilled<S extends Step>(Class<S> during, Victim<S> victim, Duration within)
+record StoreKilled<S extends Step>(Class<S> during, Victim<S> victim, Scene.Underway<S> underway)
     implements Fault {
   private static final Duration SOONEST = Duration.ofSeconds(2);
   private static final Duration LATEST = Duration.ofSeconds(15);
-  private static final Duration QUICK = Duration.ofMillis(600);
+
+  /** Much less than a move or one of the slowed compactions takes. */
+  private static final Duration MOMENT = Duration.ofMillis(100);
 
   /** Which process dies. */
   @FunctionalInterface
@@ -28,34 +31,52 @@ record StoreKilled<S extends Step>(Class<S> during, Victim<S> victim, Duration w
     String of(S step, FaultCluster cluster) throws PortException;
   }
 
-  /** A RegionServer that a move or a compaction is about. */
-  static <S extends Step> StoreKilled<S> server(Class<S> during, Function<S, NodeId> node) {
-    return new StoreKilled<>(during, (step, cluster) -> cluster.serverOf(node.apply(step)), QUICK);
+  /** A RegionServer that a region moves to or from. */
+  static StoreKilled<Step.MovePartition> duringMove(Function<Step.MovePartition, NodeId> node) {
+    return new StoreKilled<>(
+        Step.MovePartition.class,
+        (move, cluster) -> cluster.serverOf(node.apply(move)),
+        (move, cluster) -> cluster.isMoving(move.partition()));
+  }
+
+  /** The RegionServer that compacts a region. */
+  static StoreKilled<Step.CompactPartition> duringCompaction() {
+    return new StoreKilled<>(
+        Step.CompactPartition.class,
+        (compaction, cluster) -> cluster.serverOf(compaction.node()),
+        (compaction, cluster) -> cluster.isCompacting(compaction.partition()));
   }
 
   /** The HMaster, during a move. */
   static StoreKilled<Step.MovePartition> master() {
     return new StoreKilled<>(
-        Step.MovePartition.class, (step, cluster) -> FaultCluster.MASTER, QUICK);
+        Step.MovePartition.class,
+        (move, cluster) -> FaultCluster.MASTER,
+        (move, cluster) -> cluster.isMoving(move.partition()));
   }
 
   @Override
   public Strike strike(Scene scene) throws PortException, InterruptedException {
     Optional<Plan> plan = scene.plan();
-    Optional<S> step = plan.isEmpty() ? Optional.empty() : scene.issued(plan.get(), during);
-    if (step.isEmpty()) {
-      return Strike.missed("no %s was asked for", during.getSimpleName());
+    if (plan.isEmpty()) {
+      return Strike.missed("there was no plan");
     }
-    Duration pause = scene.pauseUpTo(within);
+    Optional<S> step = scene.underway(plan.get(), during, underway);
+    if (step.isEmpty()) {
+      return Strike.missed("the store was not seen at work on any %s", during.getSimpleName());
+    }
+    long seen = System.nanoTime();
+    scene.pauseUpTo(MOMENT);
     String daemon = victim.of(step.get(), scene.cluster());
     if (!scene.cluster().kill(daemon)) {
       return Strike.missed("%s did not run", daemon);
     }
+    long after = Duration.ofNanos(System.nanoTime() - seen).toMillis();
     Duration delay = scene.between(SOONEST, LATEST);
     scene.cluster().supervise(List.of(daemon), delay);
     return Strike.done(
-        "%s killed %.1f s after this was asked for: %s; started again after %.1f s",
-        daemon, pause.toMillis() / 1e3, step.get(), delay.toMillis() / 1e3);
+        "%s killed %d ms after HBase was seen at work on this: %s; started again after %.1f s",
+        daemon, after, step.get(), delay.toMillis() / 1e3);
   }
 
   @Override

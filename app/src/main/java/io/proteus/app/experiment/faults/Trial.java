@@ -31,6 +31,10 @@ record Trial(FaultCluster cluster, Path home, Path clusterFolder, Consumer<Strin
   private static final Duration ENDS_WITHIN = Duration.ofMinutes(10);
 
   private static final int MOST_STARTS = 5;
+
+  /** A busy machine may keep Proteus from measuring, and one that holds has nothing to break. */
+  private static final int MOST_WITHOUT_A_PLAN = 4;
+
   private static final int BALANCER_OFF_IN = 4;
 
   /** Proteus has nothing more to do, or may do nothing more for now. */
@@ -42,7 +46,7 @@ record Trial(FaultCluster cluster, Path home, Path clusterFolder, Consumer<Strin
     Instant at = Instant.now();
     SplittableRandom random = new SplittableRandom(seed);
     Topology before = cluster.arrange(seed, random.nextInt(BALANCER_OFF_IN) != 0);
-    TrialFolder folder = TrialFolder.make(path, cluster, clusterFolder);
+    TrialFolder folder = TrialFolder.make(path, cluster, clusterFolder, fault.scrapeTimeout());
     try (fault;
         JournalWatch journal = new JournalWatch(folder.journal())) {
       fault.prepare(path);
@@ -66,23 +70,16 @@ record Trial(FaultCluster cluster, Path home, Path clusterFolder, Consumer<Strin
       throws PortException, IOException, InterruptedException {
     List<ProteusRun> runs = new ArrayList<>();
     List<Check> checks = new ArrayList<>();
-    Strike strike;
-    Scene scene;
-    try (ProteusProcess proteus =
-            ProteusProcess.start(home, folder.path(), fault.environment(), fault.command());
-        Interruption orphan = Interruption.handledBy(proteus::close)) {
-      scene = new Scene(cluster, proteus, journal, random, number);
-      try {
-        strike = fault.strike(scene);
-      } catch (PortException e) {
-        strike = Strike.missed("the fault could not be made: %s", String.valueOf(e.getMessage()));
-        proteus.terminate();
-      }
-      progress.accept("  " + strike.moment());
-      runs.add(ended(fault.command(), proteus, checks));
-      fault.mend();
-    }
-    while (!AT_REST.contains(runs.get(runs.size() - 1).exitCode()) && runs.size() < MOST_STARTS) {
+    Met met;
+    do {
+      met = meet(fault, number, random, folder, journal, checks);
+      runs.add(met.run());
+    } while (!met.strike().happened()
+        && journal.latest().isEmpty()
+        && runs.size() < MOST_WITHOUT_A_PLAN);
+    int first = runs.size();
+    while (!AT_REST.contains(runs.get(runs.size() - 1).exitCode())
+        && runs.size() < first + MOST_STARTS - 1) {
       runs.add(again(folder, checks));
     }
     int last = runs.get(runs.size() - 1).exitCode();
@@ -91,7 +88,36 @@ record Trial(FaultCluster cluster, Path home, Path clusterFolder, Consumer<Strin
             "at rest",
             AT_REST.contains(last),
             "%d starts, the last ended with %d".formatted(runs.size(), last)));
-    return new Course(scene, strike, runs, checks);
+    return new Course(met.scene(), met.strike(), runs, checks);
+  }
+
+  /** A start of Proteus, and what the fault did to it. */
+  private record Met(Scene scene, Strike strike, ProteusRun run) {}
+
+  private Met meet(
+      Fault fault,
+      int number,
+      SplittableRandom random,
+      TrialFolder folder,
+      JournalWatch journal,
+      List<Check> checks)
+      throws PortException, IOException, InterruptedException {
+    try (ProteusProcess proteus =
+            ProteusProcess.start(home, folder.path(), fault.environment(), fault.command());
+        Interruption orphan = Interruption.handledBy(proteus::close)) {
+      Scene scene = new Scene(cluster, proteus, journal, random, number);
+      Strike strike;
+      try {
+        strike = fault.strike(scene);
+      } catch (PortException e) {
+        strike = Strike.missed("the fault could not be made: %s", String.valueOf(e.getMessage()));
+        proteus.terminate();
+      }
+      progress.accept("  " + strike.moment());
+      ProteusRun run = ended(fault.command(), proteus, checks);
+      fault.mend();
+      return new Met(scene, strike, run);
+    }
   }
 
   private ProteusRun again(TrialFolder folder, List<Check> checks)

@@ -12,7 +12,8 @@ import java.util.List;
  * @param seed of its draws
  * @param struck false when the fault's moment never came; then nothing was shown
  * @param moment what the fault did, and when
- * @param runs every start of Proteus, in order; the first is the one that the fault met
+ * @param runs every start of Proteus, in order: such as held before the fault's moment, the one
+ *     that the fault met, and those that picked up what it left
  * @param plans how each plan ended that the journal knows, in order
  * @param checks what must be true afterwards
  * @param acknowledged rows that were asked back

@@ -10,13 +10,13 @@ import java.util.Optional;
 
 /**
  * ZooKeeper stopped in mid-plan (SIGSTOP), and let go on. HBase's sessions last 20 s here and that
- * of Proteus 15 s: after a longer pause servers and master end themselves, and are started again.
+ * of Proteus 8 s: after a longer pause servers and master end themselves, and are started again.
  *
  * @param least how long it is stopped
  * @param most how long at most
  */
 record ZooKeeperPaused(Duration least, Duration most) implements Fault {
-  private static final Duration SESSION = Duration.ofSeconds(15);
+  private static final Duration SESSION = Duration.ofSeconds(20);
   private static final Duration RESTARTED_AFTER = Duration.ofSeconds(8);
 
   @Override

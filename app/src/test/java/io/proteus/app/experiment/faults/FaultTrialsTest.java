@@ -4,8 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.journal.JournalEvent;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Price;
+import io.proteus.core.plan.Step;
 import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FaultTrialsTest {
   private static final List<FaultKind> TWO =
       List.of(FaultKind.PROTEUS_BOUNDARY, FaultKind.FULL_DISK);
+
+  private static final NodeId NODE = new NodeId("rs1");
 
   @TempDir private Path folder;
 
@@ -118,11 +131,78 @@ class FaultTrialsTest {
   @Test
   void theConfigurationOfATrialIsOne() throws Exception {
     Configuration read =
-        Configuration.parse("a trial", TrialFolder.configuration("127.0.0.1:2181", folder), folder);
+        Configuration.parse(
+            "a trial",
+            TrialFolder.configuration("127.0.0.1:2181", folder, 3, Duration.ofSeconds(15)),
+            folder);
 
     assertThat(read.cloud().directory()).contains(folder);
     assertThat(read.journal().file()).isEqualTo(new TrialFolder(folder).journal());
     assertThat(read.execution().blockedAtMost()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(read.engine().scrapeTimeout()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(read.guards().horizon()).as("whether a plan has to pay").isNull();
+    assertThat(read.guards().minimumGain()).isEqualTo(Ratio.of(0));
+  }
+
+  @Test
+  void aClockThatJumpedIsToldFromOneThatWentOn() {
+    Duration jump = Duration.ofMinutes(10);
+    Instant begun = Instant.parse("2026-01-02T03:04:05Z");
+    List<Instant> slow = List.of(begun, begun.plusSeconds(200), begun.plusSeconds(400));
+    List<Instant> forward = List.of(begun, begun.plusSeconds(2), begun.plusSeconds(603), begun);
+    List<Instant> back = List.of(begun, begun.plusSeconds(2), begun.minusSeconds(597));
+
+    assertThat(ClockJumps.isIn(slow, jump)).isFalse();
+    assertThat(ClockJumps.isIn(slow, jump.negated())).isFalse();
+    assertThat(ClockJumps.isIn(forward, jump)).isTrue();
+    assertThat(ClockJumps.isIn(back, jump)).isFalse();
+    assertThat(ClockJumps.isIn(back, jump.negated())).isTrue();
+  }
+
+  @Test
+  void whatIsStruckWasAskedForIsNotOverAndIsNotAmongTheFirst() {
+    List<Step> steps = List.of(move("a"), new Step.ForgetNode(NODE), move("b"), move("c"));
+    Plan plan =
+        new Plan(
+            "plan-1",
+            1,
+            Layout.of(List.of(), List.of(), Map.of()),
+            steps,
+            Price.of(steps),
+            List.of());
+    Class<Step.MovePartition> moves = Step.MovePartition.class;
+
+    assertThat(Scene.inFlight(plan, moves, List.of(0, 1, 2), List.of(), 0))
+        .containsExactly(move("a"), move("b"));
+    assertThat(Scene.inFlight(plan, moves, List.of(0, 1, 2), List.of(0, 1), 0))
+        .containsExactly(move("b"));
+    assertThat(Scene.inFlight(plan, moves, List.of(0, 1, 2, 3), List.of(), 2))
+        .containsExactly(move("c"));
+    assertThat(Scene.inFlight(plan, moves, List.of(), List.of(), 0)).isEmpty();
+  }
+
+  private static Step.MovePartition move(String partition) {
+    return new Step.MovePartition(
+        new PartitionId(partition), new TableId("t"), NODE, new NodeId("rs2"), ByteSize.ZERO);
+  }
+
+  @Test
+  void aLookThatMissesMetricsMustSaySoAndOneWithoutMetaMayWait() {
+    JournalEvent.Decided whole = decided(ReasonCode.HEALTHY);
+    JournalEvent.Decided incomplete = decided(ReasonCode.METRICS_INCOMPLETE);
+
+    assertThat(ScrapeHangs.told(false, List.of(whole, incomplete)).passed()).isTrue();
+    assertThat(ScrapeHangs.told(false, List.of()).passed()).isFalse();
+    assertThat(ScrapeHangs.told(false, List.of(whole)).passed()).isFalse();
+    assertThat(ScrapeHangs.told(true, List.of()).passed()).isTrue();
+    assertThat(ScrapeHangs.told(true, List.of(whole)).passed()).isTrue();
+    assertThat(ScrapeHangs.told(true, List.of(whole, whole)).passed())
+        .as("a second look that missed nothing")
+        .isFalse();
+  }
+
+  private static JournalEvent.Decided decided(ReasonCode code) {
+    return new JournalEvent.Decided("hold", List.of(code.says("for a test")));
   }
 
   @Test
