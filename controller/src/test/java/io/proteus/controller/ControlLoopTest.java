@@ -1,23 +1,17 @@
 package io.proteus.controller;
 
-import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.JumpyTime;
 import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Outcome;
-import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Rig;
-import io.proteus.controller.journal.Journal;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.port.AlreadyClaimed;
-import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.placement.MetPlacement;
@@ -25,7 +19,7 @@ import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.workload.AccessClass;
 import io.proteus.testkit.Call;
-import io.proteus.testkit.Pace;
+import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,9 +27,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ControlLoopTest {
-  private static final Duration PERIOD = Duration.ofSeconds(30);
-  private static final RequestRates READS = new RequestRates(100, 0, 0);
-  private static final RequestRates WRITES = new RequestRates(0, 0, 100);
 
   /** Up to six nodes. */
   private static final DecisionMaker ELASTIC =
@@ -58,66 +49,17 @@ class ControlLoopTest {
   }
 
   private static Rig mixed(double cpu) {
-    return new Rig(
-        clock ->
-            cluster()
-                .clock(clock)
-                .pace(Pace.everythingTakes(1))
-                .node("rs1")
-                .cpu(cpu)
-                .holding("t1", 2, READS)
-                .holding("t2", 2, WRITES)
-                .node("rs2")
-                .cpu(cpu)
-                .holding("t1", 2, READS)
-                .holding("t2", 2, WRITES));
-  }
-
-  private static ControlLoop acting(Rig rig, DecisionMaker decisions, Journal journal) {
-    Monitor monitor = rig.monitor();
-    Balancer balancer = rig.balancer(journal);
-    try {
-      return ControlLoop.acting(
-          monitor,
-          decisions,
-          journal,
-          rig.time,
-          PERIOD,
-          Acting.on(
-              rig.cluster.ports(),
-              monitor,
-              decisions,
-              balancer,
-              journal,
-              rig.time,
-              rig.manner(Progress.UNSEEN, rig.stop)),
-          Claims.first(rig.cluster, "the loop"));
-    } catch (PortException e) {
-      throw new AssertionError(e);
-    }
+    return new Rig(clock -> MixedClusters.two(clock, cpu));
   }
 
   private static ReasonCode codeOf(Cycle cycle) {
     return cycle.decision().verdict().reasons().get(0).code();
   }
 
-  private static List<Cycle> cycles(Rig rig, ControlLoop loop, int count) {
-    List<Cycle> cycles = new ArrayList<>();
-    try {
-      for (int i = 0; i < count; i++) {
-        cycles.add(loop.cycle());
-        rig.clock.advance(PERIOD);
-      }
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
-    return cycles;
-  }
-
   @Test
   void aBusyClusterIsConfiguredOnceAndThenLeftAlone() throws Exception {
     Rig rig = mixed(0.7);
-    List<Cycle> cycles = cycles(rig, acting(rig, Rig.MET, rig.journal), 8);
+    List<Cycle> cycles = rig.cycles(rig.loop(Rig.MET, rig.journal), 8);
 
     assertThat(cycles)
         .extracting(ControlLoopTest::codeOf)
@@ -133,9 +75,10 @@ class ControlLoopTest {
   @Test
   void aWatchingLoopChangesNothing() {
     Rig rig = mixed(0.9);
-    ControlLoop loop = ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, rig.time, PERIOD);
+    ControlLoop loop =
+        ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, rig.time, Rig.PERIOD);
 
-    List<Cycle> cycles = cycles(rig, loop, 5);
+    List<Cycle> cycles = rig.cycles(loop, 5);
 
     assertThat(cycles.get(4).decision().plan()).isPresent();
     for (Call call : List.of(Call.MOVE, Call.SET_MEMORY_SPLIT, Call.SWITCH_BALANCER, Call.CLAIM)) {
@@ -146,11 +89,11 @@ class ControlLoopTest {
   @Test
   void aSampleThatFailsIsAHoldAndTheLoopGoesOn() {
     Rig rig = mixed(0.7);
-    ControlLoop loop = acting(rig, Rig.MET, rig.journal);
-    cycles(rig, loop, 1);
+    ControlLoop loop = rig.loop(Rig.MET, rig.journal);
+    rig.cycles(loop, 1);
     rig.cluster.faults().refuseNext(Call.SAMPLE, 1);
 
-    List<Cycle> cycles = cycles(rig, loop, 4);
+    List<Cycle> cycles = rig.cycles(loop, 4);
 
     assertThat(codeOf(cycles.get(0))).isEqualTo(ReasonCode.METRICS_INCOMPLETE);
     assertThat(cycles.get(0).decision().verdict().reasons().get(0).sentence())
@@ -161,10 +104,10 @@ class ControlLoopTest {
   @Test
   void aJournalThatCannotBeWrittenIsAHold() {
     Rig rig = mixed(0.9);
-    ControlLoop loop = acting(rig, Rig.MET, rig.journal);
+    ControlLoop loop = rig.loop(Rig.MET, rig.journal);
     rig.journal.close();
 
-    List<Cycle> cycles = cycles(rig, loop, 4);
+    List<Cycle> cycles = rig.cycles(loop, 4);
 
     assertThat(cycles).extracting(ControlLoopTest::codeOf).containsOnly(ReasonCode.NOT_CAPABLE);
     assertThat(rig.cluster.faults().count(Call.SWITCH_BALANCER)).isZero();
@@ -173,32 +116,32 @@ class ControlLoopTest {
   @Test
   void aSecondProteusIsRefused() {
     Rig rig = mixed(0.7);
-    ControlLoop first = acting(rig, Rig.MET, rig.journal);
+    ControlLoop first = rig.loop(Rig.MET, rig.journal);
 
     assertThatThrownBy(() -> Claims.first(rig.cluster, "another"))
         .isInstanceOf(AlreadyClaimed.class)
         .hasMessageContaining("the loop has held the cluster since");
     first.close();
-    acting(rig, Rig.MET, rig.journal).close();
+    rig.loop(Rig.MET, rig.journal).close();
   }
 
   @Test
   void aLostClaimIsClaimedAgainAndNothingIsDoneWhileAnotherHoldsIt() throws Exception {
     Rig rig = mixed(0.7);
-    ControlLoop loop = acting(rig, Rig.MET, rig.journal);
+    ControlLoop loop = rig.loop(Rig.MET, rig.journal);
     rig.cluster.expireClaim();
     var other = rig.cluster.claim("another");
 
-    assertThat(codeOf(cycles(rig, loop, 1).get(0))).isEqualTo(ReasonCode.NOT_CAPABLE);
+    assertThat(codeOf(rig.cycles(loop, 1).get(0))).isEqualTo(ReasonCode.NOT_CAPABLE);
     other.close();
-    assertThat(cycles(rig, loop, 4)).anyMatch(cycle -> cycle.outcome().isPresent());
+    assertThat(rig.cycles(loop, 4)).anyMatch(cycle -> cycle.outcome().isPresent());
   }
 
   @Test
   void aGrowingClusterGetsItsNodesAndFillsThemInOneCycle() throws Exception {
     Rig rig = mixed(0.9);
 
-    List<Cycle> cycles = cycles(rig, acting(rig, ELASTIC, rig.journal), 3);
+    List<Cycle> cycles = rig.cycles(rig.loop(ELASTIC, rig.journal), 3);
 
     assertThat(cycles.get(2).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
     assertThat(rig.cluster.peek().nodes()).hasSize(3);
@@ -217,10 +160,9 @@ class ControlLoopTest {
       Mortality mortality = new Mortality(calls);
       struck =
           rig.killed(
-              mortality,
-              () -> cycles(rig, acting(rig, ELASTIC, mortality.journal(rig.journal)), 3));
+              mortality, () -> rig.cycles(rig.loop(ELASTIC, mortality.journal(rig.journal)), 3));
 
-      cycles(rig, acting(rig, ELASTIC, rig.journal), 6);
+      rig.cycles(rig.loop(ELASTIC, rig.journal), 6);
 
       try {
         rig.assertUnharmed();
@@ -238,7 +180,7 @@ class ControlLoopTest {
     Rig rig = mixed(0.3);
     List<Cycle> seen = new ArrayList<>();
 
-    acting(rig, Rig.MET, rig.journal)
+    rig.loop(Rig.MET, rig.journal)
         .run(
             rig.stop,
             cycle -> {
@@ -249,7 +191,7 @@ class ControlLoopTest {
             });
 
     assertThat(seen).hasSize(3);
-    assertThat(Duration.between(seen.get(0).at(), seen.get(1).at())).isEqualTo(PERIOD);
+    assertThat(Duration.between(seen.get(0).at(), seen.get(1).at())).isEqualTo(Rig.PERIOD);
   }
 
   @Test
@@ -258,7 +200,7 @@ class ControlLoopTest {
     JumpyTime time = new JumpyTime(rig.clock);
     List<Instant> seen = new ArrayList<>();
 
-    ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, time, PERIOD)
+    ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, time, Rig.PERIOD)
         .run(
             rig.stop,
             cycle -> {
@@ -269,6 +211,6 @@ class ControlLoopTest {
               }
             });
 
-    assertThat(Duration.between(seen.get(0), seen.get(2))).isEqualTo(PERIOD.multipliedBy(2));
+    assertThat(Duration.between(seen.get(0), seen.get(2))).isEqualTo(Rig.PERIOD.multipliedBy(2));
   }
 }

@@ -129,15 +129,16 @@ public final class ClusterBuilder {
 
   public InMemoryCluster build() {
     return new InMemoryCluster(
-        name,
-        clock,
-        pace,
         capabilities,
-        balancerOn,
-        nodes.stream().map(Described::build).toList(),
-        partitions,
-        blockSizes,
-        settings);
+        new InMemoryStore(
+            name,
+            clock,
+            pace,
+            balancerOn,
+            nodes.stream().map(Described::build).toList(),
+            partitions,
+            blockSizes,
+            settings));
   }
 
   private Described latest() {

@@ -22,6 +22,7 @@ import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
@@ -178,11 +179,7 @@ public abstract class EngineContractTest {
     Partition partition = aServedPartition();
 
     ports().engine().compact(partition.id());
-    eventually(
-        now -> {
-          var locality = now.partition(partition.id()).orElseThrow().locality();
-          return locality == null || locality.value() > 0.9;
-        });
+    eventually(now -> isLocal(now, partition));
   }
 
   @Test
@@ -202,11 +199,7 @@ public abstract class EngineContractTest {
     ports().engine().switchCompactions(Set.of(), false); // on none, which is not on all
     ports().engine().compact(partition.id());
 
-    eventually(
-        now -> {
-          var locality = now.partition(partition.id()).orElseThrow().locality();
-          return locality == null || locality.value() > 0.9;
-        });
+    eventually(now -> isLocal(now, partition));
   }
 
   @Test
@@ -299,6 +292,12 @@ public abstract class EngineContractTest {
   private static boolean isOn(Topology now, Partition partition, NodeId node) {
     return node.equals(now.partition(partition.id()).orElseThrow().node())
         && !now.inTransition().contains(partition.id());
+  }
+
+  /** Or the store does not tell. */
+  private static boolean isLocal(Topology now, Partition partition) {
+    Ratio locality = now.partition(partition.id()).orElseThrow().locality();
+    return locality == null || locality.value() > 0.9;
   }
 
   private void eventually(Predicate<Topology> shows) {

@@ -14,39 +14,40 @@ public final class InMemoryCloud implements Cloud {
   private static final Set<Capability> POSSIBLE =
       Set.of(Capability.RESTART_NODE, Capability.RESIZE);
 
-  private final InMemoryCluster cluster;
+  private final Set<Capability> capabilities;
+  private final InMemoryStore store;
   private final Faults faults;
 
-  InMemoryCloud(InMemoryCluster cluster, Faults faults) {
-    this.cluster = cluster;
+  InMemoryCloud(Set<Capability> ofTheStore, InMemoryStore store, Faults faults) {
+    this.capabilities =
+        ofTheStore.stream().filter(POSSIBLE::contains).collect(Collectors.toUnmodifiableSet());
+    this.store = store;
     this.faults = faults;
   }
 
   @Override
   public Set<Capability> capabilities() {
-    return cluster.capabilities().stream()
-        .filter(POSSIBLE::contains)
-        .collect(Collectors.toUnmodifiableSet());
+    return capabilities;
   }
 
   @Override
   public void restart(NodeId node, SettingsChange settings) throws PortException {
     if (faults.enter(Call.RESTART)) {
-      cluster.restart(node, settings);
+      store.restart(node, settings);
     }
   }
 
   @Override
   public void launch(int total, Map<String, String> settings) throws PortException {
     if (faults.enter(Call.LAUNCH)) {
-      cluster.launch(total, settings);
+      store.launch(total, settings);
     }
   }
 
   @Override
   public void terminate(NodeId node) throws PortException {
     if (faults.enter(Call.TERMINATE)) {
-      cluster.terminate(node);
+      store.terminate(node);
     }
   }
 }

@@ -1,21 +1,16 @@
 package io.proteus.controller.accuracy;
 
-import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.proteus.controller.Acting;
-import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Monitor;
-import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Predictor;
@@ -24,55 +19,23 @@ import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.StepKind;
 import io.proteus.core.strategy.StrategyMemory;
-import io.proteus.testkit.Pace;
+import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
-  private static final Duration PERIOD = Duration.ofSeconds(30);
   private static final int CYCLES_OF_A_COOLDOWN = 21;
 
-  private final Rig rig =
-      new Rig(
-          clock ->
-              cluster()
-                  .clock(clock)
-                  .pace(Pace.everythingTakes(1))
-                  .node("rs1")
-                  .cpu(0.7)
-                  .holding("t1", 2, new RequestRates(100, 0, 0))
-                  .holding("t2", 2, new RequestRates(0, 0, 100))
-                  .node("rs2")
-                  .cpu(0.7)
-                  .holding("t1", 2, new RequestRates(100, 0, 0))
-                  .holding("t2", 2, new RequestRates(0, 0, 100)));
+  private final Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.7));
 
-  private ControlLoop loop() throws PortException {
-    Monitor monitor = rig.monitor();
-    return ControlLoop.acting(
-        monitor,
-        Rig.MET,
-        rig.journal,
-        rig.time,
-        PERIOD,
-        Acting.on(
-            rig.cluster.ports(),
-            monitor,
-            Rig.MET,
-            rig.balancer(rig.journal),
-            rig.journal,
-            rig.time,
-            rig.manner(Progress.UNSEEN, rig.stop)),
-        Claims.first(rig.cluster, "the loop"));
+  private ControlLoop loop() {
+    return rig.loop(Rig.MET, rig.journal);
   }
 
-  private void cycles(ControlLoop loop, int count) throws InterruptedException {
-    for (int i = 0; i < count; i++) {
-      loop.cycle();
-      rig.clock.advance(PERIOD);
-    }
+  private void cycles(ControlLoop loop, int count) {
+    rig.cycles(loop, count);
   }
 
   private List<Achieved> achieved() throws JournalException {
@@ -198,7 +161,7 @@ class JudgeTest {
     Monitor monitor = rig.monitor();
     for (int i = 0; i < 3; i++) {
       monitor.observe();
-      rig.clock.advance(PERIOD);
+      rig.clock.advance(Rig.PERIOD);
     }
     Plan plan =
         Rig.MET

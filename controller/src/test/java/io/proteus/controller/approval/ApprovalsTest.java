@@ -1,17 +1,12 @@
 package io.proteus.controller.approval;
 
-import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.proteus.controller.Acting;
-import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
-import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
-import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Rig;
@@ -22,12 +17,10 @@ import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.RequestRates;
-import io.proteus.core.port.PortException;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import io.proteus.testkit.Call;
-import io.proteus.testkit.Pace;
+import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,23 +29,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ApprovalsTest {
-  private static final Duration PERIOD = Duration.ofSeconds(30);
   private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
 
-  private final Rig rig =
-      new Rig(
-          clock ->
-              cluster()
-                  .clock(clock)
-                  .pace(Pace.everythingTakes(1))
-                  .node("rs1")
-                  .cpu(0.7)
-                  .holding("t1", 2, new RequestRates(100, 0, 0))
-                  .holding("t2", 2, new RequestRates(0, 0, 100))
-                  .node("rs2")
-                  .cpu(0.7)
-                  .holding("t1", 2, new RequestRates(100, 0, 0))
-                  .holding("t2", 2, new RequestRates(0, 0, 100)));
+  private final Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.7));
   private final StopSignal planStop = rig.stop.narrower();
 
   private Approvals approvals(ApprovalMode mode) throws JournalException {
@@ -63,35 +42,13 @@ class ApprovalsTest {
         planStop);
   }
 
-  private ControlLoop loop(Approvals approvals) throws PortException {
-    Monitor monitor = rig.monitor();
-    Balancer balancer = rig.balancer(rig.journal);
-    return ControlLoop.acting(
-        monitor,
-        Rig.MET,
-        rig.journal,
-        rig.time,
-        PERIOD,
-        Acting.on(
-            rig.cluster.ports(),
-            monitor,
-            Rig.MET,
-            balancer,
-            rig.journal,
-            rig.time,
-            rig.manner(approvals, planStop)),
-        Claims.first(rig.cluster, "the loop"),
-        approvals);
+  private ControlLoop loop(Approvals approvals) {
+    return rig.loop(rig.manner(approvals, planStop), approvals);
   }
 
-  private Cycle cycles(ControlLoop loop, int count) throws InterruptedException {
-    Cycle last = loop.cycle();
-    for (int i = 1; i < count; i++) {
-      rig.clock.advance(PERIOD);
-      last = loop.cycle();
-    }
-    rig.clock.advance(PERIOD);
-    return last;
+  /** The last of them. */
+  private Cycle cycles(ControlLoop loop, int count) {
+    return rig.cycles(loop, count).get(count - 1);
   }
 
   private static Proposal pending(Approvals approvals) {

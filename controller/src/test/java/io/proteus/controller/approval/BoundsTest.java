@@ -1,32 +1,26 @@
 package io.proteus.controller.approval;
 
-import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.proteus.controller.Acting;
-import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
-import io.proteus.controller.Monitor;
 import io.proteus.controller.bounds.Bounds;
 import io.proteus.controller.bounds.MaintenanceWindow;
 import io.proteus.controller.bounds.MaintenanceWindows;
 import io.proteus.controller.bounds.PlanLimits;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
-import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StepKind;
 import io.proteus.core.units.Ratio;
 import io.proteus.testkit.Call;
-import io.proteus.testkit.Pace;
+import io.proteus.testkit.MixedClusters;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.LocalTime;
@@ -39,34 +33,20 @@ import org.junit.jupiter.api.Test;
 
 /** Limits and maintenance windows, on the loop. */
 class BoundsTest {
-  private static final Duration PERIOD = Duration.ofSeconds(30);
   private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
 
-  private final Rig rig =
-      new Rig(
-          clock ->
-              cluster()
-                  .clock(clock)
-                  .pace(Pace.everythingTakes(1))
-                  .node("rs1")
-                  .cpu(0.7)
-                  .holding("t1", 2, new RequestRates(100, 0, 0))
-                  .holding("t2", 2, new RequestRates(0, 0, 100))
-                  .node("rs2")
-                  .cpu(0.7)
-                  .holding("t1", 2, new RequestRates(100, 0, 0))
-                  .holding("t2", 2, new RequestRates(0, 0, 100)));
+  private final Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.7));
 
   private Approvals approvals = unset();
   private ControlLoop loop =
-      ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, rig.time, PERIOD);
+      ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, rig.time, Rig.PERIOD);
 
   private Approvals unset() {
     try {
       return Approvals.begin(
           rig.journal,
           rig.time,
-          new ApprovalSettings(ApprovalMode.OBSERVE, PERIOD, PERIOD),
+          new ApprovalSettings(ApprovalMode.OBSERVE, Rig.PERIOD, Rig.PERIOD),
           rig.stop.narrower());
     } catch (Exception e) {
       throw new AssertionError(e);
@@ -84,35 +64,13 @@ class BoundsTest {
     loop = loop(approvals);
   }
 
-  private ControlLoop loop(Consent consent) throws Exception {
-    Monitor monitor = rig.monitor();
-    Balancer balancer = rig.balancer(rig.journal);
-    return ControlLoop.acting(
-        monitor,
-        Rig.MET,
-        rig.journal,
-        rig.time,
-        PERIOD,
-        Acting.on(
-            rig.cluster.ports(),
-            monitor,
-            Rig.MET,
-            balancer,
-            rig.journal,
-            rig.time,
-            rig.manner(approvals, rig.stop)),
-        Claims.first(rig.cluster, "the loop"),
-        consent);
+  private ControlLoop loop(Consent consent) {
+    return rig.loop(rig.manner(approvals, rig.stop), consent);
   }
 
-  private Cycle cycles(int count) throws InterruptedException {
-    Cycle last = loop.cycle();
-    for (int i = 1; i < count; i++) {
-      rig.clock.advance(PERIOD);
-      last = loop.cycle();
-    }
-    rig.clock.advance(PERIOD);
-    return last;
+  /** The last of them. */
+  private Cycle cycles(int count) {
+    return rig.cycles(loop, count).get(count - 1);
   }
 
   /** A window of every day, from some minutes after now on, for two hours. */

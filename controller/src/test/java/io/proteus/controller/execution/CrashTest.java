@@ -11,6 +11,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Layout;
+import io.proteus.testkit.MixedClusters;
 import io.proteus.testkit.Pace;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,22 +30,7 @@ class CrashTest {
   private static final RequestRates WRITES = new RequestRates(0, 0, 100);
 
   private static Rig restarts() {
-    return new Rig(
-        clock ->
-            cluster()
-                .clock(clock)
-                .pace(Pace.everythingTakes(2))
-                .node("rs1")
-                .byRestartOnly()
-                .holding("t1", 2, READS)
-                .holding("t2", 1, WRITES)
-                .node("rs2")
-                .byRestartOnly()
-                .holding("t2", 2, WRITES)
-                .holding("t1", 1, READS)
-                .node("rs3")
-                .byRestartOnly()
-                .holding("t2", 1, WRITES));
+    return new Rig(clock -> MixedClusters.three(clock, 2).byRestartOnly().holding("t2", 1, WRITES));
   }
 
   @Test

@@ -3,7 +3,11 @@ package io.proteus.controller.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.Acting;
+import io.proteus.controller.Claims;
+import io.proteus.controller.ControlLoop;
+import io.proteus.controller.Cycle;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.approval.Consent;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.configuration.VerificationSettings;
@@ -35,6 +39,8 @@ import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.RandomClusters;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,6 +49,9 @@ import java.util.function.Function;
 
 /** A cluster, a journal and the time, which outlive each Proteus that is made for them. */
 public final class Rig {
+  /** From sample to sample. */
+  public static final Duration PERIOD = Duration.ofSeconds(30);
+
   public static final ExecutionSettings LIMITS =
       new ExecutionSettings(
           2, 1, Duration.ofMinutes(2), Duration.ofMillis(200), Duration.ofMinutes(2), 3);
@@ -74,7 +83,7 @@ public final class Rig {
   }
 
   public MonitorSettings monitorSettings() {
-    return new MonitorSettings(Duration.ofSeconds(30), 2, new Smoothing(0.5));
+    return new MonitorSettings(PERIOD, 2, new Smoothing(0.5));
   }
 
   /** What Proteus would do to the cluster if the thresholds were crossed. */
@@ -82,7 +91,7 @@ public final class Rig {
     Monitor monitor = monitor();
     for (int i = 0; i < 3; i++) {
       monitor.observe();
-      clock.advance(Duration.ofSeconds(30));
+      clock.advance(PERIOD);
     }
     return MET.decideRegardlessOfLoad(
         monitor.situation(null, StrategyMemory.INITIAL).orElseThrow());
@@ -136,6 +145,48 @@ public final class Rig {
   public Acting acting(Journal seen) {
     return Acting.on(
         cluster.ports(), monitor(), MET, balancer(seen), seen, time, manner(Progress.UNSEEN, stop));
+  }
+
+  /** The loop that does whatever is decided. */
+  public ControlLoop loop(DecisionMaker decisions, Journal seen) {
+    return loop(decisions, seen, manner(Progress.UNSEEN, stop), Consent.ALWAYS);
+  }
+
+  /** The loop that asks before it acts. */
+  public ControlLoop loop(Acting.Manner manner, Consent consent) {
+    return loop(MET, journal, manner, consent);
+  }
+
+  private ControlLoop loop(
+      DecisionMaker decisions, Journal seen, Acting.Manner manner, Consent consent) {
+    Monitor monitor = monitor();
+    try {
+      return ControlLoop.acting(
+          monitor,
+          decisions,
+          seen,
+          time,
+          PERIOD,
+          Acting.on(cluster.ports(), monitor, decisions, balancer(seen), seen, time, manner),
+          Claims.first(cluster, "the loop"),
+          consent);
+    } catch (PortException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** So many cycles, a period apart. */
+  public List<Cycle> cycles(ControlLoop loop, int count) {
+    List<Cycle> cycles = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        cycles.add(loop.cycle());
+        clock.advance(PERIOD);
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    return cycles;
   }
 
   public Claim claim() {

@@ -1,6 +1,5 @@
 package io.proteus.controller.undo;
 
-import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -16,14 +15,13 @@ import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
 import io.proteus.core.strategy.Layout;
 import io.proteus.testkit.Call;
-import io.proteus.testkit.Pace;
+import io.proteus.testkit.MixedClusters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,26 +37,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PlanUndoTest {
   private static final int SEEDS = 40;
   private static final int MOST_CALLS = 10_000;
-  private static final RequestRates READS = new RequestRates(100, 0, 0);
-  private static final RequestRates WRITES = new RequestRates(0, 0, 100);
 
   /** Three nodes, of which two take a restart for a new split. */
   private static Rig rig() {
-    return new Rig(
-        clock ->
-            cluster()
-                .clock(clock)
-                .pace(Pace.everythingTakes(1))
-                .node("rs1")
-                .byRestartOnly()
-                .holding("t1", 2, READS)
-                .holding("t2", 1, WRITES)
-                .node("rs2")
-                .byRestartOnly()
-                .holding("t2", 1, WRITES)
-                .holding("t1", 1, READS)
-                .node("rs3")
-                .holding("t2", 1, WRITES));
+    return new Rig(clock -> MixedClusters.three(clock, 1));
   }
 
   private static Outcome carryOut(Rig rig, Plan plan) {
