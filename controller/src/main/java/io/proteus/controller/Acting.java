@@ -53,17 +53,15 @@ public record Acting(Action action, PlanUndo undo, Recovery recovery, Afterwards
     Verification verification = new Verification(journal, time, manner.verification());
     Canary canary =
         new Canary(
-            manner.execution().canary(),
-            monitor,
-            verification,
+            new CanaryWatch(manner, monitor, verification, journal, time),
+            executor,
+            undo,
             journal,
-            time,
-            manner.progress(),
-            manner.stop());
+            time);
     return new Acting(
         new Action(monitor, decisions, executor, undo, canary, balancer, journal, time),
         undo,
-        new Recovery(ports, executor, undo, balancer, journal, time),
+        new Recovery(ports, executor, undo, canary, balancer, journal, time),
         new Afterwards(verification, undo));
   }
 }

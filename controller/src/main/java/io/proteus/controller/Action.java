@@ -1,11 +1,10 @@
 package io.proteus.controller;
 
-import static io.proteus.core.strategy.ReasonCode.MADE_WORSE;
-
 import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.execution.PlanExecutor;
+import io.proteus.controller.execution.PlanExecutor.Among;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.Decided;
@@ -141,32 +140,21 @@ public final class Action {
       throws JournalException, PortException, InterruptedException {
     Optional<CanaryPlan> parts = canary.of(plan);
     if (parts.isEmpty()) {
-      return remembering(verdict, plan, continues, claim);
+      return remembering(verdict, plan, new Among(continues, null), claim);
     }
     Instant began = time.now();
-    Plan first = parts.get().first();
-    Outcome outcome = remembering(verdict, first, continues, claim);
-    if (!(outcome instanceof Outcome.Completed) || undo.isUnderWay()) {
-      return outcome;
-    }
-    if (outcome.changes() > 0) {
-      Optional<Reason> found = canary.watch(parts.get(), began, claim);
-      if (found.isEmpty() || undo.isUnderWay()) {
-        return new Outcome.Stopped(outcome.changes());
-      }
-      if (found.get().code() == MADE_WORSE) {
-        undo.begin(undo.past().of(first.id()).orElseThrow(), "canary", found.get().sentence());
-        return undo.goOn(claim);
-      }
-    }
-    return executor.carryOut(parts.get().rest(), null, first.id(), claim);
+    Outcome first =
+        remembering(verdict, parts.get().first(), new Among(continues, parts.get().rest()), claim);
+    return first instanceof Outcome.Completed completed && !undo.isUnderWay()
+        ? canary.goOn(parts.get(), began, completed, claim)
+        : first;
   }
 
-  private Outcome remembering(Verdict verdict, Plan plan, @Nullable String continues, Claim claim)
+  private Outcome remembering(Verdict verdict, Plan plan, Among others, Claim claim)
       throws JournalException {
     StrategyMemory before = journal.memory();
     StrategyMemory after = verdict.memory();
-    Outcome outcome = executor.carryOut(plan, after, continues, claim);
+    Outcome outcome = executor.carryOut(plan, after, others, claim);
     if (outcome.changes() == 0
         && !(outcome instanceof Outcome.Completed)
         && !isClaimLost(outcome)

@@ -25,7 +25,9 @@ public record Afterwards(Verification verification, PlanUndo undo) {
       throws JournalException, PortException {
     verification.verify();
     Optional<Worse> worse = verification.toUndo();
-    if (worse.isEmpty() || (worse.get().action().grew() && !consent.asksPeople())) {
+    if (worse.isEmpty()
+        || (worse.get().action().grew() && !consent.asksPeople())
+        || consent.awaitsUndoOf(worse.get().action()::contains)) {
       return Optional.empty();
     }
     Plan plan = undo.plans().plan(worse.get().action(), List.of(worse.get().why()));

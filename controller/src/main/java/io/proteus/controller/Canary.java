@@ -1,12 +1,23 @@
 package io.proteus.controller;
 
-import io.proteus.controller.execution.Progress;
-import io.proteus.controller.execution.StopSignal;
+import static io.proteus.core.strategy.ReasonCode.MADE_WORSE;
+import static io.proteus.core.strategy.ReasonCode.NOT_JUDGED;
+
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Outcome.Cause;
+import io.proteus.controller.execution.PlanExecutor;
 import io.proteus.controller.execution.Time;
+import io.proteus.controller.execution.UnfinishedCanary;
 import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
-import io.proteus.controller.verification.Verification;
+import io.proteus.controller.journal.Observed.NodeSum;
+import io.proteus.controller.journal.PlanProgress;
+import io.proteus.controller.undo.PlanUndo;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.CanaryPlan;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
@@ -14,88 +25,147 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Watches the node that got its new settings first, before the others do. */
-public final class Canary {
-  private static final Logger LOG = LoggerFactory.getLogger(Canary.class);
+/**
+ * What follows the node that went first: the others, where it does not serve worse than before; its
+ * putting back, where it does; nothing, where that is not known. The rest of the plan is in the
+ * journal with the first part, so that after a crash the next Proteus watches the node anew.
+ */
+public final class Canary implements UnfinishedCanary {
+  /** What it did before says little of longer ago. */
+  private static final Duration RESUMED_WITHIN = Duration.ofHours(1);
 
-  /** How long an operator who stops the plan may have to wait. */
-  private static final Duration NAP = Duration.ofMillis(500);
-
-  private final Duration watched;
-  private final Monitor monitor;
-  private final Verification verification;
+  private final CanaryWatch watch;
+  private final PlanExecutor executor;
+  private final PlanUndo undo;
   private final Journal journal;
   private final Time time;
-  private final Progress progress;
-  private final StopSignal stop;
 
-  /**
-   * @param watched how long; zero for no canary at all
-   * @param progress told that it is watched
-   * @param stop ends it
-   */
-  public Canary(
-      Duration watched,
-      Monitor monitor,
-      Verification verification,
-      Journal journal,
-      Time time,
-      Progress progress,
-      StopSignal stop) {
-    this.watched = watched;
-    this.monitor = monitor;
-    this.verification = verification;
+  Canary(CanaryWatch watch, PlanExecutor executor, PlanUndo undo, Journal journal, Time time) {
+    this.watch = watch;
+    this.executor = executor;
+    this.undo = undo;
     this.journal = journal;
     this.time = time;
-    this.progress = progress;
-    this.stop = stop;
   }
 
   /** The plan in two; empty when all of it is carried out at once. */
-  Optional<CanaryPlan> of(Plan plan) {
-    return watched.isZero() ? Optional.empty() : CanaryPlan.of(plan);
+  Optional<CanaryPlan> of(Plan plan) throws JournalException {
+    if (watch.isOff()) {
+      return Optional.empty();
+    }
+    Set<NodeId> serving =
+        journal.before(Long.MAX_VALUE, 1, List.of("observed")).stream()
+            .flatMap(entry -> ((Observed) entry.event()).nodes().stream())
+            .filter(node -> node.requestsPerSecond().total() > 0)
+            .map(NodeSum::node)
+            .collect(Collectors.toSet());
+    return CanaryPlan.of(plan, serving::contains);
   }
 
   /**
-   * Watches it and compares it with what it did before.
+   * Goes on after the first part was carried out.
    *
-   * @param began when its plan did
-   * @return whether the watch came to its end, and what it found
+   * @param began when it did
    */
-  Optional<Reason> watch(CanaryPlan parts, Instant began, Claim claim)
-      throws JournalException, InterruptedException {
-    Plan plan = parts.first();
-    Instant from = time.now();
-    Instant until = from.plus(watched);
-    Instant sample = from;
-    boolean ends = false;
-    try {
-      while (time.now().isBefore(until) && !ends) {
-        progress.watches(plan);
-        if (!time.now().isBefore(sample)) {
-          observe();
-          sample = sample.plus(monitor.period());
-        }
-        time.sleep(NAP);
-        ends = stop.isRequested() || !claim.isHeld();
-      }
-    } finally {
-      progress.watched(plan);
+  Outcome goOn(CanaryPlan parts, Instant began, Outcome.Completed first, Claim claim)
+      throws JournalException, PortException, InterruptedException {
+    if (first.changes() == 0) {
+      return follow(parts, claim);
     }
-    return ends
-        ? Optional.empty()
-        : Optional.of(verification.verify(plan.id(), parts.node(), began, from));
+    Optional<Reason> found = watch.watch(parts, began, claim);
+    if (!claim.isHeld()) {
+      return new Outcome.Abandoned(
+          Cause.CLAIM_LOST,
+          "the sole right to act on the cluster was lost while %s was watched"
+              .formatted(parts.node()),
+          first.changes());
+    }
+    if (found.isEmpty() || undo.isUnderWay()) {
+      drop(parts.rest(), "stopped while %s was watched".formatted(parts.node()));
+      return new Outcome.Stopped(first.changes());
+    }
+    if (found.get().code() == MADE_WORSE) {
+      undo.begin(
+          undo.past().of(parts.first().id()).orElseThrow(), "canary", found.get().sentence());
+      drop(parts.rest(), "%s went first: %s".formatted(parts.node(), found.get().sentence()));
+      return undo.goOn(claim);
+    }
+    if (found.get().code() == NOT_JUDGED) {
+      String sentence =
+          "%s went first, and nobody knows how it does: %s; the others stay as they are"
+              .formatted(parts.node(), found.get().sentence());
+      drop(parts.rest(), sentence);
+      return new Outcome.Abandoned(Cause.NOT_JUDGED, sentence, first.changes());
+    }
+    return follow(parts, claim);
   }
 
-  private void observe() throws JournalException {
-    try {
-      journal.append(time.now(), Observed.of(monitor.observe()));
-    } catch (PortException e) {
-      LOG.warn("a sample of the canary is missing: {}", e.getMessage());
+  private Outcome follow(CanaryPlan parts, Claim claim) {
+    return executor.carryOut(parts.rest(), null, parts.first().id(), claim);
+  }
+
+  private void drop(Plan rest, String why) throws JournalException {
+    journal.append(time.now(), new PlanEnded(rest.id(), "dropped", why, 0));
+  }
+
+  // after a crash
+
+  @Override
+  public boolean isUnderWay() throws JournalException {
+    return left().isPresent();
+  }
+
+  @Override
+  public void giveUp(String why) throws JournalException {
+    Optional<Left> left = left();
+    if (left.isPresent()) {
+      drop(left.get().rest(), why);
     }
+  }
+
+  @Override
+  public Outcome goOn(Claim claim) throws JournalException, PortException, InterruptedException {
+    Left left = left().orElseThrow();
+    Duration since = Duration.between(left.ended(), time.now());
+    if (watch.isOff() || since.compareTo(RESUMED_WITHIN) > 0) {
+      String why =
+          "%s was done %d s ago, and what it led to is not looked at any more"
+              .formatted(left.first().id(), since.toSeconds());
+      drop(left.rest(), why);
+      return new Outcome.Abandoned(Cause.OVERTAKEN, why, left.changes());
+    }
+    return goOn(
+        CanaryPlan.of(left.first(), left.rest()),
+        left.began(),
+        new Outcome.Completed(left.changes()),
+        claim);
+  }
+
+  /** A first part that was completed, and whose rest was neither begun nor dropped. */
+  private record Left(Plan first, Plan rest, Instant began, Instant ended, int changes) {}
+
+  private Optional<Left> left() throws JournalException {
+    PlanProgress latest = journal.latestPlan().orElse(null);
+    Plan rest = latest == null ? null : latest.rest();
+    if (latest == null || rest == null || !latest.ended() || !journal.ofPlan(rest.id()).isEmpty()) {
+      return Optional.empty();
+    }
+    Instant began = null;
+    Instant ended = null;
+    for (JournalEntry entry : journal.ofPlan(latest.plan().id())) {
+      if (entry.event() instanceof Planned) {
+        began = entry.at();
+      } else if (entry.event() instanceof PlanEnded end && end.outcome().equals("completed")) {
+        ended = entry.at();
+      }
+    }
+    return began == null || ended == null
+        ? Optional.empty()
+        : Optional.of(new Left(latest.plan(), rest, began, ended, latest.issued().size()));
   }
 }

@@ -6,6 +6,7 @@ import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,13 @@ public final class ClusterOptions {
   /** Whether the cluster was named by its ZooKeeper alone: then nothing is kept of it. */
   public boolean isWithoutFile() {
     return choice != null && choice.ensemble != null;
+  }
+
+  /** The configuration's file; empty where there is none. */
+  Optional<Path> file(Environment environment) {
+    return isWithoutFile()
+        ? Optional.empty()
+        : ConfigurationFile.of(choice == null ? null : choice.file, environment);
   }
 
   /** Refuses a cluster without a file: whoever acts keeps a journal of it. */

@@ -75,7 +75,7 @@ public final class ParametersCommand implements Callable<Integer> {
       })
   private @Nullable String policy;
 
-  @Mixin private PoliciesCommand.Folder policies = new PoliciesCommand.Folder();
+  @Mixin private OwnPolicies policies = new OwnPolicies();
 
   @Option(
       names = "--changed",
@@ -92,7 +92,10 @@ public final class ParametersCommand implements Callable<Integer> {
   @Override
   public Integer call() throws PortException, InvalidConfiguration {
     Configuration configuration = cluster.configuration(environment);
-    Policy advising = policy == null ? null : policies.named(policy, "--policy", environment);
+    Policy advising =
+        policy == null
+            ? null
+            : policies.named(policy, "--policy", cluster.file(environment), environment);
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
       SettingsReview review = chosen(connection.parameters().review(), connection);
       show(

@@ -2,17 +2,22 @@ package io.proteus.app.command;
 
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyFile;
+import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code proteus policies check}. */
@@ -21,13 +26,21 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Check a policy: its keys, its formulas, and on nodes of 4, 16 and 64 GB whether what it sets",
-      "contradicts itself. Says all that is wrong, with file, line and key."
+      "contradicts itself. Says all that is wrong, with file, line and key. Without FILE all of your",
+      "own are checked, and the names in policies.disabled and policies.enabled."
     })
 final class PoliciesCheckCommand implements Callable<Integer> {
   private final Environment environment;
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "The policy, as YAML (docs/schema).")
-  private Path file = Path.of("");
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "The policy, as YAML (docs/schema).")
+  private @Nullable Path file;
+
+  @Mixin private ConfigurationFile configuration = new ConfigurationFile();
+  @Mixin private OwnPolicies own = new OwnPolicies();
 
   PoliciesCheckCommand(Environment environment) {
     this.environment = environment;
@@ -35,18 +48,46 @@ final class PoliciesCheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InvalidConfiguration, PortException {
+    environment.screen().out().println(file == null ? checkedAll() : checked(file));
+    return ExitCode.OK;
+  }
+
+  private String checkedAll() throws InvalidConfiguration, PortException {
+    OwnPolicies.Shelved shelved = own.shelved(configuration.path(environment), environment);
+    Path folder =
+        shelved
+            .selection()
+            .directory()
+            .orElseThrow(
+                () ->
+                    new WrongUsage(
+                        "check: want a FILE, or policies of your own, where policies.directory or"
+                            + " --directory says."));
+    shelved.selection().requireKnown(shelved.policies());
+    List<String> names =
+        PolicyShelf.Selection.SHIPPED
+            .from(folder)
+            .of(List.of(), StoreConnector.catalogue())
+            .stream()
+            .map(Policy::name)
+            .toList();
+    return names.isEmpty()
+        ? "%s: has no .yaml file.".formatted(folder)
+        : "%s: all is right: %s.".formatted(folder, String.join(", ", names));
+  }
+
+  private String checked(Path named) throws InvalidConfiguration, PortException {
     try {
       Policy policy =
           PolicyFile.parse(
-              file.toString(),
-              Files.readString(environment.folder().resolve(file)),
+              named.toString(),
+              Files.readString(environment.folder().resolve(named)),
               StoreConnector.catalogue());
-      environment.screen().out().println("%s: %s is right.".formatted(file, policy.name()));
-      return ExitCode.OK;
+      return "%s: %s is right.".formatted(named, policy.name());
     } catch (NoSuchFileException e) {
-      throw new PortException("%s: there is no such file.".formatted(file), e);
+      throw new PortException("%s: there is no such file.".formatted(named), e);
     } catch (IOException e) {
-      throw new PortException("%s: cannot be read (%s).".formatted(file, e), e);
+      throw new PortException("%s: cannot be read (%s).".formatted(named, e), e);
     }
   }
 }

@@ -16,10 +16,12 @@ import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.policy.PolicyExplanation;
 import io.proteus.controller.policy.PolicyReview;
 import io.proteus.controller.policy.PolicyReviewer;
+import io.proteus.controller.policy.PolicySettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Situation;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,6 +51,7 @@ final class PoliciesExplainCommand implements Callable<Integer> {
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();
   @Mixin private Sampling sampling = new Sampling();
+  @Mixin private OwnPolicies own = new OwnPolicies();
 
   @Option(names = "--cluster", description = "Look at the configuration's cluster.")
   private boolean live;
@@ -95,12 +98,21 @@ final class PoliciesExplainCommand implements Callable<Integer> {
     }
   }
 
-  private int show(Situation now, Configuration configuration) throws InvalidConfiguration {
+  private PolicyReviewer reviewer(Configuration configuration)
+      throws InvalidConfiguration, PortException {
+    PolicySettings settings = configuration.policies().tuningSettings();
+    Optional<Path> elsewhere = own.directory(environment);
+    return elsewhere.isPresent()
+        ? settings.from(elsewhere.get()).reviewer()
+        : configuration.policies().tuning().isPresent()
+            ? configuration.policies().tuning().get()
+            : settings.reviewer();
+  }
+
+  private int show(Situation now, Configuration configuration)
+      throws InvalidConfiguration, PortException {
     boolean acting = configuration.policies().tuning().isPresent();
-    PolicyReviewer reviewer =
-        acting
-            ? configuration.policies().tuning().orElseThrow()
-            : configuration.policies().tuningSettings().reviewer();
+    PolicyReviewer reviewer = reviewer(configuration);
     PolicyExplanation explanation =
         PolicyExplanation.of(
             now.topology().cluster(),

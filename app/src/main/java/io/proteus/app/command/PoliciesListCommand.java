@@ -18,7 +18,8 @@ import picocli.CommandLine.Mixin;
 final class PoliciesListCommand implements Callable<Integer> {
   private final Environment environment;
 
-  @Mixin private PoliciesCommand.Folder folder = new PoliciesCommand.Folder();
+  @Mixin private ConfigurationFile configuration = new ConfigurationFile();
+  @Mixin private OwnPolicies own = new OwnPolicies();
 
   PoliciesListCommand(Environment environment) {
     this.environment = environment;
@@ -26,10 +27,13 @@ final class PoliciesListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InvalidConfiguration, PortException {
+    OwnPolicies.Shelved shelved = own.shelved(configuration.path(environment), environment);
     Screen screen = environment.screen();
     screen
         .out()
-        .println(new PolicyRendering(screen.width(), screen.paint()).list(folder.all(environment)));
+        .println(
+            new PolicyRendering(screen.width(), screen.paint())
+                .list(shelved.policies(), shelved.selection()::takes));
     return ExitCode.OK;
   }
 }

@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
 final class PoliciesShowCommand implements Callable<Integer> {
   private final Environment environment;
 
-  @Mixin private PoliciesCommand.Folder folder = new PoliciesCommand.Folder();
+  @Mixin private ConfigurationFile configuration = new ConfigurationFile();
+  @Mixin private OwnPolicies own = new OwnPolicies();
 
   @Parameters(index = "0", paramLabel = "NAME", description = "As `proteus policies list` has it.")
   private String name = "";
@@ -80,7 +81,7 @@ final class PoliciesShowCommand implements Callable<Integer> {
           "show: want --memory above 0, --nodes of 1 or more and --scans of 0 to 1, got %s, %d and %s."
               .formatted(memory, nodes, scans));
     }
-    Policy policy = folder.named(name, "show", environment);
+    Policy policy = own.named(name, "show", configuration.path(environment), environment);
     Screen screen = environment.screen();
     screen
         .out()

@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -89,6 +91,37 @@ public final class Arranger {
               && now.inTransition().isEmpty()
               && now.partitions().stream().allMatch(p -> p.node() != null);
         });
+  }
+
+  /** Gives every server as many partitions of each table; returns when all are served there. */
+  void spread() throws PortException, InterruptedException {
+    engine.switchBalancer(false);
+    Map<PartitionId, NodeId> places = evenly(engine.topology());
+    Map<PartitionId, NodeId> misplaced = new HashMap<>(places);
+    misplaced.entrySet().removeAll(holders(engine.topology()).entrySet());
+    move(misplaced);
+    await(
+        "every partition placed",
+        now ->
+            now.inTransition().isEmpty() && holders(now).entrySet().containsAll(places.entrySet()));
+  }
+
+  /**
+   * Of each table one after the other to each node in turn: the same partitions, the same places.
+   */
+  static Map<PartitionId, NodeId> evenly(Topology topology) {
+    List<NodeId> nodes = topology.nodes().stream().map(Node::id).sorted().toList();
+    Map<TableId, Integer> placed = new HashMap<>();
+    Map<PartitionId, NodeId> places = new HashMap<>();
+    topology.partitions().stream()
+        .sorted(Comparator.comparing(Partition::id))
+        .forEach(
+            partition ->
+                places.put(
+                    partition.id(),
+                    nodes.get(
+                        (placed.merge(partition.table(), 1, Integer::sum) - 1) % nodes.size())));
+    return places;
   }
 
   /** Several at once: HBase takes a second for a move, most of it waiting. */
@@ -231,7 +264,7 @@ public final class Arranger {
   }
 
   private static Map<PartitionId, NodeId> holders(Topology topology) {
-    Map<PartitionId, NodeId> holders = new java.util.HashMap<>();
+    Map<PartitionId, NodeId> holders = new HashMap<>();
     for (Partition partition : topology.partitions()) {
       if (partition.node() != null) {
         holders.put(partition.id(), partition.node());

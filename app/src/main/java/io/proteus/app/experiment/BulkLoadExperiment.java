@@ -42,6 +42,7 @@ final class BulkLoadExperiment {
   private static final int SAMPLED_KEYS = 20_000;
   private static final double MOST_IMBALANCE = 1.5;
 
+  private final StageHold hold;
   private final Stage stage;
   private final Connection connection;
   private final PutLoad load;
@@ -55,8 +56,9 @@ final class BulkLoadExperiment {
    * @param connection patient enough for servers that block their writers
    */
   BulkLoadExperiment(
-      Stage stage, Connection connection, LoadSize size, Time time, Consumer<String> progress) {
-    this.stage = stage;
+      StageHold hold, Connection connection, LoadSize size, Time time, Consumer<String> progress) {
+    this.hold = hold;
+    this.stage = hold.stage();
     this.connection = connection;
     this.load =
         new PutLoad(
@@ -128,6 +130,9 @@ final class BulkLoadExperiment {
           }
           keeper.keep();
         } catch (PortException | IOException e) {
+          if (hold.interruption().hasBegun()) {
+            throw new InterruptedException("asked to end");
+          }
           failed(
               "%,d rows, repeat %d, %s: %s"
                   .formatted(rows, repeat, configuration.id(), e.getMessage()));

@@ -6,13 +6,12 @@ import io.proteus.app.Screen;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.workloads.report.LoadReport;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.Connection;
@@ -39,6 +38,7 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
   private final Environment environment;
 
   @Mixin private final StageOptions cluster = new StageOptions(5, "2GB", 0, "reports/bulk-load");
+  @Mixin private final RepeatOptions repeats = new RepeatOptions();
 
   @Option(
       names = "--rows",
@@ -47,13 +47,6 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
       defaultValue = "300000,1500000",
       description = "Rows that are loaded (default: ${DEFAULT-VALUE}).")
   private List<Long> rows = List.of();
-
-  @Option(
-      names = "--repeats",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "How often each is measured (default: ${DEFAULT-VALUE}).")
-  private int repeats;
 
   @Option(
       names = "--configurations",
@@ -104,23 +97,17 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
     BulkLoadExperiment.LoadSize size =
         new BulkLoadExperiment.LoadSize(threads, ByteSize.parse(buffer), fields, 1000 / fields);
     StageSpec spec = cluster.spec(environment);
-    Instant started = Instant.now();
+    Elapsed progress = Elapsed.on(screen);
+    Instant started = progress.started();
     Path file = cluster.report(environment).resolve(Outcome.FILE);
-    Consumer<String> progress =
-        line ->
-            screen
-                .err()
-                .println(
-                    "%4d s  %s"
-                        .formatted(Duration.between(started, Instant.now()).toSeconds(), line));
     LoadResult result;
     try (StageHold hold = StageHold.open(spec, Stage.CLEANING, progress);
         Connection connection = connect(hold.stage().zooKeeper())) {
       BulkLoadExperiment experiment =
-          new BulkLoadExperiment(hold.stage(), connection, size, environment.time(), progress);
+          new BulkLoadExperiment(hold, connection, size, environment.time(), progress);
       experiment.warmUp(warmUpRows);
       hold.stage().cap(spec.cores());
-      for (int repeat = 1; repeat <= repeats; repeat++) {
+      for (int repeat = 1; repeat <= repeats.count(); repeat++) {
         // what is measured must not be lost with what fails later
         experiment.repeat(
             repeat,
@@ -132,17 +119,41 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
     }
     ResultFile.write(file, result);
     screen.out().println(new LoadFigures(result.trials()).table());
-    screen.out().println("Result: " + file);
+    screen.out().println("Report: " + page(result, spec).write(cluster.report(environment)));
     result.failures().forEach(failure -> screen.err().println("not measured: " + failure));
     return result.failures().isEmpty() ? ExitCode.OK : ExitCode.ERROR;
   }
 
+  private static LoadReport page(LoadResult result, StageSpec spec) {
+    return new LoadReport(
+        Outcome.environment(spec, Version.current()),
+        "Started %s, ended %s. The same rows of %d bytes by %d client threads, each configuration %d times, in turns, every second time in the reverse order."
+            .formatted(
+                result.startedAt(),
+                result.endedAt(),
+                result.fields() * result.fieldBytes(),
+                result.threads(),
+                result.repeats()),
+        new LoadFigures(result.trials())
+            .lines().stream()
+                .map(
+                    line ->
+                        new LoadReport.Line(
+                            line.rows(),
+                            line.configuration().id(),
+                            line.rowsPerSecond(),
+                            line.ratio(),
+                            line.configuration().paper(),
+                            line.pause()))
+                .toList(),
+        result.failures());
+  }
+
   private void refuseNonsense() {
-    if (rows.isEmpty() || rows.stream().anyMatch(count -> count < 1000) || repeats < 1) {
-      throw new InvalidValue(
-          "--rows, --repeats: want 1,000 or more rows and 1 or more repeats, got %s and %d."
-              .formatted(rows, repeats));
+    if (rows.stream().anyMatch(count -> count < 1000)) {
+      throw new InvalidValue("--rows: want 1,000 or more rows, got %s.".formatted(rows));
     }
+    repeats.count();
     if (fields < 1 || fields > 100 || threads < 1 || warmUpRows < 0 || warmUpRows % 1000 != 0) {
       throw new InvalidValue(
           "--fields, --threads, --warm-up-rows: want 1..100, 1 or more, and whole thousands or 0, got %d, %d and %d."
@@ -173,7 +184,7 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
         started,
         Instant.now(),
         Outcome.environment(spec, Version.current()),
-        repeats,
+        repeats.count(),
         size.threads(),
         size.buffer().bytes(),
         size.fields(),

@@ -10,20 +10,17 @@ import io.proteus.app.Screen;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.experiment.BenchOptions.Bench;
 import io.proteus.core.port.PortException;
-import io.proteus.core.units.InvalidValue;
 import io.proteus.workloads.experiment.PoliciesResult;
 import io.proteus.workloads.experiment.PoliciesResult.Case;
 import io.proteus.workloads.experiment.Spread;
 import io.proteus.workloads.report.PoliciesReport;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,6 +40,7 @@ final class PoliciesExperimentCommand implements Callable<Integer> {
 
   @Mixin private final StageOptions cluster = new StageOptions(2, "1GB", 0, "reports/policies");
   @Mixin private final BenchOptions measuring = new BenchOptions();
+  @Mixin private final RepeatOptions repeats = new RepeatOptions();
 
   @Option(
       names = "--workloads",
@@ -51,13 +49,6 @@ final class PoliciesExperimentCommand implements Callable<Integer> {
       defaultValue = "write-only,read-only,scan-only,three-tables",
       description = "What is compared (default: ${DEFAULT-VALUE}).")
   private List<String> workloads = List.of();
-
-  @Option(
-      names = "--repeats",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "How often each side is measured (default: ${DEFAULT-VALUE}).")
-  private int repeats;
 
   @Option(
       names = "--seed",
@@ -75,22 +66,12 @@ final class PoliciesExperimentCommand implements Callable<Integer> {
     StageSpec spec = cluster.spec(environment);
     Bench bench = measuring.bench(seed);
     List<PolicyCase> chosen = workloads.stream().map(PolicyCase::named).distinct().toList();
-    if (repeats < 1 || chosen.isEmpty()) {
-      throw new InvalidValue(
-          "--repeats, --workloads: want 1 or more of each, got %d and %s."
-              .formatted(repeats, workloads));
-    }
+    int count = repeats.count();
     List<Case> cases = chosen.stream().map(one -> one.on(spec, bench.rows())).toList();
     Path folder = cluster.report(environment);
     Screen screen = environment.screen();
-    Instant started = Instant.now();
-    Consumer<String> progress =
-        line ->
-            screen
-                .err()
-                .println(
-                    "%4d s  %s"
-                        .formatted(Duration.between(started, Instant.now()).toSeconds(), line));
+    Elapsed progress = Elapsed.on(screen);
+    Instant started = progress.started();
     PoliciesExperiment experiment;
     try (SettingsBench on =
         SettingsBench.open(
@@ -100,7 +81,7 @@ final class PoliciesExperimentCommand implements Callable<Integer> {
         on.warmUp(one.workload(), bench.firstWarmUp().dividedBy(chosen.size()));
       }
       PoliciesExperiment running = new PoliciesExperiment(on, cases, progress);
-      for (int repeat = 1; repeat <= repeats; repeat++) {
+      for (int repeat = 1; repeat <= count; repeat++) {
         // what is measured must not be lost with what fails later
         running.repeat(repeat, () -> write(folder, result(running, spec, bench, cases, started)));
       }
@@ -129,7 +110,7 @@ final class PoliciesExperimentCommand implements Callable<Integer> {
         started,
         Instant.now(),
         SettingsBench.environment(spec),
-        repeats,
+        repeats.count(),
         bench.method(),
         seed,
         cases,

@@ -2,9 +2,7 @@ package io.proteus.app.experiment;
 
 import io.proteus.app.experiment.BenchOptions.Bench;
 import io.proteus.controller.execution.Time;
-import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.Few;
@@ -20,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -160,9 +157,11 @@ public final class SettingsBench implements AutoCloseable {
   private void prepare(BenchWorkload workload, TrialSettings settings)
       throws PortException, IOException, InterruptedException {
     Stage stage = hold.stage();
-    boolean revived = stage.startDeadServers();
+    boolean revived = restarted.isEmpty() ? stage.startDeadServers() : stage.lacksServers();
     if (!restarted.isEmpty()) {
-      restart(settings.node());
+      Map<String, String> all = new TreeMap<>(restarted);
+      all.putAll(settings.node());
+      stage.restartServers(all);
     }
     new HeapDivision(stage.engine(), time).divide(settings.memory());
     TenantTables.Attributes attributes =
@@ -188,19 +187,7 @@ public final class SettingsBench implements AutoCloseable {
       inFiles = forFiles;
     }
     if (!restarted.isEmpty()) {
-      stage.arranger().balanceByHBase(1);
-    }
-  }
-
-  private void restart(Map<String, String> settings) throws PortException {
-    Map<String, String> all = new TreeMap<>(restarted);
-    all.putAll(settings);
-    Set<NodeId> nodes = new TreeSet<>();
-    for (Node node : hold.stage().engine().topology().nodes()) {
-      nodes.add(node.id());
-    }
-    for (NodeId node : nodes) {
-      hold.stage().cloud().restart(node, SettingsChange.setting(all));
+      stage.arranger().spread();
     }
   }
 

@@ -14,6 +14,7 @@ import io.proteus.deployment.hbase.ClusterSpec;
 import io.proteus.deployment.hbase.Joining;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
+import io.proteus.deployment.hbase.RegionServerStatus;
 import io.proteus.engine.hbase.HBaseAddress;
 import io.proteus.engine.hbase.HBaseEngine;
 import io.proteus.workloads.hbase.HBaseBinding;
@@ -294,6 +295,23 @@ public final class Stage implements AutoCloseable {
     return !dead.isEmpty();
   }
 
+  /** Whether a server of the cluster does not serve. */
+  boolean lacksServers() throws PortException {
+    return engine.topology().nodes().size() < spec.regionServers();
+  }
+
+  /**
+   * Restarts every server with these settings, one after the other. Those that are down are started
+   * with them too: what they were given last may be why they are.
+   *
+   * @param settings in HBase's keys
+   */
+  void restartServers(Map<String, String> settings) throws PortException {
+    for (RegionServerStatus server : deployment.servers()) {
+      deployment.restartRegionServer(server.name(), SettingsChange.setting(settings), progress);
+    }
+  }
+
   /** The tenants, not sending yet. */
   public WorkloadRunner runner(long seed) {
     return new WorkloadRunner(
@@ -301,7 +319,7 @@ public final class Stage implements AutoCloseable {
   }
 
   /** Caps every RegionServer, or lifts the caps. */
-  void cap(@Nullable Double cores) throws PortException {
+  public void cap(@Nullable Double cores) throws PortException {
     deployment.setCpuShareOfAll(cores);
   }
 

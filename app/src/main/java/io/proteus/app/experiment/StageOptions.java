@@ -56,7 +56,7 @@ public final class StageOptions {
   public StageSpec spec(Environment environment) {
     return new StageSpec(
         environment.home(),
-        environment.folder().resolve(directory),
+        absolute(directory, environment),
         regionServers,
         ByteSize.parse(heap),
         cap());
@@ -68,6 +68,10 @@ public final class StageOptions {
 
   /** Where results go. */
   public Path report(Environment environment) {
-    return environment.folder().resolve(report);
+    return absolute(report, environment);
+  }
+
+  private static Path absolute(Path path, Environment environment) {
+    return environment.folder().resolve(path).toAbsolutePath().normalize();
   }
 }

@@ -7,6 +7,7 @@ import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -16,15 +17,19 @@ import java.util.stream.Stream;
  */
 public record PolicyRendering(int width, Paint paint) {
 
-  /** One line each. */
-  public String list(List<Policy> policies) {
+  /**
+   * One line each.
+   *
+   * @param takesPart which are on
+   */
+  public String list(List<Policy> policies, Predicate<Policy> takesPart) {
     return new Grid<Policy>()
         .text("policy", 0, Policy::name)
         .text(
             "",
             0,
-            policy -> policy.enabled() ? "on" : "off",
-            (p, c) -> p.enabled() ? c : paint.faint(c))
+            policy -> takesPart.test(policy) ? "on" : "off",
+            (p, c) -> takesPart.test(p) ? c : paint.faint(c))
         .text("workload", 0, Policy::workload)
         .text("when", 1, policy -> policy.when().text())
         .text("what", 2, Policy::title)

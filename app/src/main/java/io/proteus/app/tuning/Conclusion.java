@@ -1,6 +1,8 @@
 package io.proteus.app.tuning;
 
+import io.proteus.workloads.experiment.Spread;
 import io.proteus.workloads.tuning.Comparison;
+import io.proteus.workloads.tuning.Trial;
 import io.proteus.workloads.tuning.Tuner;
 import java.util.Comparator;
 import java.util.List;
@@ -25,25 +27,23 @@ record Conclusion(boolean worthAPolicy, String sentence) {
    * @param changed what the best setting has other than the defaults
    */
   static Conclusion of(
-      boolean finished,
-      int made,
-      Set<String> searched,
-      Map<String, String> changed,
-      List<Comparison> comparison) {
+      boolean finished, List<Trial> made, Set<String> searched, Map<String, String> changed) {
+    List<Comparison> comparison = Comparison.of(made);
     if (!finished) {
       return new Conclusion(
-          false, "Not finished: %d trials so far. --resume goes on with them.".formatted(made));
+          false,
+          "Not finished: %d trials so far. --resume goes on with them.".formatted(made.size()));
     }
     if (searched.isEmpty()) {
       return new Conclusion(
           false,
           "None of the parameters changes the rate beyond noise: keep the defaults."
-              + best(comparison));
+              + best(comparison, made));
     }
     Optional<Comparison> tuned = Comparison.named(Tuner.RESULT, comparison);
     if (changed.isEmpty() || tuned.isEmpty() || tuned.get().ratio() == null) {
       return new Conclusion(
-          false, "No setting was better than the defaults: keep them." + best(comparison));
+          false, "No setting was better than the defaults: keep them." + best(comparison, made));
     }
     Comparison side = tuned.get();
     boolean better = side.significant() && side.ratio() != null && side.ratio().median() > 1;
@@ -59,30 +59,47 @@ record Conclusion(boolean worthAPolicy, String sentence) {
     return new Conclusion(
         better,
         better
-            ? "%s: %s.%s".formatted(ratio, changed, best(comparison))
+            ? "%s: %s.%s".formatted(ratio, changed, best(comparison, made))
             : "The best setting found, %s, is %s, which may be noise: keep the defaults.%s"
-                .formatted(changed, ratio, best(comparison)));
+                .formatted(changed, ratio, best(comparison, made)));
   }
 
-  /** The result beside the best policy that was known before. */
-  private static String best(List<Comparison> comparison) {
-    Comparison mine =
-        Comparison.named(Tuner.RESULT, comparison)
-            .or(() -> Comparison.named(Tuner.DEFAULTS, comparison))
-            .orElse(null);
+  /** The result beside the best policy that was known before, of the same repeats. */
+  private static String best(List<Comparison> comparison, List<Trial> made) {
+    String mine =
+        Comparison.named(Tuner.RESULT, comparison).isPresent() ? Tuner.RESULT : Tuner.DEFAULTS;
     return comparison.stream()
         .filter(side -> !side.name().equals(Tuner.RESULT) && !side.name().equals(Tuner.DEFAULTS))
         .filter(side -> side.median() > 0)
         .max(Comparator.comparingDouble(Comparison::median))
-        .filter(side -> mine != null && mine.median() > 0)
-        .map(
+        .flatMap(
             side ->
-                String.format(
-                    Locale.ROOT,
-                    " %s has %.2f times the rate of %s, the best policy known before.",
-                    mine == null || mine.name().equals(Tuner.DEFAULTS) ? "The default" : "It",
-                    mine == null ? 0 : mine.median() / side.median(),
-                    side.name()))
+                Comparison.beside(mine, side.name(), made)
+                    .map(beside -> besideBest(mine, beside, side.name())))
         .orElse("");
+  }
+
+  private static String besideBest(String mine, Comparison beside, String policy) {
+    Spread ratio = beside.ratio();
+    if (ratio == null) {
+      return "";
+    }
+    return String.format(
+        Locale.ROOT,
+        " %s has %.2f (%.2f to %.2f) times the rate of %s, the best policy known before%s.",
+        mine.equals(Tuner.DEFAULTS) ? "The default" : "It",
+        ratio.median(),
+        ratio.min(),
+        ratio.max(),
+        policy,
+        interval(beside));
+  }
+
+  private static String interval(Comparison beside) {
+    Double low = beside.low();
+    Double high = beside.high();
+    return low == null || high == null
+        ? ""
+        : String.format(Locale.ROOT, ", 95 %% interval %.2f to %.2f", low, high);
   }
 }

@@ -2,12 +2,14 @@ package io.proteus.app.tuning;
 
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.Interruption;
 import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.experiment.BenchOptions;
 import io.proteus.app.experiment.BenchOptions.Bench;
 import io.proteus.app.experiment.BenchWorkload;
+import io.proteus.app.experiment.Elapsed;
 import io.proteus.app.experiment.PolicyValues;
 import io.proteus.app.experiment.ResultFile;
 import io.proteus.app.experiment.StageOptions;
@@ -28,7 +30,6 @@ import io.proteus.workloads.tuning.Tuner;
 import io.proteus.workloads.tuning.TuningResult;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -160,21 +161,28 @@ public final class TuneCommand implements Callable<Integer> {
             TrialFile.Header.of(
                 on, setup.workload().id(), measurement(setup), seed, trials, setup.space()),
             resume);
-    Instant started = Instant.now();
     Screen screen = environment.screen();
+    Elapsed progress = Elapsed.on(screen);
     if (!file.trials().isEmpty()) {
       screen.err().println("going on after %d trials".formatted(file.trials().size()));
     }
     boolean finished = setup.tuner().next(file.trials()).isEmpty();
     io.proteus.workloads.experiment.Environment machine = machine(setup);
     if (!finished) {
-      try (TestBed bed = open(setup, started)) {
-        new TuningRun(setup.tuner(), bed, file, line -> say(started, line)).finish();
+      try (Interruption interruption =
+              Interruption.handledBy(() -> progress.accept(kept(file, folder)));
+          TestBed bed = open(setup, progress)) {
+        new TuningRun(setup.tuner(), bed, file, progress).finish();
         finished = true;
       }
     }
     TuningResult result = result(setup, file, machine, finished);
     return show(setup, result, folder);
+  }
+
+  private static String kept(TrialFile file, Path folder) {
+    return "%d trials are kept in %s; the same command with --resume goes on with them"
+        .formatted(file.trials().size(), folder);
   }
 
   private Setup setup() throws InvalidConfiguration {
@@ -237,7 +245,7 @@ public final class TuneCommand implements Callable<Integer> {
     return references;
   }
 
-  private TestBed open(Setup setup, Instant started) throws PortException, IOException {
+  private TestBed open(Setup setup, Elapsed progress) throws PortException, IOException {
     return setup.simulated()
         ? new SimulatedBed(setup.workload(), noise, seed)
         : LocalBed.open(
@@ -247,7 +255,7 @@ public final class TuneCommand implements Callable<Integer> {
             setup.space().usualValues(),
             setup.catalogue(),
             environment.time(),
-            line -> say(started, line));
+            progress);
   }
 
   private io.proteus.workloads.experiment.Environment machine(Setup setup) {
@@ -258,7 +266,14 @@ public final class TuneCommand implements Callable<Integer> {
     return setup.simulated()
         ? "Simulated, not measured: the capacity model with an error of %s (standard deviation of the logarithm) on each rate."
             .formatted(noise)
-        : setup.bench().method();
+        : "%s %d RegionServers with %s of heap each%s."
+            .formatted(
+                setup.bench().method(),
+                setup.spec().regionServers(),
+                setup.spec().heap(),
+                setup.spec().cores() == null
+                    ? ""
+                    : ", %s cores each".formatted(setup.spec().cores()));
   }
 
   private TuningResult result(
@@ -294,7 +309,7 @@ public final class TuneCommand implements Callable<Integer> {
         chosen,
         changed,
         comparison,
-        Conclusion.of(finished, done.size(), searched, changed, comparison).sentence(),
+        Conclusion.of(finished, done, searched, changed).sentence(),
         done);
   }
 
@@ -309,12 +324,7 @@ public final class TuneCommand implements Callable<Integer> {
     Path page = TuningReport.write(result, folder);
     screen.out().println(json ? CoreJson.prettyText(result) : new TuningTables(result).text());
     screen.err().println("Report: " + page);
-    if (Conclusion.of(
-            result.finished(),
-            result.trials().size(),
-            result.searched(),
-            result.changed(),
-            result.comparison())
+    if (Conclusion.of(result.finished(), result.trials(), result.searched(), result.changed())
         .worthAPolicy()) {
       Path policy = out == null ? folder.resolve("policy.yaml") : environment.folder().resolve(out);
       new TunedPolicy(result, setup.workload()).write(policy, setup.catalogue());
@@ -326,12 +336,5 @@ public final class TuneCommand implements Callable<Integer> {
   static String version() {
     String version = TuneCommand.class.getPackage().getImplementationVersion();
     return version == null ? "unpackaged" : version;
-  }
-
-  private void say(Instant started, String line) {
-    environment
-        .screen()
-        .err()
-        .println("%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line));
   }
 }

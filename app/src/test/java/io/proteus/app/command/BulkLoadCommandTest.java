@@ -227,8 +227,8 @@ class BulkLoadCommandTest {
       delimiter = '|',
       value = {
         "--configurations default,hconfig9|--configurations: want some of [default, presplit,",
-        "--rows 300000,10|--rows, --repeats: want 1,000 or more rows",
-        "--repeats 0|--rows, --repeats",
+        "--rows 300000,10|--rows: want 1,000 or more rows",
+        "--repeats 0|--repeats: want 1 or more",
         "--fields 0|--fields, --threads, --warm-up-rows: want 1..100",
         "--client-buffer much|want a number with a unit",
         "--region-servers 1|--region-servers: want 2 or more"

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,5 +87,108 @@ class PoliciesCommandTest {
         .contains("a server does not start so");
     assertThat(line.run("policies", "check", "none.yaml").err())
         .contains("none.yaml: there is no such file.");
+  }
+
+  private void own(String directory, String file, String text) throws IOException {
+    Files.createDirectories(folder.resolve(directory));
+    Files.writeString(folder.resolve(directory).resolve(file), text);
+  }
+
+  /** What is listed is what counts for whoever acts with that configuration. */
+  @Test
+  void theConfigurationSaysWhereOnesOwnAreAndWhichTakePart() throws IOException {
+    own("ours", "mine.yaml", OWN);
+    own("policies", "usual.yaml", OWN.replace("my own", "not meant"));
+    line.configured("policies: {directory: ours, disabled: [pcm-wm], enabled: [hconfig-4]}\n");
+
+    var listed = line.run("policies", "list");
+
+    assertThat(listed.exitCode()).as(listed.err()).isEqualTo(ExitCode.OK);
+    assertThat(listed.out())
+        .containsPattern("pcm-wo +on +WO .*my own for writes +mine.yaml")
+        .containsPattern("pcm-wm +off")
+        .containsPattern("hconfig-4 +on")
+        .doesNotContain("not meant");
+    assertThat(line.run("policies", "show", "pcm-wo").out()).contains("my own for writes");
+    assertThat(line.run("policies", "check").out()).contains("ours: all is right: pcm-wo.");
+  }
+
+  @Test
+  void theCommandLineGoesBeforeTheConfiguration() throws IOException {
+    own("ours", "mine.yaml", OWN);
+    own("drafts", "draft.yaml", OWN.replace("my own", "a draft"));
+    line.configured("policies: {directory: ours}\n");
+    Files.move(folder.resolve("proteus.yaml"), folder.resolve("other.yaml"));
+
+    assertThat(line.run("policies", "list", "-c", "other.yaml").out()).contains("my own");
+    assertThat(line.run("policies", "list", "-c", "other.yaml", "--directory", "drafts").out())
+        .contains("a draft")
+        .doesNotContain("my own");
+  }
+
+  @Test
+  void aUsualFolderThatTheConfigurationDoesNotNameIsSaidNotToCount() throws IOException {
+    own("policies", "usual.yaml", OWN);
+    line.configured("");
+
+    var listed = line.run("policies", "list");
+
+    assertThat(listed.out()).doesNotContain("my own");
+    assertThat(listed.err()).contains("does not count").contains("policies.directory");
+  }
+
+  @Test
+  void aFolderThatIsNotThereIsAnErrorThatNamesWhoNamesIt() {
+    line.configured("policies: {directory: ours}\n");
+
+    var configured = line.run("policies", "list");
+    assertThat(configured.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(configured.err())
+        .contains("policies.directory: want a folder with policies, got ")
+        .contains("ours");
+    assertThat(line.run("policies", "show", "pcm-wo", "--directory", "none").err())
+        .contains("--directory: ")
+        .contains("there is no such folder");
+    assertThat(line.run("policies", "list", "-c", "none.yaml").err())
+        .contains("none.yaml: there is no such file");
+  }
+
+  @Test
+  void whatIsWrongInAnyFileIsToldByFileLineAndKey() throws IOException {
+    own("ours", "a.yaml", OWN.replace("flushSize", "flushSise"));
+    own("ours", "b.yaml", OWN.replace("writes == 1", "writes =="));
+    Files.write(folder.resolve("ours/c.yaml"), new byte[] {(byte) 0xC3, (byte) 0x28});
+    line.configured("policies: {directory: ours}\n");
+
+    for (String command : List.of("list", "check")) {
+      var done = line.run("policies", command);
+      assertThat(done.exitCode()).as(command).isEqualTo(ExitCode.ERROR);
+      assertThat(done.err())
+          .contains("a.yaml:7: set.flushSise: there is no such parameter, maybe 'flushSize'.")
+          .contains("b.yaml:5: workload.when:")
+          .contains("c.yaml: want text in UTF-8");
+    }
+  }
+
+  @Test
+  void aWrongKeyOfTheConfigurationIsToldWhateverElseIsWrongWithIt() {
+    line.configured("policies: {directry: ours}\n");
+    assertThat(line.run("policies", "list").err())
+        .contains("proteus.yaml:5: policies.directry: there is no such setting.")
+        .contains("policies.directory");
+
+    // the setting points to `policies list` for the names, which has to answer all the same
+    line.configured("configuration: {policy: policies}\npolicies: {disabled: [pcm-w]}\n");
+    assertThat(line.run("policies", "list").out()).contains("pcm-wm");
+  }
+
+  @Test
+  void checkWithoutAFileWantsPoliciesOfOnesOwn() throws IOException {
+    assertThat(line.run("policies", "check").err()).contains("check: want a FILE");
+
+    own("ours", "mine.yaml", OWN);
+    line.configured("policies: {directory: ours, disabled: [pcm-w]}\n");
+    assertThat(line.run("policies", "check").err())
+        .contains("policies.disabled: want names of policies, got 'pcm-w', maybe 'pcm-wm'");
   }
 }

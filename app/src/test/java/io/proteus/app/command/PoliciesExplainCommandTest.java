@@ -145,6 +145,29 @@ class PoliciesExplainCommandTest {
   }
 
   @Test
+  void explainsThePoliciesOfAnotherFolderBeforeTheyCount() throws IOException {
+    Files.createDirectory(folder.resolve("drafts"));
+    Files.writeString(
+        folder.resolve("drafts/mine.yaml"),
+        """
+        schema: proteus/policy/1
+        name: pcm-ro
+        title: mine
+        source: me
+        workload: {class: RO, when: reads == 1}
+        set:
+          blockSize: 8 * KB
+        """);
+    line.configured(ACTING);
+
+    assertThat(explained("--cluster", "--only", "users", "--directory", "drafts").out())
+        .containsPattern("blockSize .*8 KB");
+    assertThat(explained("--cluster", "--directory", "none").err())
+        .contains("--directory: ")
+        .contains("there is no such folder");
+  }
+
+  @Test
   void anAdministratorsPolicyReplacesAShippedOneAndOthersAreSwitchedOffAndOn() throws IOException {
     Files.createDirectory(folder.resolve("own"));
     Files.writeString(

@@ -24,6 +24,8 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -262,6 +264,15 @@ public final class Approvals implements Consent, Progress {
   }
 
   @Override
+  public synchronized boolean awaitsUndoOf(Predicate<String> undone) {
+    return Stream.of(
+            Optional.ofNullable(pending).map(Proposal::plan),
+            Optional.ofNullable(approved).flatMap(Decision::plan))
+        .flatMap(Optional::stream)
+        .anyMatch(plan -> plan.undoes() != null && undone.test(plan.undoes()));
+  }
+
+  @Override
   public synchronized boolean to(Decision decision, Optional<Situation> now)
       throws JournalException {
     expire(decision, now);
@@ -329,9 +340,7 @@ public final class Approvals implements Consent, Progress {
     Duration age = Duration.between(proposal.at(), time.now());
     if (objection.isPresent()) {
       end(proposal, "expired", objection.get().sentence());
-    } else if (proposal.plan().undoes() == null
-        && decision.plan().isEmpty()
-        && NOTHING_WANTED.contains(first.code())) {
+    } else if (isWantedNoMore(proposal.plan(), decision)) {
       end(proposal, "expired", "nothing is wanted any more: %s".formatted(first));
     } else if (age.compareTo(settings.expiresAfter()) > 0) {
       end(
@@ -339,6 +348,13 @@ public final class Approvals implements Consent, Progress {
           "expired",
           "nobody answered for %d s [approval.expiresAfter]".formatted(age.toSeconds()));
     }
+  }
+
+  /** What the strategy wants tells nothing of whether an earlier plan should be undone. */
+  private static boolean isWantedNoMore(Plan plan, Decision decision) {
+    return plan.undoes() == null
+        && decision.plan().isEmpty()
+        && NOTHING_WANTED.contains(decision.verdict().reasons().get(0).code());
   }
 
   /** What was approved and waits for a window may be overtaken meanwhile. */
@@ -353,7 +369,7 @@ public final class Approvals implements Consent, Progress {
     Reason first = decision.verdict().reasons().get(0);
     if (objection.isPresent()) {
       withdraw(objection.get().sentence());
-    } else if (decision.plan().isEmpty() && NOTHING_WANTED.contains(first.code())) {
+    } else if (isWantedNoMore(plan, decision)) {
       withdraw("nothing is wanted any more: %s".formatted(first));
     }
   }

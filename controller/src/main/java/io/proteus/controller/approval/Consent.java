@@ -4,6 +4,7 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.strategy.Situation;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Whether the loop may act. Asked by the thread that acts. */
 public interface Consent {
@@ -28,6 +29,15 @@ public interface Consent {
 
   /** Whether a person is asked about each plan. */
   default boolean asksPeople() {
+    return false;
+  }
+
+  /**
+   * Whether a person has been asked about an undo, or has approved it, and it has not begun.
+   *
+   * @param undone whether a plan is of the action that it undoes
+   */
+  default boolean awaitsUndoOf(Predicate<String> undone) {
     return false;
   }
 

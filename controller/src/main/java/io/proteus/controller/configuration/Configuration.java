@@ -5,6 +5,7 @@ import io.proteus.controller.bounds.MaintenanceWindows;
 import io.proteus.controller.bounds.PlanLimits;
 import io.proteus.controller.configuration.Settings.ProfileSettings;
 import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
+import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.decision.DecisionMaker;
@@ -61,9 +62,29 @@ public record Configuration(
    * @throws InvalidConfiguration with all that is wrong, a file that cannot be read included
    */
   public static Configuration read(Path file) throws InvalidConfiguration {
-    String text;
+    return parse(String.valueOf(file.getFileName()), text(file), folderOf(file));
+  }
+
+  /**
+   * Which policies a file names, however its settings go together: so that policies can be looked
+   * at before all of it is right.
+   *
+   * @throws InvalidConfiguration with every setting that is wrong
+   */
+  public static PolicyShelf.Selection policySelection(Path file) throws InvalidConfiguration {
+    String source = String.valueOf(file.getFileName());
+    ConfigurationReader read = new ConfigurationReader(source, YamlText.parse(source, text(file)));
+    read.refuseProblems();
+    return StrategyReader.selection(read, folderOf(file));
+  }
+
+  private static Path folderOf(Path file) {
+    return Objects.requireNonNullElse(file.toAbsolutePath().getParent(), Path.of("/"));
+  }
+
+  private static String text(Path file) throws InvalidConfiguration {
     try {
-      text = Files.readString(file, StandardCharsets.UTF_8);
+      return Files.readString(file, StandardCharsets.UTF_8);
     } catch (NoSuchFileException e) {
       throw new InvalidConfiguration(
           List.of("%s: there is no such file. 'proteus init' writes one.".formatted(file)));
@@ -71,8 +92,6 @@ public record Configuration(
       throw new InvalidConfiguration(
           List.of("%s: cannot be read as text: %s".formatted(file, e.getMessage())));
     }
-    Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), Path.of("/"));
-    return parse(String.valueOf(file.getFileName()), text, folder);
   }
 
   /**

@@ -77,15 +77,20 @@ final class StrategyReader {
   private PolicySettings policies(Path folder) {
     return new PolicySettings(
         read.value(Settings.ENGINE_TYPE),
-        new PolicyShelf.Selection(
-            read.optional(StrategyKeys.POLICIES_DIRECTORY).map(folder::resolve),
-            read.value(StrategyKeys.POLICIES_DISABLED),
-            read.value(StrategyKeys.POLICIES_ENABLED)),
+        selection(read, folder),
         read.value(StrategyKeys.POLICIES_HOLD).orElse(null),
         read.value(StrategyKeys.POLICIES_TOLERANCE),
         read.value(StrategyKeys.POLICIES_RESTART),
         read.value(StrategyKeys.POLICIES_NODE_MEMORY).orElse(null),
         read.value(Settings.MET_CLASSIFY_IDLE_BELOW));
+  }
+
+  /** Which policies take part. */
+  static PolicyShelf.Selection selection(ConfigurationReader read, Path folder) {
+    return new PolicyShelf.Selection(
+        read.optional(StrategyKeys.POLICIES_DIRECTORY).map(folder::resolve),
+        read.value(StrategyKeys.POLICIES_DISABLED),
+        read.value(StrategyKeys.POLICIES_ENABLED));
   }
 
   /** Empty where tables and nodes are not set by policies; then these are not read either. */

@@ -85,6 +85,8 @@ public sealed interface Outcome {
     TIMED_OUT,
     /** the store or cloud refused a step again and again */
     REFUSED,
+    /** too little is known of the node that went first */
+    NOT_JUDGED,
     /** the cluster did not answer for too long */
     UNREADABLE,
     /** the journal could not be written */

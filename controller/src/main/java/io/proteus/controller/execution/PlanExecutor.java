@@ -59,12 +59,22 @@ public final class PlanExecutor {
   }
 
   /**
+   * The plans that one is done with.
+   *
+   * @param continues the plan that it goes on with; null when it begins something new
+   * @param rest what follows where it does no harm; null when nothing does
+   */
+  public record Among(@Nullable String continues, @Nullable Plan rest) {
+    public static final Among NONE = new Among(null, null);
+  }
+
+  /**
    * Carries a new plan out. Never throws for what the outside does or does not do.
    *
    * @param memory what the strategy remembers once the plan is begun; null when nothing new
    */
   public Outcome carryOut(Plan plan, @Nullable StrategyMemory memory, Claim claim) {
-    return carryOut(plan, memory, null, claim);
+    return carryOut(plan, memory, Among.NONE, claim);
   }
 
   /**
@@ -74,12 +84,17 @@ public final class PlanExecutor {
    */
   public Outcome carryOut(
       Plan plan, @Nullable StrategyMemory memory, @Nullable String continues, Claim claim) {
+    return carryOut(plan, memory, new Among(continues, null), claim);
+  }
+
+  /** Carries a new plan out that is one of several. */
+  public Outcome carryOut(Plan plan, @Nullable StrategyMemory memory, Among others, Claim claim) {
     if (!claim.isHeld()) {
       return new Outcome.Abandoned(Cause.CLAIM_LOST, NOT_HELD, 0);
     }
     try {
       Topology before = plan.toRemember(ports.engine().topology());
-      Planned planned = new Planned(plan, memory, before, continues);
+      Planned planned = new Planned(plan, memory, before, others.continues(), others.rest());
       journal.append(time.now(), planned);
       return resume(PlanProgress.begin(planned), claim);
     } catch (PortException e) {

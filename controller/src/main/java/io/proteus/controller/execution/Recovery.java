@@ -20,8 +20,9 @@ import java.util.OptionalInt;
 
 /**
  * Picks up what an earlier run left: an unfinished plan is resumed, or dropped when it no longer
- * fits, or put back where that was asked for; a node that was being restarted is started; the
- * store's own balancer is put back. All of it from the journal and from what is observed.
+ * fits, or put back where that was asked for; a node that went first is watched anew; a node that
+ * was being restarted is started; the store's own balancer is put back. All of it from the journal
+ * and from what is observed.
  */
 public final class Recovery {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -29,6 +30,7 @@ public final class Recovery {
   private final Ports ports;
   private final PlanExecutor executor;
   private final UnfinishedUndo undo;
+  private final UnfinishedCanary canary;
   private final Balancer balancer;
   private final Journal journal;
   private final Time time;
@@ -37,12 +39,14 @@ public final class Recovery {
       Ports ports,
       PlanExecutor executor,
       UnfinishedUndo undo,
+      UnfinishedCanary canary,
       Balancer balancer,
       Journal journal,
       Time time) {
     this.ports = ports;
     this.executor = executor;
     this.undo = undo;
+    this.canary = canary;
     this.balancer = balancer;
     this.journal = journal;
     this.time = time;
@@ -66,6 +70,7 @@ public final class Recovery {
         || journal.balancerIsTaken()
         || !journal.compactionsPausedOn().isEmpty()
         || !journal.unfinishedPlans().isEmpty()
+        || canary.isUnderWay()
         || journal.latestPlan().filter(plan -> restartLeft(plan).isPresent()).isPresent();
   }
 
@@ -96,6 +101,13 @@ public final class Recovery {
       PlanProgress newest = unfinished.get(unfinished.size() - 1);
       outcome = Optional.of(pickUp(newest, claim, sentences));
     }
+    if (canary.isUnderWay()) {
+      if (isPuttingBack()) {
+        canary.giveUp("the node that went first is put back");
+      } else {
+        outcome = Optional.of(watchAgain(claim, sentences));
+      }
+    }
     if (isPuttingBack()) {
       try (Balancer.Hold hold = balancer.hold()) {
         outcome = Optional.of(undo.goOn(claim));
@@ -125,6 +137,18 @@ public final class Recovery {
     sentences.add(
         "%s %s, which an earlier run had left: %s"
             .formatted(isToEnd ? "ended" : "resumed", left.plan().id(), outcome.sentence()));
+    return outcome;
+  }
+
+  private Outcome watchAgain(Claim claim, List<String> sentences)
+      throws JournalException, PortException, InterruptedException {
+    Outcome outcome;
+    try (Balancer.Hold hold = balancer.hold()) {
+      outcome = canary.goOn(claim);
+    }
+    sentences.add(
+        "went on with a plan of which an earlier run had set one node: %s"
+            .formatted(outcome.sentence()));
     return outcome;
   }
 

@@ -89,16 +89,28 @@ public sealed interface JournalEvent
    *     there was an undo
    * @param continues the plan that this one goes on with and is undone with; null when it begins
    *     something new
+   * @param rest the plan that follows this one where the node that it sets serves no worse; null
+   *     when none does
    */
   record Planned(
       Plan plan,
       @Nullable StrategyMemory memory,
       @Nullable Topology before,
-      @Nullable String continues)
+      @Nullable String continues,
+      @Nullable Plan rest)
       implements JournalEvent {
+    /** A plan that nothing follows. */
+    public Planned(
+        Plan plan,
+        @Nullable StrategyMemory memory,
+        @Nullable Topology before,
+        @Nullable String continues) {
+      this(plan, memory, before, continues, null);
+    }
+
     /** A plan that begins something new and cannot be undone. */
     public Planned(Plan plan, @Nullable StrategyMemory memory) {
-      this(plan, memory, null, null);
+      this(plan, memory, null, null, null);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.proteus.controller.journal;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.Node;
@@ -61,6 +62,8 @@ public record Observed(
    *
    * @param latencyMs mean time until an answer; null where the store does not tell it, and in older
    *     journals
+   * @param unknown of its partitions, how many's requests are not known; null where all are, and in
+   *     older journals
    */
   public record NodeSum(
       NodeId node,
@@ -68,7 +71,15 @@ public record Observed(
       RequestRates requestsPerSecond,
       @Nullable Ratio cpu,
       @Nullable Ratio ioWait,
-      @Nullable Double latencyMs) {}
+      @Nullable Double latencyMs,
+      @Nullable Integer unknown) {
+
+    /** Whether the requests of all that it holds are known. */
+    @JsonIgnore
+    public boolean isKnown() {
+      return unknown == null;
+    }
+  }
 
   /** A table in sum. */
   public record TableSum(TableId table, RequestRates requestsPerSecond) {}
@@ -77,6 +88,7 @@ public record Observed(
     Topology topology = observation.topology();
     Map<NodeId, RequestRates> rates = new HashMap<>();
     Map<NodeId, Integer> held = new HashMap<>();
+    Map<NodeId, Integer> unknown = new HashMap<>();
     Map<TableId, RequestRates> tables = new HashMap<>();
     RequestRates all = RequestRates.NONE;
     int unserved = 0;
@@ -90,6 +102,9 @@ public record Observed(
       } else {
         rates.merge(node, rate, RequestRates::plus);
         held.merge(node, 1, Integer::sum);
+        if (!observation.rates().containsKey(partition.id())) {
+          unknown.merge(node, 1, Integer::sum);
+        }
       }
     }
     Map<Gap.Kind, Integer> gaps = new EnumMap<>(Gap.Kind.class);
@@ -107,7 +122,8 @@ public record Observed(
                       rates.getOrDefault(id, RequestRates.NONE),
                       host.cpu(),
                       host.ioWait(),
-                      load == null ? null : load.latencyMs());
+                      load == null ? null : load.latencyMs(),
+                      unknown.get(id));
                 })
             .sorted(
                 Comparator.<NodeSum>comparingDouble(sum -> -sum.requestsPerSecond().total())

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param before the cluster before it, as {@link Plan#toRemember} has it; null when it was not
  *     written down
  * @param continues the plan that it goes on with; null when it begins something new
+ * @param rest the plan that is to follow it; null when none is
  */
 public record PlanProgress(
     Plan plan,
@@ -28,7 +29,8 @@ public record PlanProgress(
     Set<Integer> over,
     boolean ended,
     @Nullable Topology before,
-    @Nullable String continues) {
+    @Nullable String continues,
+    @Nullable Plan rest) {
   public PlanProgress {
     issued = Set.copyOf(issued);
     over = Set.copyOf(over);
@@ -36,7 +38,7 @@ public record PlanProgress(
 
   /** A plan of which it is not known what was before. */
   public PlanProgress(Plan plan, Set<Integer> issued, Set<Integer> over, boolean ended) {
-    this(plan, issued, over, ended, null, null);
+    this(plan, issued, over, ended, null, null, null);
   }
 
   /** A plan of which no step was asked for yet. */
@@ -47,7 +49,13 @@ public record PlanProgress(
   /** A plan of which no step was asked for yet. */
   public static PlanProgress begin(Planned planned) {
     return new PlanProgress(
-        planned.plan(), Set.of(), Set.of(), false, planned.before(), planned.continues());
+        planned.plan(),
+        Set.of(),
+        Set.of(),
+        false,
+        planned.before(),
+        planned.continues(),
+        planned.rest());
   }
 
   /** As the journal has it; empty when the plan was never begun. */
@@ -72,7 +80,13 @@ public record PlanProgress(
         ? Optional.empty()
         : Optional.of(
             new PlanProgress(
-                planned.plan(), issued, over, ended, planned.before(), planned.continues()));
+                planned.plan(),
+                issued,
+                over,
+                ended,
+                planned.before(),
+                planned.continues(),
+                planned.rest()));
   }
 
   /** The same, with nothing left to do but the steps that were asked for already. */
@@ -81,6 +95,6 @@ public record PlanProgress(
     IntStream.range(0, plan.steps().size())
         .filter(step -> !issued.contains(step))
         .forEach(others::add);
-    return new PlanProgress(plan, issued, others, ended, before, continues);
+    return new PlanProgress(plan, issued, others, ended, before, continues, rest);
   }
 }

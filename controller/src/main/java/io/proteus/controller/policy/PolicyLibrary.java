@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,8 @@ public final class PolicyLibrary {
         policies.add(policy);
       } catch (InvalidConfiguration e) {
         problems.addAll(e.problems());
+      } catch (CharacterCodingException e) {
+        problems.add("%s: want text in UTF-8, got other bytes.".formatted(shown));
       }
     }
     if (!problems.isEmpty()) {

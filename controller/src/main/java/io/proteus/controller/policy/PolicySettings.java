@@ -5,6 +5,7 @@ import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,12 @@ public record PolicySettings(
     boolean restart,
     @Nullable ByteSize nodeMemory,
     double idleBelow) {
+
+  /** The same, with the administrator's own policies from elsewhere. */
+  public PolicySettings from(Path folder) {
+    return new PolicySettings(
+        engine, selection.from(folder), hold, tolerance, restart, nodeMemory, idleBelow);
+  }
 
   /**
    * Reads and checks the policies.

@@ -52,6 +52,39 @@ public record PolicyShelf(
   public record Selection(Optional<Path> directory, List<String> disabled, List<String> enabled) {
     /** The shipped ones as they are. */
     public static final Selection SHIPPED = new Selection(Optional.empty(), List.of(), List.of());
+
+    /** The same, with the administrator's own from elsewhere. */
+    public Selection from(Path folder) {
+      return new Selection(Optional.of(folder), disabled, enabled);
+    }
+
+    /** Whether a policy takes part. */
+    public boolean takes(Policy policy) {
+      return (policy.enabled() || enabled.contains(policy.name()))
+          && !disabled.contains(policy.name());
+    }
+
+    /**
+     * The shipped ones with the administrator's own, whether or not they take part.
+     *
+     * @throws InvalidConfiguration with file, line and key of all that is wrong
+     * @throws InvalidValue for a folder that is none
+     */
+    public List<Policy> of(List<Policy> shipped, ParameterCatalogue catalogue)
+        throws InvalidConfiguration {
+      return PolicyLibrary.with(shipped, own(directory, catalogue));
+    }
+
+    /**
+     * Whether the names that it has are names of policies.
+     *
+     * @throws InvalidValue naming the first that is not
+     */
+    public void requireKnown(List<Policy> all) {
+      Set<String> names = all.stream().map(Policy::name).collect(Collectors.toSet());
+      PolicyShelf.requireKnown("policies.disabled", disabled, names);
+      PolicyShelf.requireKnown("policies.enabled", enabled, names);
+    }
   }
 
   /** What comes with an engine; empty when it comes with nothing of the kind. */
@@ -77,16 +110,10 @@ public record PolicyShelf(
     for (var file : guide.policies().entrySet()) {
       shipped.add(PolicyFile.parse(file.getKey(), file.getValue(), catalogue));
     }
-    List<Policy> all = PolicyLibrary.with(shipped, own(selection.directory(), catalogue));
-    Set<String> names = all.stream().map(Policy::name).collect(Collectors.toSet());
-    requireKnown("policies.disabled", selection.disabled(), names);
-    requireKnown("policies.enabled", selection.enabled(), names);
-    List<Policy> taking =
-        all.stream()
-            .filter(policy -> policy.enabled() || selection.enabled().contains(policy.name()))
-            .filter(policy -> !selection.disabled().contains(policy.name()))
-            .toList();
-    return new PolicyShelf(catalogue, guide, taking, nodeMemory);
+    List<Policy> all = selection.of(shipped, catalogue);
+    selection.requireKnown(all);
+    return new PolicyShelf(
+        catalogue, guide, all.stream().filter(selection::takes).toList(), nodeMemory);
   }
 
   /** What a node has to be restarted for, in the store's own keys. */

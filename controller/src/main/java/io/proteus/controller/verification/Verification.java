@@ -7,6 +7,7 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.Verified;
@@ -14,7 +15,7 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.undo.PastAction;
 import io.proteus.controller.undo.PastActions;
-import io.proteus.core.cluster.NodeId;
+import io.proteus.core.plan.CanaryPlan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import java.time.Duration;
@@ -86,19 +87,30 @@ public final class Verification {
   }
 
   /**
-   * Compares one node from a moment on with what it did before a plan; the comparison is in the
-   * journal.
+   * Compares the node that went first with what it did before its plan; all nodes, where it holds
+   * something else since. Nothing is written down.
+   *
+   * @param began when its plan did
+   * @param from when it had settled
    */
-  public Reason verify(String plan, NodeId node, Instant began, Instant from)
-      throws JournalException {
-    Window before = Window.of(beforehand(began), node);
-    Window after = Window.of(between(from, time.now()), node);
+  public Verified compare(CanaryPlan parts, Instant began, Instant from) throws JournalException {
+    List<JournalEntry> was = beforehand(began);
+    List<JournalEntry> is = between(from, time.now());
+    boolean itself = parts.keepsWhatItHolds();
+    Window before = itself ? Window.of(was, parts.node()) : Window.of(was);
+    Window after = itself ? Window.of(is, parts.node()) : Window.of(is);
     Reason result = new Judge(settings.worsening()).judge(before, after, false);
-    journal.append(time.now(), new Verified(plan, result, before.size(), after.size()));
-    return result;
+    return new Verified(parts.first().id(), result, before.size(), after.size());
   }
 
-  /** What is to be undone, or proposed to be: nobody has begun or proposed it yet. */
+  /** Whether more samples may tell what these do not. */
+  public boolean wantsMore(Verified found) {
+    return found.result().code() == ReasonCode.NOT_JUDGED
+        && found.before() >= Judge.FEWEST
+        && found.after() < Judge.FEWEST;
+  }
+
+  /** What is to be undone, or proposed to be: nothing was done since, and nobody was against it. */
   public Optional<Worse> toUndo() throws JournalException {
     Optional<JournalEntry> newest = newest("verified");
     if (settings.whenWorse() != WhenWorse.UNDO
@@ -115,18 +127,30 @@ public final class Verification {
         .map(action -> new Worse(action, verified.result()));
   }
 
-  /** Whether something was done since, or is proposed to be. */
+  /**
+   * Whether something was done since, or a person did not want it undone. That it was proposed is
+   * no answer: what waits for a person does not outlive the process.
+   */
   private boolean isAnswered(JournalEntry verified) throws JournalException {
-    List<JournalEntry> since =
-        journal.before(Long.MAX_VALUE, MOST_PLANS, List.of("undo-began", "proposed", "planned"));
-    return since.stream()
-        .filter(entry -> entry.number() > verified.number())
+    for (JournalEntry entry :
+        journal.before(
+            Long.MAX_VALUE, MOST_PLANS, List.of("undo-began", "proposal-ended", "planned"))) {
+      boolean isSince = entry.number() > verified.number();
+      boolean done = entry.event() instanceof UndoBegan || entry.event() instanceof Planned;
+      if (isSince && (done || rejectsAnUndo(entry))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean rejectsAnUndo(JournalEntry entry) throws JournalException {
+    if (!(entry.event() instanceof ProposalEnded ended) || !ended.outcome().equals("rejected")) {
+      return false;
+    }
+    return journal.ofPlan(ended.plan()).stream()
         .map(JournalEntry::event)
-        .anyMatch(
-            event ->
-                event instanceof UndoBegan
-                    || event instanceof Planned
-                    || (event instanceof Proposed proposed && proposed.plan().undoes() != null));
+        .anyMatch(event -> event instanceof Proposed asked && asked.plan().undoes() != null);
   }
 
   /** The end of the last plan that changed anything. */

@@ -84,9 +84,10 @@ record Window(List<Window.Sample> samples) {
             busyKnown ? Double.valueOf(busiest) : null));
   }
 
+  /** Empty where any of its partitions is not known: that would count as requests not served. */
   private static Optional<Sample> ofNode(Observed observed, NodeId id) {
     return observed.nodes().stream()
-        .filter(node -> node.node().equals(id))
+        .filter(node -> node.node().equals(id) && node.isKnown())
         .map(node -> new Sample(node.requestsPerSecond().total(), node.latencyMs(), busy(node)))
         .findFirst();
   }

@@ -1,11 +1,14 @@
 package io.proteus.core.plan;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +22,19 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
 
   /** Empty for a plan that gives new settings to less than two nodes, or puts something back. */
   public static Optional<CanaryPlan> of(Plan plan) {
+    return of(plan, node -> true);
+  }
+
+  /**
+   * Empty for a plan that gives new settings to less than two nodes, or puts something back.
+   *
+   * @param serves whether a node is asked for anything: one that is not would tell nothing. Where
+   *     nodes take their settings by a restart, the first of the plan goes first all the same, as
+   *     the others follow from what it holds
+   */
+  public static Optional<CanaryPlan> of(Plan plan, Predicate<NodeId> serves) {
     Set<NodeId> set = new TreeSet<>();
+    int serving = -1;
     int online = -1;
     int restart = -1;
     for (int index = plan.steps().size() - 1; index >= 0; index--) {
@@ -27,13 +42,52 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
       NodeId node = nodeSetBy(step);
       if (node != null) {
         set.add(node);
-        online = step instanceof Step.SetMemorySplit ? index : online;
-        restart = step instanceof Step.RestartNode ? index : restart;
+        boolean isOnline = step instanceof Step.SetMemorySplit;
+        serving = isOnline && serves.test(node) ? index : serving;
+        online = isOnline ? index : online;
+        restart = isOnline ? restart : index;
       }
     }
-    return set.size() < 2 || plan.undoes() != null
-        ? Optional.empty()
-        : Optional.of(split(plan, online < 0 ? restart : online));
+    if (set.size() < 2 || plan.undoes() != null) {
+      return Optional.empty();
+    }
+    int setsOnline = serving < 0 ? online : serving;
+    return Optional.of(split(plan, setsOnline < 0 ? restart : setsOnline));
+  }
+
+  /**
+   * The same two again.
+   *
+   * @param first as {@link #first} had it
+   */
+  public static CanaryPlan of(Plan first, Plan rest) {
+    for (Step step : first.steps()) {
+      NodeId node = nodeSetBy(step);
+      if (node != null) {
+        return new CanaryPlan(node, first, rest);
+      }
+    }
+    throw new InvalidValue(
+        "%s: want a plan that gives a node new settings, got %s."
+            .formatted(first.id(), first.steps()));
+  }
+
+  /** Whether the node holds after it what it held before, and so can be compared with itself. */
+  public boolean keepsWhatItHolds() {
+    Set<PartitionId> gone = new TreeSet<>();
+    Set<PartitionId> come = new TreeSet<>();
+    for (Step step : first.steps()) {
+      if (step instanceof Step.MovePartition move) {
+        PartitionId moved = move.partition();
+        if (move.from().equals(node) && !come.remove(moved)) {
+          gone.add(moved);
+        }
+        if (move.to().equals(node) && !gone.remove(moved)) {
+          come.add(moved);
+        }
+      }
+    }
+    return gone.isEmpty() && come.isEmpty();
   }
 
   private static @Nullable NodeId nodeSetBy(Step step) {

@@ -1,6 +1,7 @@
 package io.proteus.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
@@ -85,5 +86,52 @@ class CanaryPlanTest {
   void oneNodeAloneIsNoCanary() {
     assertThat(CanaryPlan.of(plan(BLOCKS, new Step.SetMemorySplit(RS1, READ)))).isEmpty();
     assertThat(CanaryPlan.of(plan(move("a", RS1, RS2)))).isEmpty();
+  }
+
+  @Test
+  void aNodeThatServesNothingTellsNothingAndDoesNotGoFirst() {
+    Plan plan = plan(new Step.SetMemorySplit(RS1, READ), new Step.SetMemorySplit(RS2, READ));
+
+    assertThat(CanaryPlan.of(plan, RS2::equals).orElseThrow().node()).isEqualTo(RS2);
+    assertThat(CanaryPlan.of(plan, node -> false).orElseThrow().node()).isEqualTo(RS1);
+  }
+
+  /** What the others do follows from what the first of them held. */
+  @Test
+  void restartsKeepTheirOrder() {
+    Plan plan = plan(new Step.RestartNode(RS1, READ), new Step.RestartNode(RS2, READ));
+
+    assertThat(CanaryPlan.of(plan, RS2::equals).orElseThrow().node()).isEqualTo(RS1);
+  }
+
+  @Test
+  void aNodeThatHoldsSomethingElseAfterItCannotBeComparedWithItself() {
+    Step restart = new Step.RestartNode(RS1, READ);
+    Step away = move("a", RS1, RS2);
+    Step back = move("a", RS2, RS1);
+    Step other = move("b", RS2, RS1);
+    Step next = new Step.RestartNode(RS2, READ);
+
+    assertThat(CanaryPlan.of(plan(away, restart, back, next)).orElseThrow().keepsWhatItHolds())
+        .isTrue();
+    assertThat(CanaryPlan.of(plan(away, restart, next)).orElseThrow().keepsWhatItHolds()).isFalse();
+    assertThat(
+            CanaryPlan.of(plan(away, restart, back, other, next)).orElseThrow().keepsWhatItHolds())
+        .isFalse();
+  }
+
+  @Test
+  void theTwoPartsAreFoundAgain() {
+    CanaryPlan parts =
+        CanaryPlan.of(
+                plan(
+                    move("a", RS1, RS2),
+                    new Step.RestartNode(RS1, READ),
+                    new Step.RestartNode(RS2, READ)))
+            .orElseThrow();
+
+    assertThat(CanaryPlan.of(parts.first(), parts.rest())).isEqualTo(parts);
+    assertThatThrownBy(() -> CanaryPlan.of(plan(BLOCKS), parts.rest()))
+        .hasMessageContaining("want a plan that gives a node new settings");
   }
 }

@@ -3,6 +3,8 @@ package io.proteus.simulator.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
@@ -105,6 +107,42 @@ class VerificationTest {
 
     assertThat(came.results()).contains(ReasonCode.MADE_WORSE);
     assertThat(came.undone()).isEmpty();
+  }
+
+  /** With a canary it is found on one node, and the others keep their caches. */
+  @Test
+  void oneNodeAloneTellsThatASplitStarvesTheCache() throws Exception {
+    try (SqliteJournal journal = SqliteJournal.inMemory()) {
+      SimulationResult run =
+          Simulation.journaled(
+              readers("0.02", "0.60", 0.05, 1, "  execution: {canary: 3m}"), "met", 1, journal);
+
+      Verified found = (Verified) entries(journal, "verified").get(0).event();
+      assertThat(found.result().code()).as("%s", found).isEqualTo(ReasonCode.MADE_WORSE);
+      assertThat(entries(journal, "undo-ended"))
+          .extracting(entry -> ((UndoEnded) entry.event()).outcome())
+          .containsExactly("completed");
+      assertThat(entries(journal, "plan-ended"))
+          .extracting(entry -> (PlanEnded) entry.event())
+          .anyMatch(ended -> ended.plan().endsWith("-rest") && ended.outcome().equals("dropped"));
+      assertThat(entries(journal, "planned"))
+          .extracting(entry -> ((Planned) entry.event()).plan().id())
+          .noneMatch(plan -> plan.endsWith("-rest"));
+      assertThat(run.incidents()).isEmpty();
+    }
+  }
+
+  @Test
+  void oneNodeAloneThatServesAsWellIsFollowed() throws Exception {
+    try (SqliteJournal journal = SqliteJournal.inMemory()) {
+      Simulation.journaled(
+          readers("0.45", "0.20", 0.05, 1, "  execution: {canary: 3m}"), "met", 1, journal);
+
+      assertThat(entries(journal, "planned"))
+          .extracting(entry -> ((Planned) entry.event()).plan().id())
+          .anyMatch(plan -> plan.endsWith("-rest"));
+      assertThat(entries(journal, "undo-began")).isEmpty();
+    }
   }
 
   /** Nothing changes but the load, by its own noise: how often is that taken for a loss? */

@@ -3,6 +3,7 @@ package io.proteus.workloads.report;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
 import io.proteus.workloads.experiment.Environment;
+import io.proteus.workloads.experiment.Spread;
 import io.proteus.workloads.report.Pictures.Picture;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +16,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 
 /**
@@ -65,6 +67,28 @@ record FiguresPage(String title, List<String> paragraphs, List<Section> sections
             environment.javaVersion(),
             environment.operatingSystem(),
             environment.proteusVersion());
+  }
+
+  /** The middle, and how far the repeats lie apart. */
+  static String range(Spread spread, DoubleFunction<String> format) {
+    String median = format.apply(spread.median());
+    return spread.count() == 1
+        ? median
+        : "%s (%s to %s)".formatted(median, format.apply(spread.min()), format.apply(spread.max()));
+  }
+
+  /** What could not be measured, a sentence each. */
+  static Section failures(List<String> failures) {
+    return new Section(
+        "Not measured",
+        failures.isEmpty() ? "Nothing: all was measured." : "",
+        List.of(),
+        failures.isEmpty()
+            ? List.of()
+            : List.of(
+                new FigureTable(
+                    List.of("what"),
+                    failures.stream().map(one -> new Row(one, List.of())).toList())));
   }
 
   private static Template template() {

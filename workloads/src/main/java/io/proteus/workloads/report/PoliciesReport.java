@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.DoubleFunction;
 
 /** The page of an experiment with policies: each workload's ratio beside the paper's. */
 public final class PoliciesReport {
@@ -33,7 +32,7 @@ public final class PoliciesReport {
                         FiguresPage.environment(result.environment())),
                 "Each workload under HBase's defaults and under the policy for it, %d times, in turns, every second time in the reverse order. %s"
                     .formatted(result.repeats(), result.method())),
-            List.of(ratios(result), settings(result), failures(result)))
+            List.of(ratios(result), settings(result), FiguresPage.failures(result.failures())))
         .write(folder);
   }
 
@@ -55,11 +54,11 @@ public final class PoliciesReport {
                 one.workload(),
                 List.of(
                     one.policy(),
-                    range(figures.defaults(), Wording::rate),
-                    range(figures.policy(), Wording::rate),
-                    range(ratio, Wording::ratio),
+                    FiguresPage.range(figures.defaults(), Wording::rate),
+                    FiguresPage.range(figures.policy(), Wording::rate),
+                    FiguresPage.range(ratio, Wording::ratio),
                     one.paper(),
-                    range(figures.p99Ratio(), Wording::ratio))));
+                    FiguresPage.range(figures.p99Ratio(), Wording::ratio))));
       }
     }
     return new Section(
@@ -84,13 +83,6 @@ public final class PoliciesReport {
                 rows)));
   }
 
-  private static String range(Spread spread, DoubleFunction<String> format) {
-    String median = format.apply(spread.median());
-    return spread.count() == 1
-        ? median
-        : "%s (%s to %s)".formatted(median, format.apply(spread.min()), format.apply(spread.max()));
-  }
-
   private static Section settings(PoliciesResult result) {
     List<Row> rows = new ArrayList<>();
     for (Case one : result.cases()) {
@@ -107,18 +99,5 @@ public final class PoliciesReport {
         "What a policy sets besides is left out: the heap is the cluster's, its tables do not split, and servers are not restarted.",
         List.of(),
         List.of(new FigureTable(List.of("workload", "what", "set", "left out"), rows)));
-  }
-
-  private static Section failures(PoliciesResult result) {
-    return new Section(
-        "Not measured",
-        result.failures().isEmpty() ? "Nothing: every window was measured." : "",
-        List.of(),
-        result.failures().isEmpty()
-            ? List.of()
-            : List.of(
-                new FigureTable(
-                    List.of("what"),
-                    result.failures().stream().map(one -> new Row(one, List.of())).toList())));
   }
 }

@@ -46,21 +46,40 @@ public record Comparison(
     List<Trial> defaults = sides.getOrDefault(Tuner.DEFAULTS, List.of());
     Noise noise = new Evidence(trials).noise();
     return sides.entrySet().stream()
-        .map(side -> of(side.getKey(), side.getValue(), defaults, noise))
+        .map(side -> of(side.getKey(), side.getValue(), defaults, Tuner.DEFAULTS, noise))
         .toList();
   }
 
-  private static Comparison of(String name, List<Trial> trials, List<Trial> defaults, Noise noise) {
+  /**
+   * One side beside another than the defaults: its ratios are over that one, of the same repeats.
+   * Empty where one of them was not compared.
+   */
+  public static Optional<Comparison> beside(String name, String other, List<Trial> trials) {
+    List<Trial> its = compared(name, trials);
+    List<Trial> others = compared(other, trials);
+    return its.isEmpty() || others.isEmpty()
+        ? Optional.empty()
+        : Optional.of(of(name, its, others, other, new Evidence(trials).noise()));
+  }
+
+  private static List<Trial> compared(String name, List<Trial> trials) {
+    return trials.stream()
+        .filter(trial -> trial.purpose() == Purpose.COMPARE && trial.subject().equals(name))
+        .toList();
+  }
+
+  private static Comparison of(
+      String name, List<Trial> trials, List<Trial> others, String other, Noise noise) {
     List<Double> rates = trials.stream().map(Trial::perSecond).filter(Objects::nonNull).toList();
     List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < Math.min(trials.size(), defaults.size()); i++) {
-      Double one = trials.get(i).perSecond();
-      Double other = defaults.get(i).perSecond();
-      if (one != null && other != null) {
-        ratios.add(one / other);
+    for (int i = 0; i < Math.min(trials.size(), others.size()); i++) {
+      Double its = trials.get(i).perSecond();
+      Double beside = others.get(i).perSecond();
+      if (its != null && beside != null) {
+        ratios.add(its / beside);
       }
     }
-    Spread ratio = ratios.isEmpty() || name.equals(Tuner.DEFAULTS) ? null : Spread.of(ratios);
+    Spread ratio = ratios.isEmpty() || name.equals(other) ? null : Spread.of(ratios);
     double middle = Math.exp(ratios.stream().mapToDouble(Math::log).average().orElse(0));
     double error = ratios.isEmpty() ? Double.NaN : noise.error(ratios.size(), ratios.size());
     double reach = noise.reach() * error;

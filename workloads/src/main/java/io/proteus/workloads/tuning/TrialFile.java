@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The trials of a run as JSON, one a line, each on the disk before the next one begins. The first
@@ -82,7 +83,7 @@ public final class TrialFile {
   private TrialFile(Path file, Header header, List<Trial> trials) {
     this.file = file;
     this.header = header;
-    this.trials = new ArrayList<>(trials);
+    this.trials = new CopyOnWriteArrayList<>(trials); // who ends the process asks for it too
   }
 
   /**

@@ -81,12 +81,13 @@ final class FaultCluster implements AutoCloseable {
     StageHold hold = StageHold.open(spec, SLOW_COMPACTIONS, plugin, progress);
     try {
       Stage stage = hold.stage();
+      stage.cap(spec.cores());
       stage.createTables(tenants(), rows);
       stage.load(seed, loaded -> {});
       int partitions = stage.known().size();
       progress.accept("%d regions of 3 tenants loaded".formatted(partitions));
       return new FaultCluster(hold, plugin, partitions, progress);
-    } catch (IOException | InterruptedException | RuntimeException e) {
+    } catch (PortException | IOException | InterruptedException | RuntimeException e) {
       hold.close();
       throw e;
     }

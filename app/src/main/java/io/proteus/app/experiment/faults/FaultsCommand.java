@@ -3,15 +3,14 @@ package io.proteus.app.experiment.faults;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
+import io.proteus.app.experiment.Elapsed;
+import io.proteus.app.experiment.StageOptions;
 import io.proteus.app.experiment.StageSpec;
 import io.proteus.core.port.PortException;
-import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code proteus experiment faults}. */
@@ -52,6 +52,8 @@ public final class FaultsCommand implements Callable<Integer> {
 
   private final Environment environment;
 
+  @Mixin private final StageOptions cluster = new StageOptions(3, "512MB", 0, "reports/faults");
+
   @Option(
       names = "--kinds",
       paramLabel = "KIND[,KIND...]",
@@ -74,20 +76,6 @@ public final class FaultsCommand implements Callable<Integer> {
   private long seed;
 
   @Option(
-      names = "--region-servers",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "RegionServers, each with a DataNode (default: ${DEFAULT-VALUE}).")
-  private int regionServers;
-
-  @Option(
-      names = "--heap",
-      paramLabel = "SIZE",
-      defaultValue = "512MB",
-      description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
-  private String heap = "512MB";
-
-  @Option(
       names = "--faketime",
       paramLabel = "FILE",
       description = "The library libfaketime, where it is not in its usual place.")
@@ -97,21 +85,6 @@ public final class FaultsCommand implements Callable<Integer> {
       names = "--resume",
       description = "Go on with what the report's folder has, instead of refusing it.")
   private boolean resume;
-
-  @Option(
-      names = "--directory",
-      paramLabel = "DIR",
-      defaultValue = "proteus-data/faults",
-      description = "Of the cluster; deleted afterwards (default: ${DEFAULT-VALUE}).")
-  private Path directory = Path.of("proteus-data/faults");
-
-  @Option(
-      names = "--report",
-      paramLabel = "DIR",
-      defaultValue = "reports/faults",
-      description =
-          "Where trials.jsonl, table.md and each trial's journal go (default: ${DEFAULT-VALUE}).")
-  private Path report = Path.of("reports/faults");
 
   public FaultsCommand(Environment environment) {
     this.environment = environment;
@@ -126,15 +99,9 @@ public final class FaultsCommand implements Callable<Integer> {
         kinds.isEmpty()
             ? List.of(FaultKind.values())
             : kinds.stream().map(FaultKind::named).distinct().toList();
-    StageSpec spec =
-        new StageSpec(
-            environment.home(),
-            environment.folder().resolve(directory).toAbsolutePath().normalize(),
-            regionServers,
-            ByteSize.parse(heap),
-            null);
+    StageSpec spec = cluster.spec(environment);
     FaultKind.Tools tools = new FaultKind.Tools(fakeTime().orElse(null));
-    Path folder = environment.folder().resolve(report).toAbsolutePath().normalize();
+    Path folder = cluster.report(environment);
     TrialLog log = new TrialLog(folder.resolve(TrialLog.FILE));
     List<TrialRecord> records = new ArrayList<>(log.read());
     if (!records.isEmpty() && !resume) {
@@ -144,10 +111,9 @@ public final class FaultsCommand implements Callable<Integer> {
     }
     Map<FaultKind, String> leftOut = leftOut(chosen, tools);
     List<FaultKind> possible = chosen.stream().filter(kind -> !leftOut.containsKey(kind)).toList();
-    Instant started = Instant.now();
-    leftOut.forEach((kind, why) -> say(started, "%s is left out: %s".formatted(kind.id(), why)));
-    FaultsExperiment experiment =
-        new FaultsExperiment(spec, tools, folder, seed, line -> say(started, line));
+    Elapsed progress = Elapsed.on(environment.screen());
+    leftOut.forEach((kind, why) -> progress.accept("%s is left out: %s".formatted(kind.id(), why)));
+    FaultsExperiment experiment = new FaultsExperiment(spec, tools, folder, seed, progress);
     experiment.run(
         FaultsExperiment.schedule(possible, trials, records),
         trial -> {
@@ -195,12 +161,5 @@ public final class FaultsCommand implements Callable<Integer> {
           .filter(Files::isRegularFile)
           .findFirst();
     }
-  }
-
-  private void say(Instant started, String line) {
-    environment
-        .screen()
-        .err()
-        .println("%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line));
   }
 }

@@ -1,0 +1,22 @@
+package io.proteus.app.experiment;
+
+import io.proteus.core.units.InvalidValue;
+import picocli.CommandLine.Option;
+
+/** How often an experiment measures each thing. */
+final class RepeatOptions {
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "How often each is measured, in turns (default: ${DEFAULT-VALUE}).")
+  private int repeats;
+
+  /** Checked. */
+  int count() {
+    if (repeats < 1) {
+      throw new InvalidValue("--repeats: want 1 or more, got %d.".formatted(repeats));
+    }
+    return repeats;
+  }
+}

@@ -1,0 +1,18 @@
+package io.proteus.controller.execution;
+
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.PortException;
+
+/** A plan of which one node went first, and whose rest was not begun when its Proteus ended. */
+public interface UnfinishedCanary {
+
+  /** Whether there is one. */
+  boolean isUnderWay() throws JournalException;
+
+  /** Watches the node anew, and goes on or puts it back as is found. */
+  Outcome goOn(Claim claim) throws JournalException, PortException, InterruptedException;
+
+  /** The rest is not done. */
+  void giveUp(String why) throws JournalException;
+}

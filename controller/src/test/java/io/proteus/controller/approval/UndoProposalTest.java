@@ -1,0 +1,339 @@
+package io.proteus.controller.approval;
+
+import static io.proteus.testkit.InMemoryCluster.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.controller.Acting;
+import io.proteus.controller.Claims;
+import io.proteus.controller.ControlLoop;
+import io.proteus.controller.Cycle;
+import io.proteus.controller.Monitor;
+import io.proteus.controller.bounds.Bounds;
+import io.proteus.controller.bounds.MaintenanceWindow;
+import io.proteus.controller.bounds.MaintenanceWindows;
+import io.proteus.controller.bounds.PlanLimits;
+import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.controller.configuration.ApprovalSettings;
+import io.proteus.controller.configuration.VerificationSettings;
+import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Rig;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
+import io.proteus.controller.journal.JournalEvent.Proposed;
+import io.proteus.controller.journal.JournalEvent.UndoBegan;
+import io.proteus.controller.journal.JournalEvent.UndoEnded;
+import io.proteus.controller.journal.JournalEvent.Verified;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.plan.Planner;
+import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.strategy.placement.MetPlacement;
+import io.proteus.core.strategy.scaling.MetScaling;
+import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.units.Ratio;
+import io.proteus.core.workload.AccessClass;
+import io.proteus.testkit.Call;
+import io.proteus.testkit.Pace;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A plan that made things worse is proposed to be undone, and a person decides. */
+class UndoProposalTest {
+  private static final Duration PERIOD = Duration.ofSeconds(30);
+  private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
+
+  /** More than it takes to settle and to be looked at. */
+  private static final int UNTIL_VERIFIED = 14;
+
+  private static final VerificationSettings VERIFICATION =
+      new VerificationSettings(
+          WhenWorse.UNDO, Duration.ofMinutes(2), Duration.ofMinutes(4), Ratio.of(0.1));
+
+  private final Rig rig =
+      new Rig(
+          clock ->
+              cluster()
+                  .clock(clock)
+                  .pace(Pace.everythingTakes(1))
+                  .node("rs1")
+                  .cpu(0.7)
+                  .holding("t1", 2, new RequestRates(100, 0, 0))
+                  .holding("t2", 2, new RequestRates(0, 0, 100))
+                  .node("rs2")
+                  .cpu(0.7)
+                  .holding("t1", 2, new RequestRates(100, 0, 0))
+                  .holding("t2", 2, new RequestRates(0, 0, 100)));
+  private final Map<PartitionId, RequestRates> asked = rig.cluster.rates();
+  private final Rig.Picture before = rig.picture();
+
+  private record Desk(Approvals approvals, ControlLoop loop) {
+    Proposal pending() {
+      return Objects.requireNonNull(approvals.standing().pending(), "no plan waits");
+    }
+
+    boolean nothingWaits() {
+      return approvals.standing().pending() == null;
+    }
+  }
+
+  private Desk desk(ApprovalMode mode) throws Exception {
+    return desk(mode, Rig.MET, Bounds.NONE);
+  }
+
+  private Desk desk(ApprovalMode mode, DecisionMaker decisions, Bounds bounds) throws Exception {
+    StopSignal planStop = rig.stop.narrower();
+    Approvals approvals =
+        Approvals.begin(
+            rig.journal,
+            rig.time,
+            new ApprovalSettings(mode, Duration.ofHours(1), Duration.ofMinutes(30), bounds),
+            planStop);
+    Monitor monitor = rig.monitor();
+    ControlLoop loop =
+        ControlLoop.acting(
+            monitor,
+            decisions,
+            rig.journal,
+            rig.time,
+            PERIOD,
+            Acting.on(
+                rig.cluster.ports(),
+                monitor,
+                decisions,
+                rig.balancer(rig.journal),
+                rig.journal,
+                rig.time,
+                new Acting.Manner(Rig.LIMITS, VERIFICATION, approvals, planStop)),
+            Claims.first(rig.cluster, "the loop"),
+            approvals);
+    return new Desk(approvals, loop);
+  }
+
+  private Cycle cycles(Desk desk, int count) throws InterruptedException {
+    Cycle last = desk.loop().cycle();
+    for (int i = 1; i < count; i++) {
+      rig.clock.advance(PERIOD);
+      last = desk.loop().cycle();
+    }
+    rig.clock.advance(PERIOD);
+    return last;
+  }
+
+  private void serve(double share) {
+    asked.forEach(
+        (partition, rates) ->
+            rig.cluster.rate(partition, RequestRates.NONE.blend(1 - share, rates)));
+  }
+
+  /** The pending plan is approved and done, and half as much is served from then on. */
+  private String harmfulPlan(Desk desk) throws Exception {
+    String plan = desk.pending().plan().id();
+    desk.approvals().approve(plan, ANNA);
+    assertThat(desk.loop().approved()).isPresent();
+    serve(0.5);
+    return plan;
+  }
+
+  private int moves() {
+    return rig.cluster.faults().count(Call.MOVE);
+  }
+
+  private <E> List<E> events(String kind, Class<E> type) throws JournalException {
+    return rig.journal.before(Long.MAX_VALUE, 100, List.of(kind)).stream()
+        .map(JournalEntry::event)
+        .map(type::cast)
+        .toList();
+  }
+
+  @Test
+  void itWaitsForAPersonWithTheFiguresThatSpeakForIt() throws Exception {
+    Desk desk = desk(ApprovalMode.RECOMMEND);
+    cycles(desk, 10);
+    String plan = harmfulPlan(desk);
+    int moves = moves();
+
+    cycles(desk, UNTIL_VERIFIED);
+    Proposal proposal = desk.pending();
+    cycles(desk, 6);
+
+    assertThat(proposal.plan().undoes()).isEqualTo(plan);
+    assertThat(proposal.plan().reasons().get(0).code()).isEqualTo(ReasonCode.MADE_WORSE);
+    assertThat(proposal.plan().reasons().get(0).sentence()).contains("(-50 %)");
+    assertThat(desk.pending()).isEqualTo(proposal);
+    assertThat(moves()).isEqualTo(moves);
+    assertThat(events("undo-began", UndoBegan.class)).isEmpty();
+    assertThat(events("verified", Verified.class)).hasSize(1);
+  }
+
+  @Test
+  void approvedItPutsEverythingBackAndNothingLikeItIsProposedForAWhile() throws Exception {
+    Desk desk = desk(ApprovalMode.RECOMMEND);
+    cycles(desk, 10);
+    String plan = harmfulPlan(desk);
+    cycles(desk, UNTIL_VERIFIED);
+
+    desk.approvals().approve(desk.pending().plan().id(), ANNA);
+    Cycle acted = desk.loop().approved().orElseThrow();
+
+    assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Undone.class);
+    assertThat(rig.picture()).isEqualTo(before);
+    assertThat(events("undo-ended", UndoEnded.class))
+        .singleElement()
+        .satisfies(ended -> assertThat(ended.plan()).isEqualTo(plan))
+        .satisfies(ended -> assertThat(ended.outcome()).isEqualTo(UndoEnded.COMPLETED));
+    serve(1);
+    Cycle last = cycles(desk, 40);
+    assertThat(desk.nothingWaits()).isTrue();
+    assertThat(last.decision().verdict().reasons().get(0).code()).isEqualTo(ReasonCode.AFTER_UNDO);
+    rig.assertUnharmed();
+  }
+
+  @Test
+  void rejectedItIsNotProposedAgain() throws Exception {
+    Desk desk = desk(ApprovalMode.RECOMMEND);
+    cycles(desk, 10);
+    harmfulPlan(desk);
+    cycles(desk, UNTIL_VERIFIED);
+
+    desk.approvals().reject(desk.pending().plan().id(), ANNA);
+    rig.clock.advance(Duration.ofMinutes(30));
+    cycles(desk, 2);
+    desk.loop().close();
+    Desk next = desk(ApprovalMode.RECOMMEND);
+    cycles(next, 2);
+
+    assertThat(events("proposed", Proposed.class))
+        .filteredOn(proposed -> proposed.plan().undoes() != null)
+        .hasSize(1);
+    assertThat(events("undo-began", UndoBegan.class)).isEmpty();
+    assertThat(rig.picture()).isNotEqualTo(before);
+  }
+
+  /** What waits for a person is in memory only; that things are worse is not. */
+  @Test
+  void afterARestartItIsProposedAnew() throws Exception {
+    Desk first = desk(ApprovalMode.RECOMMEND);
+    cycles(first, 10);
+    String plan = harmfulPlan(first);
+    cycles(first, UNTIL_VERIFIED);
+    assertThat(first.pending().plan().undoes()).isEqualTo(plan);
+    first.loop().close();
+
+    Desk next = desk(ApprovalMode.RECOMMEND);
+    cycles(next, 2);
+
+    assertThat(next.pending().plan().undoes()).isEqualTo(plan);
+    next.approvals().approve(next.pending().plan().id(), ANNA);
+    assertThat(next.loop().approved()).isPresent();
+    assertThat(rig.picture()).isEqualTo(before);
+  }
+
+  @Test
+  void aStrategyThatWantsNothingDropsNoUndo() throws Exception {
+    Desk desk = desk(ApprovalMode.RECOMMEND);
+    cycles(desk, 10);
+    String plan = harmfulPlan(desk);
+    cycles(desk, UNTIL_VERIFIED);
+
+    calm();
+    Cycle last = cycles(desk, 30);
+
+    assertThat(last.decision().verdict().reasons().get(0).code()).isEqualTo(ReasonCode.HEALTHY);
+    assertThat(desk.pending().plan().undoes()).isEqualTo(plan);
+  }
+
+  private void calm() {
+    for (String node : List.of("rs1", "rs2")) {
+      rig.cluster.host(new NodeId(node), new HostLoad(Ratio.of(0.3), Ratio.ZERO, Ratio.of(0.5)));
+    }
+  }
+
+  @Test
+  void approvedItWaitsForItsWindowWhateverTheStrategyWantsMeanwhile() throws Exception {
+    // the rig's clock starts at midnight; the plan is done in the first window, its undo waits
+    Bounds bounds =
+        new Bounds(
+            PlanLimits.NONE,
+            new MaintenanceWindows(
+                List.of(
+                    window(LocalTime.MIDNIGHT, Duration.ofMinutes(10)),
+                    window(LocalTime.of(1, 0), Duration.ofHours(1)))),
+            Set.of());
+    Desk desk = desk(ApprovalMode.RECOMMEND, Rig.MET, bounds);
+    cycles(desk, 10);
+    harmfulPlan(desk);
+    cycles(desk, UNTIL_VERIFIED);
+    desk.approvals().approve(desk.pending().plan().id(), ANNA);
+    assertThat(desk.loop().approved()).isEmpty();
+
+    calm();
+    cycles(desk, 40);
+    assertThat(events("proposal-ended", ProposalEnded.class))
+        .extracting(ProposalEnded::outcome)
+        .containsOnly("approved");
+    rig.clock.advance(Duration.ofMinutes(35));
+
+    assertThat(desk.loop().approved()).isPresent();
+    assertThat(rig.picture()).isEqualTo(before);
+  }
+
+  private static MaintenanceWindow window(LocalTime from, Duration lasts) {
+    return new MaintenanceWindow(
+        EnumSet.allOf(DayOfWeek.class), from, from.plus(lasts), ZoneOffset.UTC);
+  }
+
+  // nodes that were added
+
+  private static DecisionMaker elastic() {
+    PolicyStrategy met = PolicyStrategy.met();
+    MetScaling scaling = MetScaling.defaults();
+    return new DecisionMaker(
+        new PolicyStrategy(
+            new MetScaling(
+                scaling.cpuAbove(),
+                scaling.ioWaitAbove(),
+                scaling.cpuBelow(),
+                scaling.subOptimalNodes(),
+                scaling.underloadDecisions(),
+                new NodeBounds(1, 3)),
+            met.configuration(),
+            new MetPlacement(met.configuration().profileOf(AccessClass.READ_WRITE)),
+            true),
+        Guards.defaults(),
+        Planner.met());
+  }
+
+  @Test
+  void growthThatMadeThingsWorseIsTakenBackByAPersonOnly() throws Exception {
+    Desk desk = desk(ApprovalMode.RECOMMEND, elastic(), Bounds.NONE);
+    cycles(desk, 10);
+    harmfulPlan(desk);
+    assertThat(rig.cluster.peek().nodes()).hasSize(3);
+
+    cycles(desk, UNTIL_VERIFIED);
+
+    assertThat(desk.pending().plan().undoes()).isNotNull();
+    assertThat(desk.pending().plan().steps()).anyMatch(step -> step instanceof Step.RemoveNode);
+    desk.approvals().mode(ApprovalMode.AUTOMATIC, ANNA);
+    cycles(desk, 4);
+    assertThat(events("undo-began", UndoBegan.class)).isEmpty();
+    assertThat(rig.cluster.peek().nodes()).hasSize(3);
+  }
+}
