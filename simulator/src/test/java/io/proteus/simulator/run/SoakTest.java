@@ -2,9 +2,11 @@ package io.proteus.simulator.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.simulator.scenario.RandomScenarios;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,14 +18,20 @@ class SoakTest {
       List.of("met", "threshold", "target", "mdp", "forecast");
 
   @Test
-  void whateverGoesWrongNothingIsLostAndEveryPlanEnds() throws Exception {
-    List<String> failures = new ArrayList<>();
-    for (long seed = 1; seed <= SEEDS; seed++) {
-      String strategy = STRATEGIES.get((int) (seed % STRATEGIES.size()));
-      failures.addAll(Soak.failuresOf(seed, strategy));
-    }
+  void whateverGoesWrongNothingIsLostAndEveryPlanEnds() {
+    List<String> failures =
+        LongStream.rangeClosed(1, SEEDS).parallel().boxed().flatMap(SoakTest::failuresOf).toList();
 
     assertThat(failures).isEmpty();
+  }
+
+  private static Stream<String> failuresOf(long seed) {
+    String strategy = STRATEGIES.get((int) (seed % STRATEGIES.size()));
+    try {
+      return Soak.failuresOf(seed, strategy).stream();
+    } catch (InvalidConfiguration e) {
+      throw new AssertionError(strategy, e);
+    }
   }
 
   @Test
