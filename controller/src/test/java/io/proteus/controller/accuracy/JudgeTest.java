@@ -13,16 +13,17 @@ import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Predictor;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.PlanKind;
+import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StepKind;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
@@ -163,20 +164,14 @@ class JudgeTest {
       monitor.observe();
       rig.clock.advance(Rig.PERIOD);
     }
-    Plan plan =
-        Rig.MET
-            .decideRegardlessOfLoad(monitor.situation(null, StrategyMemory.INITIAL).orElseThrow())
-            .plan()
-            .orElseThrow();
+    Plan plan = planned(monitor.situation(null, StrategyMemory.INITIAL));
     Estimate made = Objects.requireNonNull(plan.prediction()).throughput();
     begunAndEnded("plan-7", "completed", plan);
     cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
 
     StrategyMemory wiser = StrategyMemory.INITIAL.with(rig.journal.memory().calibration());
     Estimate inHindsight =
-        Predictor.usual()
-            .predict(monitor.situation(null, wiser).orElseThrow(), plan, List.of())
-            .throughput();
+        Objects.requireNonNull(planned(monitor.situation(null, wiser)).prediction()).throughput();
     AccuracyDocument.Figure judged =
         AccuracyDocument.of("shop", rig.journal.before(Long.MAX_VALUE, 10, List.of("achieved")))
             .plans()
@@ -189,6 +184,10 @@ class JudgeTest {
     assertThat(judged.low()).isEqualTo(made.low());
     assertThat(Objects.requireNonNull(judged.error()))
         .isCloseTo(800 / made.expected() - 1, within(1e-9));
+  }
+
+  private static Plan planned(Optional<Situation> situation) {
+    return Rig.MET.decideRegardlessOfLoad(situation.orElseThrow()).plan().orElseThrow();
   }
 
   private Plan begunAndEnded(String id, String outcome) throws Exception {
