@@ -192,7 +192,7 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
     }
     if (price != null && price.restarts() > 0) {
       notes.add(
-          "With Proteus's plugin and the settings of its README, %s could be set without a restart."
+          "With Proteus's plugin on their class path, %s could be set without a restart."
               .formatted(words.countNodes(price.restarts())));
     }
     for (Reason reason : view.reasons()) {
