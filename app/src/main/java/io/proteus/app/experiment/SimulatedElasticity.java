@@ -1,6 +1,7 @@
 package io.proteus.app.experiment;
 
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.run.Simulation;
 import io.proteus.simulator.run.SimulationResult;
 import io.proteus.simulator.scenario.Scenario;
@@ -20,7 +21,7 @@ final class SimulatedElasticity {
   static ElasticityRun run(ElasticityScript script, String strategy, long seed)
       throws InvalidConfiguration {
     Scenario scenario = ScenarioFile.parse("the elasticity experiment", script.scenario());
-    return of(Simulation.run(scenario, strategy, seed));
+    return of(Simulation.run(scenario, strategy, seed, ModelConstants.hbase26()));
   }
 
   static ElasticityRun of(SimulationResult result) {

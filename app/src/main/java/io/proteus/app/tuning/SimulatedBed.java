@@ -143,31 +143,9 @@ final class SimulatedBed implements TestBed {
 
   private static ModelConstants constants(Map<String, String> values) {
     ModelConstants fitted = ModelConstants.fitted();
-    return new ModelConstants(
-        fitted.readCpuSeconds(),
-        fitted.missCpuSeconds(),
-        fitted.missCpuSecondsPerByte(),
-        fitted.writeCpuSeconds(),
-        fitted.scanCpuSeconds(),
-        fitted.scanRowCpuSeconds(),
-        fitted.scanStreamSeconds(),
-        fitted.seekCpuSecondsPerByte(),
-        fitted.networkSeconds(),
-        fitted.logSyncSeconds(),
-        fitted.remoteCpuSecondsPerByte(),
-        fitted.replicas(),
+    return fitted.flushing(
         number(values, "flushSize", fitted.flushBytes()),
-        number(values, "compactionMin", fitted.tierFanout()),
-        fitted.mergeCpuSecondsPerByte(),
-        fitted.backgroundDiskShare(),
-        fitted.compactionBytesPerSecond(),
-        fitted.compactionCpuShare(),
-        fitted.moveSeconds(),
-        fitted.restartSeconds(),
-        fitted.bootSeconds(),
-        fitted.joinSeconds(),
-        fitted.splitSeconds(),
-        fitted.crashSeconds());
+        number(values, "compactionMin", fitted.tierFanout()));
   }
 
   static Environment environment() {

@@ -108,7 +108,7 @@ final class Settings {
           usually(
               "met.oppositeWindow",
               Kind.DURATION_OR_ZERO,
-              "30m",
+              "20m",
               "for how long MeT does not undo a resize of its own; `0s` as in the paper's experiment (MET-13)"));
   static final Setting<Ratio> MET_CLASSIFY_READ =
       add(

@@ -68,7 +68,7 @@ class StrategySettingsTest {
             SteadyScaling.class,
             steady -> {
               assertThat(steady.policy()).isInstanceOf(MetScaling.class);
-              assertThat(steady.window()).isEqualTo(Duration.ofMinutes(30));
+              assertThat(steady.window()).isEqualTo(Duration.ofMinutes(20));
               assertThat(steady.setting()).isEqualTo("met.oppositeWindow");
             });
     assertThat(counting.placement()).isInstanceOf(Spread.class);

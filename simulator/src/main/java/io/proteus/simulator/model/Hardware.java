@@ -51,4 +51,14 @@ public record Hardware(
                   networkBytesPerSecond));
     }
   }
+
+  /**
+   * Whether it has less than one core, which is a quota: once it is used up nobody runs until the
+   * next period, so that a request waits for all the work before it, however little it asks for
+   * itself. On cores of its own a node shares them among the requests. (Linux's CFS bandwidth
+   * control; its time slices are longer than these requests.)
+   */
+  public boolean hasQuota() {
+    return cores < 1;
+  }
 }

@@ -2,8 +2,10 @@ package io.proteus.simulator.model;
 
 /**
  * Every constant of the capacity model, with its unit and where it comes from; {@code
- * docs/simulator.md} says which were fitted to what. Times are for one core of the reference
- * machine (an i3 at 3.1 GHz as in MeT's paper); hardware scales them.
+ * docs/simulator.md} says which were fitted to what. There are two sets: {@link #fitted} for the
+ * papers' HBase 0.90 on machines of 2011, {@link #hbase26} for HBase 2.6 as measured on this
+ * project's own local cluster. Times are for one core of the machine that they were fitted on;
+ * hardware scales them.
  *
  * @param readCpuSeconds CPU of a point read that finds its block in the cache
  * @param missCpuSeconds CPU on top for each block that has to be read and checked
@@ -13,6 +15,13 @@ package io.proteus.simulator.model;
  * @param scanRowCpuSeconds CPU of each row of a scan
  * @param scanStreamSeconds for which a scan that has to read holds the one stream of a store file,
  *     where files have one ({@link Hardware#oneStreamAFile})
+ * @param writeVisits how often a write queues for the CPU: when it comes, and when its log is at
+ *     the replicas. Matters only where the CPU serves in turn ({@link Hardware#hasQuota})
+ * @param missVisits how often whoever misses a block queues for the CPU again, once it is read
+ * @param updatedFiles files that have a version of an updated row, on average: what a point read
+ *     has to look into, and by how much the stored data exceeds the rows; 1 where updates are taken
+ *     as merged at once
+ * @param fileCpuSeconds CPU of a point read for each file that it looks into beyond the first
  * @param seekCpuSecondsPerByte CPU of searching a row in a cached block, by the size of the block
  * @param networkSeconds delay of a request and its answer on the wire
  * @param logSyncSeconds delay until the write-ahead log is at its replicas
@@ -40,6 +49,10 @@ public record ModelConstants(
     double scanCpuSeconds,
     double scanRowCpuSeconds,
     double scanStreamSeconds,
+    double writeVisits,
+    double missVisits,
+    double updatedFiles,
+    double fileCpuSeconds,
     double seekCpuSecondsPerByte,
     double networkSeconds,
     double logSyncSeconds,
@@ -58,7 +71,7 @@ public record ModelConstants(
     double splitSeconds,
     double crashSeconds) {
 
-  /** As fitted; see {@code docs/simulator.md}. */
+  /** The papers' HBase and machines; see {@code docs/simulator.md}. */
   public static ModelConstants fitted() {
     return new ModelConstants(
         200e-6,
@@ -68,6 +81,10 @@ public record ModelConstants(
         0.8e-3,
         14e-6,
         60e-3,
+        2,
+        1,
+        1,
+        0,
         0.3e-9,
         0.4e-3,
         0.5e-3,
@@ -85,5 +102,77 @@ public record ModelConstants(
         30,
         2,
         30);
+  }
+
+  /**
+   * HBase 2.6.4 on a core of the machine of {@code docs/experiments.md}. The CPU of reads, misses,
+   * writes and scans and the files of updated rows are fitted to the tenants' rates on the four
+   * kinds of servers of (c) at 367,000 rows; see {@code docs/simulator.md}. Data has one copy
+   * there, and what is not said here is as in {@link #fitted}.
+   */
+  public static ModelConstants hbase26() {
+    ModelConstants papers = fitted();
+    return new ModelConstants(
+        60e-6,
+        585e-6,
+        2e-9,
+        165e-6,
+        100e-6,
+        3.2e-6,
+        papers.scanStreamSeconds,
+        papers.writeVisits,
+        papers.missVisits,
+        1.5,
+        40e-6,
+        0,
+        papers.networkSeconds,
+        papers.logSyncSeconds,
+        papers.remoteCpuSecondsPerByte,
+        1,
+        papers.flushBytes,
+        papers.tierFanout,
+        10e-9,
+        papers.backgroundDiskShare,
+        papers.compactionBytesPerSecond,
+        papers.compactionCpuShare,
+        papers.moveSeconds,
+        papers.restartSeconds,
+        papers.bootSeconds,
+        papers.joinSeconds,
+        papers.splitSeconds,
+        papers.crashSeconds);
+  }
+
+  /** With other settings of the write buffer and of how files are merged. */
+  public ModelConstants flushing(double bytes, double fanout) {
+    return new ModelConstants(
+        readCpuSeconds,
+        missCpuSeconds,
+        missCpuSecondsPerByte,
+        writeCpuSeconds,
+        scanCpuSeconds,
+        scanRowCpuSeconds,
+        scanStreamSeconds,
+        writeVisits,
+        missVisits,
+        updatedFiles,
+        fileCpuSeconds,
+        seekCpuSecondsPerByte,
+        networkSeconds,
+        logSyncSeconds,
+        remoteCpuSecondsPerByte,
+        replicas,
+        bytes,
+        fanout,
+        mergeCpuSecondsPerByte,
+        backgroundDiskShare,
+        compactionBytesPerSecond,
+        compactionCpuShare,
+        moveSeconds,
+        restartSeconds,
+        bootSeconds,
+        joinSeconds,
+        splitSeconds,
+        crashSeconds);
   }
 }

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.simulator.model.CharacteristicTime;
 import io.proteus.simulator.model.CharacteristicTime.Items;
 import io.proteus.simulator.model.Hardware;
+import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.scenario.Operations;
 import io.proteus.simulator.scenario.Tenant;
 import java.util.ArrayList;
@@ -17,11 +18,13 @@ final class Caches {
   private static final double EVERY_SECONDS = 5;
 
   private final Hardware hardware;
+  private final ModelConstants constants;
   private final Map<NodeId, Double> cacheSeconds = new HashMap<>();
   private double workedOutAt = Double.NEGATIVE_INFINITY;
 
-  Caches(Hardware hardware) {
+  Caches(Hardware hardware, ModelConstants constants) {
     this.hardware = hardware;
+    this.constants = constants;
   }
 
   /** Something moved. */
@@ -55,12 +58,28 @@ final class Caches {
         + (1 - tenant.hotRequests()) * partition.coldHeld;
   }
 
-  private static double blocksAsked(
-      TenantState tenant, SimulatedPartition partition, double share) {
-    Operations operations = tenant.tenant.operations();
-    return tenant.throughput
-        * share
-        * (operations.reads() + operations.scan() * scanBlocks(tenant.tenant, partition));
+  /**
+   * Files that a row's versions are in: more than one where rows are updated, until all is merged.
+   */
+  double files(Tenant tenant) {
+    Operations operations = tenant.operations();
+    return operations.update() + operations.readModifyWrite() > 0 ? constants.updatedFiles() : 1;
+  }
+
+  /** Blocks that one of a tenant's requests reads, on average. */
+  double blocksAsked(Tenant tenant, SimulatedPartition partition) {
+    Operations operations = tenant.operations();
+    return files(tenant) * (operations.reads() + operations.scan() * scanBlocks(tenant, partition));
+  }
+
+  /** Blocks that a partition is stored in. */
+  private double blocks(Tenant tenant, SimulatedPartition partition) {
+    return Math.max(1, files(tenant) * partition.bytes / partition.blockBytes);
+  }
+
+  /** Blocks that a tenant's requests read of a partition, a second. */
+  private double asked(TenantState tenant, SimulatedPartition partition, double share) {
+    return tenant.throughput * share * blocksAsked(tenant.tenant, partition);
   }
 
   private void characteristicTimes(
@@ -74,8 +93,8 @@ final class Caches {
       SimulatedPartition partition = partitions.get(p);
       if (partition.isServed() && partition.node != null) {
         Tenant tenant = tenants.get(partition.tenant).tenant;
-        double asked = blocksAsked(tenants.get(partition.tenant), partition, shares[p]);
-        double blocks = Math.max(1, partition.bytes / partition.blockBytes);
+        double asked = asked(tenants.get(partition.tenant), partition, shares[p]);
+        double blocks = blocks(tenant, partition);
         List<Items> items = byNode.computeIfAbsent(partition.node, node -> new ArrayList<>());
         double hot = blocks * tenant.hotData();
         items.add(new Items(hot, partition.blockBytes, asked * tenant.hotRequests() / hot));
@@ -108,8 +127,8 @@ final class Caches {
         continue;
       }
       Tenant tenant = tenants.get(partition.tenant).tenant;
-      double asked = blocksAsked(tenants.get(partition.tenant), partition, shares[p]);
-      double blocks = Math.max(1, partition.bytes / partition.blockBytes);
+      double asked = asked(tenants.get(partition.tenant), partition, shares[p]);
+      double blocks = blocks(tenant, partition);
       double keeps = cacheSeconds.getOrDefault(node, Double.POSITIVE_INFINITY);
       double hot = asked * tenant.hotRequests() / (blocks * tenant.hotData());
       partition.hotHeld = filled(partition.hotHeld, hot, keeps, seconds);

@@ -40,6 +40,7 @@ record Mishaps(World world) {
       child.node = parent.node;
       child.unservedSince = world.seconds();
       child.locality = parent.locality;
+      child.writtenAt = parent.writtenAt;
       world.partitions().add(child);
     }
     world.partitions().sort(Comparator.comparing(p -> p.id));

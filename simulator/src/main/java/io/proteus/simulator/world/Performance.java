@@ -1,5 +1,10 @@
 package io.proteus.simulator.world;
 
+import static io.proteus.simulator.world.Demands.CPU;
+import static io.proteus.simulator.world.Demands.DISK;
+import static io.proteus.simulator.world.Demands.NETWORK;
+import static io.proteus.simulator.world.Demands.STATIONS;
+
 import io.proteus.core.cluster.NodeId;
 import io.proteus.simulator.model.AnswerTimes;
 import io.proteus.simulator.model.ClosedNetwork;
@@ -21,20 +26,8 @@ import java.util.Map;
  * caches, buffers and files change by it. See {@code docs/simulator.md}.
  */
 final class Performance {
-  private static final int CPU = 0;
-  private static final int DISK = 1;
-  private static final int NETWORK = 2;
-  private static final int STATIONS = 3;
-
-  /** A core is shared among all who run on it; disk and network card serve in turn. */
-  private static final boolean[] IN_TURN = {false, true, true};
-
   /** How fast the wait for a handler follows, a second. */
   private static final double HANDLER_GAIN = 0.5;
-
-  private static final double BUFFER_FULL = 0.95;
-  private static final double BUFFER_AGAIN = 0.8;
-  private static final double BUFFER_FLUSHED = 0.4;
 
   private final Hardware hardware;
   private final ModelConstants constants;
@@ -42,11 +35,13 @@ final class Performance {
   private final ClientGroups groups;
   private final AnswerTimes answerTimes = new AnswerTimes();
   private final Caches caches;
+  private final WriteBuffers buffers;
 
   Performance(Scenario scenario, ModelConstants constants) {
     this.hardware = scenario.hardware();
     this.constants = constants;
-    this.caches = new Caches(scenario.hardware());
+    this.caches = new Caches(scenario.hardware(), constants);
+    this.buffers = new WriteBuffers(scenario.hardware(), constants);
     this.groups = new ClientGroups(scenario.tenants(), constants);
   }
 
@@ -76,10 +71,8 @@ final class Performance {
     double[] shares = new double[partitions.size()];
     double[] unserved = new double[tenants.size()];
     double[] waiting = new double[groups.count()];
-    int most = hardware.oneStreamAFile() ? partitions.size() : 0;
-    Streams streams = new Streams(nodes.size() * STATIONS, most);
-    double[][] demand = new double[groups.count()][nodes.size() * STATIONS + most];
-    double[][] visits = new double[groups.count()][nodes.size() * STATIONS + most];
+    Demands demands =
+        new Demands(hardware, constants, caches, groups.count(), nodes, partitions.size());
     for (int p = 0; p < shares.length; p++) {
       SimulatedPartition partition = partitions.get(p);
       Tenant tenant = tenants.get(partition.tenant).tenant;
@@ -90,36 +83,25 @@ final class Performance {
         unserved[partition.tenant] += shares[p];
         waiting[group] += partition.waiting;
       } else {
-        addDemand(
-            demand[group],
-            visits[group],
-            node * STATIONS,
-            shares[p] * tenant.requests(),
-            partition,
-            tenant,
-            nodes.get(node));
-        if (hardware.oneStreamAFile() && tenant.operations().scan() > 0) {
-          int stream = streams.on(node);
-          double reading = shares[p] * tenant.requests() * scansThatRead(tenant, partition);
-          demand[group][stream] += reading * constants.scanStreamSeconds();
-          visits[group][stream] += reading;
-        }
+        demands.add(group, shares[p] * tenant.requests(), partition, tenant, node);
       }
     }
     ClientClass[] classes = new ClientClass[groups.count()];
     for (int c = 0; c < classes.length; c++) {
       double handlers = 0;
       for (int n = 0; n < nodes.size(); n++) {
-        handlers += visits[c][n * STATIONS + CPU] * nodes.get(n).handlerWait;
+        handlers += demands.requests[c][n] * nodes.get(n).handlerWait;
       }
-      classes[c] = groups.clients(c, at, seconds, waiting[c], handlers, demand[c], visits[c]);
+      classes[c] =
+          groups.clients(
+              c, at, seconds, waiting[c], handlers, demands.seconds[c], demands.visits[c]);
     }
     Solution solution =
         network.solve(
             classes,
-            servers(nodes, streams),
-            inTurn(streams),
-            background(now, nodes, partitions, streams));
+            servers(nodes, demands.streams),
+            inTurn(demands.streams),
+            background(now, nodes, partitions, demands.streams));
     arrive(now, seconds, at, solution.throughput(), tenants);
     double[] asked = new double[tenants.size()];
     for (int t = 0; t < asked.length; t++) {
@@ -132,9 +114,9 @@ final class Performance {
               / groups.requests(group);
       tenant.answered += tenant.throughput * seconds;
     }
-    utilise(nodes, demand, solution.throughput());
-    recordAnswers(seconds, nodes, visits, solution, streams);
-    waitForHandlers(seconds, nodes, visits, solution, streams);
+    utilise(nodes, demands.seconds, solution.throughput());
+    recordAnswers(seconds, nodes, demands, solution);
+    waitForHandlers(seconds, nodes, demands, solution);
     count(seconds, nodes, index, partitions, shares, tenants, asked, now);
     caches.pass(now, seconds, nodes, partitions, shares, tenants);
   }
@@ -160,56 +142,6 @@ final class Performance {
     return queue == null ? 0 : queue.waitSeconds();
   }
 
-  private void addDemand(
-      double[] demand,
-      double[] visits,
-      int station,
-      double requests,
-      SimulatedPartition partition,
-      Tenant tenant,
-      SimulatedNode node) {
-    Operations operations = tenant.operations();
-    double reads = operations.reads();
-    double scans = operations.scan();
-    double writes = operations.writes();
-    double block = partition.blockBytes;
-    double blocks = Caches.scanBlocks(tenant, partition);
-    double missed = 1 - Caches.held(tenant, partition);
-    double remote = missed * (1 - partition.locality);
-    double missCpu =
-        constants.missCpuSeconds()
-            + block * constants.missCpuSecondsPerByte()
-            + block * (1 - partition.locality) * constants.remoteCpuSecondsPerByte();
-    double cpu =
-        reads * (constants.readCpuSeconds() + block * constants.seekCpuSecondsPerByte())
-            + scans
-                * (constants.scanCpuSeconds() + tenant.scanRows() * constants.scanRowCpuSeconds())
-            + (reads + scans * blocks) * missed * missCpu
-            + writes * constants.writeCpuSeconds();
-    double fromDisk = missed * (1 - hardware.pageCacheShare());
-    double seek = 1 / hardware.diskReadsPerSecond();
-    double disk =
-        reads * fromDisk * (seek + block / hardware.diskBytesPerSecond())
-            + scans * fromDisk * (seek + blocks * block / hardware.diskBytesPerSecond())
-            + node.stalled * tenant.writtenBytes() * 2 / hardware.diskBytesPerSecond();
-    double net =
-        (reads + scans * blocks) * remote * block / hardware.networkBytesPerSecond()
-            + tenant.writtenBytes() * (constants.replicas() - 1) / hardware.networkBytesPerSecond();
-    demand[station + CPU] += requests * cpu / (hardware.coreSpeed() * node.speed);
-    demand[station + DISK] += requests * disk;
-    demand[station + NETWORK] += requests * net;
-    // who finds its block in memory does not wait for the disk, however long its queue is
-    visits[station + CPU] += requests;
-    visits[station + DISK] += requests * ((reads + scans) * fromDisk + node.stalled * writes);
-    visits[station + NETWORK] += requests * ((reads + scans) * remote + writes);
-  }
-
-  /** Scans an operation makes that find not all of their blocks in the cache. */
-  private static double scansThatRead(Tenant tenant, SimulatedPartition partition) {
-    double held = Caches.held(tenant, partition);
-    return tenant.operations().scan() * (1 - Math.pow(held, Caches.scanBlocks(tenant, partition)));
-  }
-
   private double[] servers(List<SimulatedNode> nodes, Streams streams) {
     double[] servers = new double[streams.stations()];
     Arrays.fill(servers, 1);
@@ -219,11 +151,12 @@ final class Performance {
     return servers;
   }
 
-  private static boolean[] inTurn(Streams streams) {
+  /** Cores are shared among all who run on them; a quota, disk and network card serve in turn. */
+  private boolean[] inTurn(Streams streams) {
     boolean[] inTurn = new boolean[streams.stations()];
     Arrays.fill(inTurn, true);
-    for (int station = 0; station < streams.first(); station++) {
-      inTurn[station] = IN_TURN[station % STATIONS];
+    for (int station = CPU; station < streams.first(); station += STATIONS) {
+      inTurn[station] = hardware.hasQuota();
     }
     return inTurn;
   }
@@ -273,17 +206,13 @@ final class Performance {
    * Of the requests of each class to each node, those that find their block and those that miss.
    */
   private void recordAnswers(
-      double seconds,
-      List<SimulatedNode> nodes,
-      double[][] visits,
-      Solution solution,
-      Streams streams) {
-    for (int c = 0; c < visits.length; c++) {
-      double[] atStreams = streams.byNode(solution.queues()[c], nodes.size());
+      double seconds, List<SimulatedNode> nodes, Demands demands, Solution solution) {
+    for (int c = 0; c < demands.requests.length; c++) {
+      double[] atStreams = demands.streams.byNode(solution.queues()[c], nodes.size());
       double wire = (groups.wireSeconds(c) + waitSeconds(c)) / groups.requests(c);
       for (int n = 0; n < nodes.size(); n++) {
         int station = n * STATIONS;
-        double requests = solution.throughput()[c] * visits[c][station + CPU];
+        double requests = solution.throughput()[c] * demands.requests[c][n];
         if (requests <= 0) {
           continue;
         }
@@ -292,7 +221,7 @@ final class Performance {
         double handler = nodes.get(n).handlerWait;
         double mean = wire + handler + cpu + net;
         double variance = handler * handler + cpu * cpu + net * net;
-        double reads = visits[c][station + DISK] / visits[c][station + CPU];
+        double reads = demands.visits[c][station + DISK] / demands.requests[c][n];
         double disk =
             reads > 0
                 ? (solution.queues()[c][station + DISK] + atStreams[n])
@@ -311,14 +240,10 @@ final class Performance {
    * however little it asks for. The wait is followed from moment to moment until it fits.
    */
   private void waitForHandlers(
-      double seconds,
-      List<SimulatedNode> nodes,
-      double[][] visits,
-      Solution solution,
-      Streams streams) {
+      double seconds, List<SimulatedNode> nodes, Demands demands, Solution solution) {
     double[] atStreams = new double[nodes.size()];
     for (double[] queues : solution.queues()) {
-      double[] ofClass = streams.byNode(queues, nodes.size());
+      double[] ofClass = demands.streams.byNode(queues, nodes.size());
       for (int n = 0; n < atStreams.length; n++) {
         atStreams[n] += ofClass[n];
       }
@@ -326,8 +251,8 @@ final class Performance {
     for (int n = 0; n < nodes.size(); n++) {
       double inside = atStreams[n];
       double arrivals = 0;
-      for (int c = 0; c < visits.length; c++) {
-        arrivals += solution.throughput()[c] * visits[c][n * STATIONS + CPU];
+      for (int c = 0; c < demands.requests.length; c++) {
+        arrivals += solution.throughput()[c] * demands.requests[c][n];
         for (int station = 0; station < STATIONS; station++) {
           inside += solution.queues()[c][n * STATIONS + station];
         }
@@ -382,10 +307,7 @@ final class Performance {
       partition.rewriting = wrote * nodes.get(n).tiers;
       storedBytes[n] += wrote > 0 ? partition.bytes : 0;
       SimulatedNode node = nodes.get(n);
-      double blocks =
-          asked
-              * (operations.reads() + operations.scan() * Caches.scanBlocks(tenant, partition))
-              * seconds;
+      double blocks = asked * caches.blocksAsked(tenant, partition) * seconds;
       double held = Caches.held(tenant, partition);
       node.requests +=
           asked * (operations.reads() + operations.scan() + operations.writes()) * seconds;
@@ -393,36 +315,7 @@ final class Performance {
       node.misses += blocks * (1 - held);
     }
     for (int n = 0; n < nodes.size(); n++) {
-      buffer(nodes.get(n), seconds, written[n], writtenPartitions[n], storedBytes[n]);
-    }
-  }
-
-  /** Write buffers fill, are flushed, and what is flushed is merged again and again. */
-  private void buffer(
-      SimulatedNode node, double seconds, double written, int partitions, double storedBytes) {
-    double capacity = node.memory.writeBuffer().value() * hardware.heap().bytes();
-    double flushAt =
-        Math.min(capacity * BUFFER_FLUSHED, constants.flushBytes() * Math.max(1, partitions));
-    double file = Math.max(1, flushAt / Math.max(1, partitions));
-    double perPartition = storedBytes / Math.max(1, partitions);
-    double tiers =
-        Math.max(0, Math.log(Math.max(1, perPartition / file)) / Math.log(constants.tierFanout()));
-    double amplification = 1 + tiers;
-    node.tiers = tiers;
-    double most =
-        constants.backgroundDiskShare() * hardware.diskBytesPerSecond() / (2 * amplification);
-    double flushes = node.buffered >= flushAt ? Math.min(most, written * 1.1) : 0;
-    if (node.buffered >= flushAt && written > most) {
-      flushes = most;
-    }
-    node.buffered = Math.max(0, node.buffered + (written - flushes) * seconds);
-    // averaged over a flush: the files of a buffer that fills are written at the rate of the writes
-    node.merging = Math.min(written, most) * (1 + 2 * tiers);
-    if (node.buffered > BUFFER_FULL * capacity) {
-      node.stalled = Math.min(1, node.stalled + 0.2 * seconds);
-      node.buffered = Math.min(node.buffered, capacity);
-    } else if (node.buffered < BUFFER_AGAIN * capacity) {
-      node.stalled = 0;
+      buffers.pass(nodes.get(n), seconds, written[n], writtenPartitions[n], storedBytes[n]);
     }
   }
 }

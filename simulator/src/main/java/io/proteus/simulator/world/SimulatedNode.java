@@ -17,6 +17,9 @@ final class SimulatedNode {
   /** What it was started with besides. */
   SortedMap<String, String> settings = new TreeMap<>();
 
+  /** When it served first, seconds; nothing written before is on its disk. */
+  final double firstUpAt;
+
   /** When it serves (again), seconds; it is down until then. */
   double upAt;
 
@@ -63,6 +66,7 @@ final class SimulatedNode {
     this.id = id;
     this.memory = memory;
     this.upAt = upAt;
+    this.firstUpAt = upAt;
   }
 
   boolean isUp(double now) {

@@ -28,6 +28,9 @@ final class SimulatedPartition {
   /** Share of its data on its node's own disk. */
   double locality = 1;
 
+  /** When its files were last written as a whole, seconds. */
+  double writtenAt;
+
   /** Size of the blocks that its files are written in. */
   double blockBytes;
 

@@ -56,6 +56,7 @@ public final class World {
   private long passedNanos;
   private double seconds;
   private final Orders orders = new Orders(this);
+  private final Master master = new Master(this);
 
   public World(Scenario scenario, ModelConstants constants, long seed) {
     this(scenario, null, constants, seed);
@@ -133,7 +134,7 @@ public final class World {
       if (node.isUp(seconds) && !node.served) {
         node.served = true;
         node.knownDead = false;
-        backOn(node);
+        master.backOn(node);
       }
       MemorySplit coming = node.comingMemory;
       if (coming != null && seconds >= node.memoryAt) {
@@ -144,7 +145,7 @@ public final class World {
     }
     for (SimulatedPartition partition : partitions) {
       if (partition.openingOn != null && seconds >= partition.opensAt) {
-        opened(partition, partition.openingOn);
+        master.opened(partition, partition.openingOn);
       }
       if (partition.toCompact > 0 && partition.isServed()) {
         compacting(partition, step);
@@ -152,37 +153,7 @@ public final class World {
     }
     tenants.forEach(tenant -> tenant.follow(seconds));
     performance.pass(seconds, step, nodes, partitions, tenants);
-    checkServed();
-  }
-
-  private void backOn(SimulatedNode node) {
-    for (SimulatedPartition partition : partitions) {
-      if (node.id.equals(partition.node)) {
-        partition.forgetCache();
-        partition.resetCounters();
-      }
-    }
-    performance.disturb();
-  }
-
-  private void opened(SimulatedPartition partition, NodeId on) {
-    SimulatedNode node = find(on);
-    if (node == null || !node.isUp(seconds)) {
-      reassign(partition);
-      return;
-    }
-    boolean elsewhere = !on.equals(partition.node);
-    partition.node = on;
-    partition.openingOn = null;
-    partition.waiting = 0;
-    partition.forgetCache();
-    if (elsewhere) {
-      partition.locality =
-          Math.min(1, (constants.replicas() - 1.0) / Math.max(1, nodes.size() - 1));
-      partition.toCompact = 0;
-      partition.resetCounters();
-    }
-    performance.disturb();
+    master.checkServed();
   }
 
   private void compacting(SimulatedPartition partition, double step) {
@@ -194,6 +165,7 @@ public final class World {
     if (partition.toCompact <= 0) {
       partition.toCompact = 0;
       partition.locality = 1;
+      partition.writtenAt = seconds;
       ByteSize size = blockSizes.get(partition.table);
       if (size != null) {
         partition.blockBytes = size.bytes();
@@ -202,37 +174,6 @@ public final class World {
       // still
       performance.disturb();
     }
-  }
-
-  /** The store itself gives a partition to a node that lives. */
-  private void reassign(SimulatedPartition partition) {
-    List<SimulatedNode> live = nodes.stream().filter(node -> node.isUp(seconds)).toList();
-    if (live.isEmpty()) {
-      return;
-    }
-    partition.node = null;
-    partition.openingOn = live.get(random.nextInt(live.size())).id;
-    partition.opensAt = seconds + constants.moveSeconds();
-  }
-
-  /** No partition may be without a node for longer than it takes to notice and to move it. */
-  private void checkServed() {
-    double longest = constants.crashSeconds() + 3 * constants.moveSeconds() + 1;
-    for (SimulatedPartition partition : partitions) {
-      SimulatedNode node = partition.node == null ? null : find(partition.node);
-      boolean served = partition.isServed() && node != null && node.isUp(seconds);
-      if (served) {
-        partition.unservedSince = seconds;
-      } else if (seconds - partition.unservedSince > longest && anyUp()) {
-        incidents.add(
-            "%s of %s was without a node for more than %.0f s"
-                .formatted(partition.id, partition.table, longest));
-      }
-    }
-  }
-
-  private boolean anyUp() {
-    return nodes.stream().anyMatch(node -> node.isUp(seconds));
   }
 
   // what is seen
@@ -426,20 +367,7 @@ public final class World {
     node.buffered = 0;
     node.stalled = 0;
     node.comingMemory = null;
-    for (SimulatedPartition partition : partitions) {
-      boolean here = node.id.equals(partition.node) || node.id.equals(partition.openingOn);
-      if (here) {
-        partition.toCompact = 0;
-        partition.node = null;
-        List<SimulatedNode> live =
-            nodes.stream().filter(other -> other != node && other.isUp(seconds)).toList();
-        if (!live.isEmpty()) {
-          partition.openingOn = live.get(random.nextInt(live.size())).id;
-          partition.opensAt = seconds + constants.crashSeconds() + constants.moveSeconds();
-        }
-      }
-    }
-    performance.disturb();
+    master.giveAway(node);
   }
 
   @Nullable SimulatedNode find(NodeId id) {

@@ -15,6 +15,7 @@ import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WorldTest {
@@ -258,6 +259,106 @@ class WorldTest {
             1);
     world.advance(Duration.ofMinutes(5));
     return world.throughput().getOrDefault("E", 0.0);
+  }
+
+  /** A quota is used up for everybody at once; cores of one's own are shared. */
+  @Test
+  void underAQuotaCheapReadsWaitForTheScansBesideThem() {
+    Map<String, Double> quota = readsAndScans(0.25);
+    Map<String, Double> cores = readsAndScans(2);
+
+    assertThat(quota.get("C")).isLessThan(1.3 * quota.get("E"));
+    assertThat(cores.get("C")).isGreaterThan(3 * cores.get("E"));
+  }
+
+  private static Map<String, Double> readsAndScans(double cores) {
+    World world =
+        new World(
+            ScenarioFile.parse(
+                "test",
+                """
+                name: reads-and-scans
+                nodes: 2
+                layout: balanced
+                lasts: 1h
+                hardware: {cores: %s}
+                tenants:
+                  - {name: C, operations: {read: 1}, clients: 20, rows: 10000, shares: 2}
+                  - {name: E, operations: {scan: 1}, clients: 20, rows: 10000, shares: 2}
+                """
+                    .formatted(cores)),
+            ModelConstants.fitted(),
+            1);
+    world.advance(Duration.ofMinutes(5));
+    return world.throughput();
+  }
+
+  /** 300 MB that fit the cache of 400 MB as long as every row is in one file. */
+  @Test
+  void whatIsUpdatedTakesMoreOfTheCacheWhereItsVersionsLieInSeveralFiles() {
+    double once = updatedOverRead(ModelConstants.fitted());
+    double severalTimes = updatedOverRead(ModelConstants.hbase26());
+
+    assertThat(once).isGreaterThan(0.9);
+    assertThat(severalTimes).isLessThan(0.7);
+  }
+
+  private static double updatedOverRead(ModelConstants constants) {
+    return mixed("{read: 0.95, update: 0.05}", constants) / mixed("{read: 1}", constants);
+  }
+
+  private static double mixed(String operations, ModelConstants constants) {
+    World world =
+        new World(
+            ScenarioFile.parse(
+                "test",
+                """
+                name: mixed
+                nodes: 1
+                lasts: 1h
+                hardware: {cores: 0.5, heap: 1GB, pageCacheShare: 1}
+                tenants:
+                  - {name: A, operations: %s, clients: 10, rows: 300000, rowSize: 1KB, shares: 2}
+                """
+                    .formatted(operations)),
+            constants,
+            1);
+    world.advance(Duration.ofMinutes(5));
+    return world.throughput().getOrDefault("A", 0.0);
+  }
+
+  @Test
+  void aNewNodeBringsItsDiskOnceDataIsBroughtToIt() throws Exception {
+    World world =
+        new World(
+            ScenarioFile.parse(
+                "test",
+                """
+                name: disks
+                nodes: 2
+                layout: balanced
+                lasts: 2h
+                tenants:
+                  - {name: A, operations: {read: 1}, clients: 40, rows: 4000000, shares: 6}
+                """),
+            ModelConstants.fitted(),
+            1);
+    world.orders().launch(3, MemorySplit.of(0.4, 0.25));
+    world.advance(Duration.ofMinutes(10));
+    NodeId added = world.topology().nodes().get(2).id();
+    List<PartitionId> moved = List.of(new PartitionId("A-00"), new PartitionId("A-01"));
+    for (PartitionId id : moved) {
+      world.orders().move(id, added);
+    }
+    world.advance(Duration.ofMinutes(20));
+    double before = world.throughput().getOrDefault("A", 0.0);
+
+    for (PartitionId id : moved) {
+      world.orders().compact(id);
+    }
+    world.advance(Duration.ofMinutes(20));
+
+    assertThat(world.throughput().get("A")).isGreaterThan(1.2 * before);
   }
 
   @Test

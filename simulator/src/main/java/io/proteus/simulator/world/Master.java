@@ -1,0 +1,100 @@
+package io.proteus.simulator.world;
+
+import io.proteus.core.cluster.NodeId;
+import java.util.List;
+
+/**
+ * What the store itself does about where partitions are: opens them, and rescues those of the dead.
+ */
+final class Master {
+  private final World world;
+
+  Master(World world) {
+    this.world = world;
+  }
+
+  /** A partition has come to where it was to go; to another node where that one is down. */
+  void opened(SimulatedPartition partition, NodeId on) {
+    SimulatedNode node = world.find(on);
+    if (node == null || !node.isUp(world.seconds())) {
+      reassign(partition);
+      return;
+    }
+    boolean elsewhere = !on.equals(partition.node);
+    partition.node = on;
+    partition.openingOn = null;
+    partition.waiting = 0;
+    partition.forgetCache();
+    if (elsewhere) {
+      partition.locality =
+          Math.min(1, (world.constants().replicas() - 1.0) / Math.max(1, world.nodes().size() - 1));
+      partition.toCompact = 0;
+      partition.resetCounters();
+    }
+    world.disturb();
+  }
+
+  private void reassign(SimulatedPartition partition) {
+    List<SimulatedNode> live = world.nodes().stream().filter(this::isUp).toList();
+    if (live.isEmpty()) {
+      return;
+    }
+    partition.node = null;
+    partition.openingOn = live.get(world.random().nextInt(live.size())).id;
+    partition.opensAt = world.seconds() + world.constants().moveSeconds();
+  }
+
+  /** A node serves again, what was left on it included. */
+  void backOn(SimulatedNode node) {
+    for (SimulatedPartition partition : world.partitions()) {
+      if (node.id.equals(partition.node)) {
+        partition.forgetCache();
+        partition.resetCounters();
+      }
+    }
+    world.disturb();
+  }
+
+  /** A node is down: others get its partitions once that is noticed. */
+  void giveAway(SimulatedNode node) {
+    for (SimulatedPartition partition : world.partitions()) {
+      boolean here = node.id.equals(partition.node) || node.id.equals(partition.openingOn);
+      if (here) {
+        partition.toCompact = 0;
+        partition.node = null;
+        List<SimulatedNode> live =
+            world.nodes().stream().filter(other -> other != node && isUp(other)).toList();
+        if (!live.isEmpty()) {
+          partition.openingOn = live.get(world.random().nextInt(live.size())).id;
+          partition.opensAt =
+              world.seconds() + world.constants().crashSeconds() + world.constants().moveSeconds();
+        }
+      }
+    }
+    world.disturb();
+  }
+
+  /** No partition may be without a node for longer than it takes to notice and to move it. */
+  void checkServed() {
+    double longest = world.constants().crashSeconds() + 3 * world.constants().moveSeconds() + 1;
+    for (SimulatedPartition partition : world.partitions()) {
+      SimulatedNode node = partition.node == null ? null : world.find(partition.node);
+      boolean served = partition.isServed() && node != null && isUp(node);
+      if (served) {
+        partition.unservedSince = world.seconds();
+      } else if (world.seconds() - partition.unservedSince > longest && anyUp()) {
+        world.note(
+            "%s of %s was without a node for more than %.0f s"
+                .formatted(partition.id, partition.table, longest));
+      }
+    }
+  }
+
+  private boolean isUp(SimulatedNode node) {
+    return node.isUp(world.seconds());
+  }
+
+  private boolean anyUp() {
+    return world.nodes().stream().anyMatch(this::isUp);
+  }
+}
