@@ -10,6 +10,7 @@ import io.proteus.app.experiment.BenchOptions.Bench;
 import io.proteus.app.experiment.BenchWorkload;
 import io.proteus.app.experiment.PolicyValues;
 import io.proteus.app.experiment.ResultFile;
+import io.proteus.app.experiment.SeedOption;
 import io.proteus.app.experiment.StageOptions;
 import io.proteus.app.experiment.StageSpec;
 import io.proteus.controller.configuration.InvalidConfiguration;
@@ -116,12 +117,7 @@ public final class TuneCommand implements Callable<Integer> {
       description = "That the simulator's rates are given (default: ${DEFAULT-VALUE}).")
   private double noise;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "7",
-      description = "Of every draw (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private final SeedOption seed = new SeedOption();
 
   @Option(
       names = "--out",
@@ -158,7 +154,7 @@ public final class TuneCommand implements Callable<Integer> {
         TrialFile.open(
             folder.resolve("trials.jsonl"),
             TrialFile.Header.of(
-                on, setup.workload().id(), measurement(setup), seed, trials, setup.space()),
+                on, setup.workload().id(), measurement(setup), seed.value(), trials, setup.space()),
             resume);
     Instant started = Instant.now();
     Screen screen = environment.screen();
@@ -189,7 +185,7 @@ public final class TuneCommand implements Callable<Integer> {
     BenchWorkload chosen = BenchWorkload.named(workload, "--workload");
     ParameterCatalogue catalogue = StoreConnector.catalogue();
     StageSpec spec = cluster.spec(environment);
-    Bench bench = measuring.bench(seed);
+    Bench bench = measuring.bench(seed.value());
     Set<String> among = simulated ? TunableParameters.SIMULATED : TunableParameters.names();
     List<String> names =
         parameters.isEmpty() ? TunableParameters.usual(chosen, simulated) : parameters;
@@ -200,7 +196,10 @@ public final class TuneCommand implements Callable<Integer> {
         new Tuner(
             space,
             new Tuner.Settings(
-                trials, seed, comparisons, references(chosen, space, spec, bench, simulated)));
+                trials,
+                seed.value(),
+                comparisons,
+                references(chosen, space, spec, bench, simulated)));
     return new Setup(chosen, catalogue, space, tuner, spec, bench, simulated);
   }
 
@@ -239,7 +238,7 @@ public final class TuneCommand implements Callable<Integer> {
 
   private TestBed open(Setup setup, Instant started) throws PortException, IOException {
     return setup.simulated()
-        ? new SimulatedBed(setup.workload(), noise, seed)
+        ? new SimulatedBed(setup.workload(), noise, seed.value())
         : LocalBed.open(
             setup.spec(),
             setup.bench(),
@@ -281,7 +280,7 @@ public final class TuneCommand implements Callable<Integer> {
         setup.workload().id(),
         measurement(setup),
         machine,
-        seed,
+        seed.value(),
         trials,
         finished,
         setup.space().tunables(),

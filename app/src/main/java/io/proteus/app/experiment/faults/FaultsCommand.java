@@ -3,6 +3,7 @@ package io.proteus.app.experiment.faults;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
+import io.proteus.app.experiment.SeedOption;
 import io.proteus.app.experiment.StageSpec;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
@@ -21,6 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code proteus experiment faults}. */
@@ -66,12 +68,7 @@ public final class FaultsCommand implements Callable<Integer> {
       description = "Of each kind (default: ${DEFAULT-VALUE}).")
   private int trials;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "7",
-      description = "Of every draw (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private final SeedOption seed = new SeedOption();
 
   @Option(
       names = "--region-servers",
@@ -147,7 +144,7 @@ public final class FaultsCommand implements Callable<Integer> {
     Instant started = Instant.now();
     leftOut.forEach((kind, why) -> say(started, "%s is left out: %s".formatted(kind.id(), why)));
     FaultsExperiment experiment =
-        new FaultsExperiment(spec, tools, folder, seed, line -> say(started, line));
+        new FaultsExperiment(spec, tools, folder, seed.value(), line -> say(started, line));
     experiment.run(
         FaultsExperiment.schedule(possible, trials, records),
         trial -> {
