@@ -21,8 +21,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "What is set for which workload: the shipped policies and your own, which replace shipped ones",
-      "of the same name. Only explain looks at a cluster, and none changes one."
+      "Show what is set for which workload: the shipped policies and your own.",
+      "Your own replace shipped ones of the same name. Only explain looks at a cluster, and none",
+      "changes one."
     },
     footer = {
       "",

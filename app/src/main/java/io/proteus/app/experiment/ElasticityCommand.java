@@ -29,8 +29,8 @@ import picocli.CommandLine.Option;
     name = "elasticity",
     mixinStandardHelpOptions = true,
     description = {
-      "MeT's elasticity experiment, shortened: tenants overload a few servers, then leave step by",
-      "step, and strategies add and remove real RegionServers under that load, each from the same",
+      "MeT's elasticity experiment, shortened: strategies add and remove real RegionServers.",
+      "Tenants overload a few servers, then leave step by step; each strategy begins from the same",
       "start; beside it the same on the simulator. Prints a comparison and the record of each",
       "resize. Takes --minutes and a few more for each strategy, and all of this machine."
     },

@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
     name = "met-convergence",
     mixinStandardHelpOptions = true,
     description = {
-      "MeT's convergence experiment: six tenants on one cluster, under several arrangements,",
-      "repeated and interleaved. Takes about two minutes an arrangement and repeat, more for",
+      "MeT's convergence experiment: six tenants on one cluster, under several arrangements.",
+      "They are repeated and interleaved. Takes about two minutes an arrangement and repeat, more for",
       "more data, and all of this machine: what else runs on it spoils the figures."
     })
 final class MetConvergenceCommand implements Callable<Integer> {

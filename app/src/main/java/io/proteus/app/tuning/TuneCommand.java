@@ -48,9 +48,9 @@ import picocli.CommandLine.Option;
     name = "tune",
     mixinStandardHelpOptions = true,
     description = {
-      "Find out which parameters matter for a workload, and which values are best: on a cluster that",
-      "is brought up on this machine and takes all of it, or on the simulator. Writes a policy with",
-      "the evidence in it, if anything is better than the defaults beyond noise."
+      "Find out which parameters matter for a workload, and which values are best.",
+      "On a cluster that is brought up on this machine and takes all of it, or on the simulator.",
+      "Writes a policy with the evidence in it, if anything is better than the defaults beyond noise."
     },
     footer = {
       "",

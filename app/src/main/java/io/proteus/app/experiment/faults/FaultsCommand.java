@@ -30,11 +30,11 @@ import picocli.CommandLine.Option;
     name = "faults",
     mixinStandardHelpOptions = true,
     description = {
-      "Faults for real: Proteus, RegionServers and the HMaster are killed, ZooKeeper and servers",
-      "stop for a while, the journal's disk is full, the clock jumps, while Proteus carries out a",
-      "plan under load. After each, everything is looked at: every region served, no acknowledged",
-      "write lost, settings, balancer, compactions, claim, and what the journal says. Takes two to",
-      "five minutes a trial. Ends with 1 if anything was not as it must be."
+      "Faults for real, while Proteus carries out a plan under load.",
+      "Proteus, RegionServers and the HMaster are killed, ZooKeeper and servers stop for a while,",
+      "the journal's disk is full, the clock jumps. After each, everything is looked at: every region",
+      "served, no acknowledged write lost, settings, balancer, compactions, claim, and what the",
+      "journal says. Takes two to five minutes a trial. Ends with 1 if anything was not as it must be."
     },
     footer = {
       "",
