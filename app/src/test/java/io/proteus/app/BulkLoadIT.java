@@ -46,7 +46,7 @@ class BulkLoadIT {
   @BeforeAll
   static void up() throws Exception {
     user = new UserOnACluster(folder);
-    run("local", "up", "--region-servers", "2", "--heap", "512MB").succeeded();
+    user.up(2);
     Files.writeString(
         folder.resolve("keys.txt"),
         LongStream.range(0, ROWS).mapToObj(PutLoad::key).collect(Collectors.joining("\n")));
@@ -54,7 +54,7 @@ class BulkLoadIT {
 
   @AfterAll
   static void down() throws Exception {
-    run("local", "down", "--delete").succeeded();
+    user.down();
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.proteus.app;
 import static io.proteus.app.UserOnACluster.INTERVAL;
 import static io.proteus.app.UserOnACluster.LONG;
 import static io.proteus.app.UserOnACluster.SHORT;
-import static io.proteus.app.UserOnACluster.UP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -27,7 +26,7 @@ class CommandLineIT {
   private static final long SEED = 7;
 
   /** Else HBase's own balancer moves regions meanwhile, once Proteus has switched it on again. */
-  private static final String SELDOM = "hbase.balancer.period=86400000";
+  private static final String SELDOM = "--property=hbase.balancer.period=86400000";
 
   @TempDir private static Path folder;
   private static UserOnACluster user;
@@ -35,13 +34,12 @@ class CommandLineIT {
   @BeforeAll
   static void up() throws Exception {
     user = new UserOnACluster(folder);
-    run(UP, "local", "up", "--region-servers", "3", "--heap", "512MB", "--property", SELDOM)
-        .succeeded();
+    user.up(3, SELDOM);
   }
 
   @AfterAll
   static void down() throws Exception {
-    run(UP, "local", "down", "--delete").succeeded();
+    user.down();
     assertThat(run(SHORT, "local", "status").out()).contains("holds no cluster");
   }
 

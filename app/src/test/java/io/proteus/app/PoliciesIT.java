@@ -1,7 +1,6 @@
 package io.proteus.app;
 
 import static io.proteus.app.UserOnACluster.SHORT;
-import static io.proteus.app.UserOnACluster.UP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -77,7 +76,7 @@ class PoliciesIT {
   @BeforeAll
   static void up() throws Exception {
     user = new UserOnACluster(folder);
-    user.run(UP, "local", "up", "--region-servers", "2", "--heap", "512MB").succeeded();
+    user.up(2);
     Path file = folder.resolve("proteus.yaml");
     Files.writeString(
         file,
@@ -89,7 +88,7 @@ class PoliciesIT {
 
   @AfterAll
   static void down() throws Exception {
-    user.run(UP, "local", "down", "--delete").succeeded();
+    user.down();
   }
 
   /** All that is set and can be read. */

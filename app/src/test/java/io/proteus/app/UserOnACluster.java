@@ -21,6 +21,7 @@ import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,11 +37,40 @@ record UserOnACluster(Path folder) {
   static final Duration SHORT = Duration.ofSeconds(90);
   static final Duration LONG = Duration.ofMinutes(4);
 
-  /** Longer than the JMX servlets of the servers keep an answer. */
-  static final String INTERVAL = "11s";
+  /**
+   * Longer than a value of a server of a local cluster may be old: 2 s until it is taken in, 2 s in
+   * the JMX servlet.
+   */
+  static final String INTERVAL = "5s";
+
+  /**
+   * A server is given regions once it has reported, which it does once a second here; HBase waits a
+   * while to send several orders to a server at once, and the plugin looks for a new split once a
+   * second. A test gives one order after the other.
+   */
+  private static final List<String> PROMPTLY =
+      List.of(
+          "--property=hbase.regionserver.msginterval=200",
+          "--property=hbase.assignment.dispatch.wait.msec=5",
+          "--property=hbase.procedure.remote.dispatcher.delay.msec=5",
+          "--property=hbase.regionserver.heapmemory.tuner.period=200");
 
   private static final int ROWS = 2_000;
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Brings the cluster up, in which HBase does at once what it is told. */
+  void up(int servers, String... options) throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("local", "up", "--heap", "512MB"));
+    all.add("--region-servers=" + servers);
+    all.addAll(PROMPTLY);
+    all.addAll(List.of(options));
+    run(UP, all.toArray(String[]::new)).succeeded();
+  }
+
+  /** Ends the cluster and deletes it. */
+  void down() throws IOException, InterruptedException {
+    run(UP, "local", "down", "--delete").succeeded();
+  }
 
   Outcome run(Duration within, String... args) throws IOException, InterruptedException {
     return CommandProcess.start(folder, args).ends(within);

@@ -2,7 +2,6 @@ package io.proteus.app;
 
 import static io.proteus.app.UserOnACluster.INTERVAL;
 import static io.proteus.app.UserOnACluster.SHORT;
-import static io.proteus.app.UserOnACluster.UP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -27,13 +26,12 @@ class WithoutPluginIT {
   @BeforeAll
   static void up() throws Exception {
     user = new UserOnACluster(folder);
-    user.run(UP, "local", "up", "--region-servers", "3", "--heap", "512MB", "--without-plugin")
-        .succeeded();
+    user.up(3, "--without-plugin");
   }
 
   @AfterAll
   static void down() throws Exception {
-    user.run(UP, "local", "down", "--delete").succeeded();
+    user.down();
   }
 
   @Test

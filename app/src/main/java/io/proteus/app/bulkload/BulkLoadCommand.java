@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Load many rows into an empty table fast: pre-split it by the keys, set it up for the load,",
-      "and put it back afterwards."
+      "Prepare an empty table for many rows, and put it back afterwards.",
+      "It is pre-split by the keys and set up for the load."
     },
     footer = {
       "",

@@ -55,14 +55,10 @@ public final class AccuracyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InvalidConfiguration, JournalException {
-    if (cluster.isWithoutFile()) {
-      throw new WrongUsage(
-          "--zookeeper: nothing is kept of a cluster without a file. Give --config FILE.");
-    }
     if (last < 1) {
       throw new WrongUsage("--last: want 1 or more, got %d.".formatted(last));
     }
-    Configuration configuration = cluster.configuration(environment);
+    Configuration configuration = cluster.withJournal(environment);
     Screen screen = environment.screen();
     try (Journal journal = SqliteJournal.openToRead(configuration.journal().file())) {
       AccuracyDocument accuracy =

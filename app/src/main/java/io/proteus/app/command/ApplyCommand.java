@@ -52,6 +52,7 @@ public final class ApplyCommand implements Callable<Integer> {
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();
   @Mixin private Sampling sampling = new Sampling();
+  @Mixin private StepListing listing = new StepListing();
 
   @Option(
       names = "--regardless-of-load",
@@ -60,13 +61,6 @@ public final class ApplyCommand implements Callable<Integer> {
 
   @Option(names = "--yes", description = "Do not ask.")
   private boolean yes;
-
-  @Option(
-      names = "--steps",
-      paramLabel = "N",
-      defaultValue = "40",
-      description = "How many steps are listed (default: ${DEFAULT-VALUE}).")
-  private int steps = 40;
 
   public ApplyCommand(Environment environment) {
     this.environment = environment;
@@ -124,7 +118,8 @@ public final class ApplyCommand implements Callable<Integer> {
     DecisionMaker decisions = connection.configuration().decisionMaker();
     Decision decision =
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
-    new DecisionDisplay(screen, connection.words(), steps).show(now, decision, regardlessOfLoad);
+    new DecisionDisplay(screen, connection.words(), listing.most())
+        .show(now, decision, regardlessOfLoad);
     Optional<Plan> plan = decision.plan();
     if (plan.isEmpty()) {
       return ExitCode.ofHolding(decision.verdict().reasons());

@@ -66,6 +66,15 @@ public final class ClusterOptions {
     }
   }
 
+  /** The configuration of a cluster whose journal is to be read. */
+  Configuration withJournal(Environment environment) throws InvalidConfiguration {
+    if (isWithoutFile()) {
+      throw new WrongUsage(
+          "--zookeeper: nothing is kept of a cluster without a file. Give --config FILE.");
+    }
+    return configuration(environment);
+  }
+
   /** The configuration that was chosen. */
   public Configuration configuration(Environment environment) throws InvalidConfiguration {
     if (choice != null && choice.ensemble != null) {

@@ -84,11 +84,7 @@ public final class HistoryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InvalidConfiguration, JournalException {
-    if (cluster.isWithoutFile()) {
-      throw new WrongUsage(
-          "--zookeeper: nothing is kept of a cluster without a file. Give --config FILE.");
-    }
-    Configuration configuration = cluster.configuration(environment);
+    Configuration configuration = cluster.withJournal(environment);
     Screen screen = environment.screen();
     try (Journal journal = SqliteJournal.openToRead(configuration.journal().file())) {
       List<JournalEntry> entries = read(journal);

@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "A real HBase cluster on this machine, to try Proteus on: ZooKeeper, HDFS, an HMaster and",
-      "RegionServers, each a process of its own on loopback."
+      "Bring a real HBase cluster up on this machine, to try Proteus on, and end it.",
+      "ZooKeeper, HDFS, an HMaster and RegionServers, each a process of its own on loopback."
     },
     footer = {
       "",

@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
     name = "parameters",
     mixinStandardHelpOptions = true,
     description = {
-      "Show what servers and tables are set to, beside the defaults and what is recommended, where",
-      "each value comes from, and what contradicts. Reads only: nothing is changed."
+      "Show what servers and tables are set to, beside the defaults and what is recommended.",
+      "Also where each value comes from, and what contradicts. Reads only: nothing is changed."
     },
     footer = {
       "",

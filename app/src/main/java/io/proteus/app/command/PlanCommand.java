@@ -44,6 +44,7 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();
   @Mixin private Sampling sampling = new Sampling();
+  @Mixin private StepListing listing = new StepListing();
 
   @Option(
       names = "--regardless-of-load",
@@ -58,13 +59,6 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "Print the decision as JSON (docs/schema).")
   private boolean json;
-
-  @Option(
-      names = "--steps",
-      paramLabel = "N",
-      defaultValue = "40",
-      description = "How many steps are listed (default: ${DEFAULT-VALUE}).")
-  private int steps = 40;
 
   public PlanCommand(Environment environment) {
     this.environment = environment;
@@ -98,7 +92,7 @@ public final class PlanCommand implements Callable<Integer> {
     if (json) {
       screen.out().println(CoreJson.prettyText(PlanDocument.of(now, decision)));
     } else {
-      new DecisionDisplay(screen, words, steps).show(now, decision, regardlessOfLoad);
+      new DecisionDisplay(screen, words, listing.most()).show(now, decision, regardlessOfLoad);
     }
     return decision.plan().isPresent()
         ? ExitCode.OK

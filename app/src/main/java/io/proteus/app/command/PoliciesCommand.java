@@ -10,9 +10,10 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "What is set for which workload: the shipped policies and your own, which replace shipped ones",
-      "of the same name. Yours are where policies.directory of the configuration says, or --directory;",
-      "without a configuration in ./policies. Only explain looks at a cluster, and none changes one."
+      "Show what is set for which workload: the shipped policies and your own.",
+      "Your own replace shipped ones of the same name. They are where policies.directory of the",
+      "configuration says, or --directory; without a configuration in ./policies. Only explain looks",
+      "at a cluster, and none changes one."
     },
     footer = {
       "",

@@ -39,9 +39,9 @@ import picocli.CommandLine.Parameters;
     name = "simulate",
     mixinStandardHelpOptions = true,
     description = {
-      "Try strategies on a simulated cluster, on virtual time: the same loop, planner and executor"
-          + " as",
-      "in production. Prints a comparison and writes a page with the curves and every decision."
+      "Try strategies on a simulated cluster, on virtual time.",
+      "Loop, planner and executor are those of production. Prints a comparison and writes a page",
+      "with the curves and every decision."
     },
     footer = {
       "",

@@ -61,6 +61,7 @@ public final class UndoCommand implements Callable<Integer> {
   private final Environment environment;
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();
+  @Mixin private StepListing listing = new StepListing();
 
   @Parameters(
       arity = "0..1",
@@ -76,13 +77,6 @@ public final class UndoCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "With --dry-run: the plan as JSON (docs/schema).")
   private boolean json;
-
-  @Option(
-      names = "--steps",
-      paramLabel = "N",
-      defaultValue = "40",
-      description = "How many steps are listed (default: ${DEFAULT-VALUE}).")
-  private int steps = 40;
 
   public UndoCommand(Environment environment) {
     this.environment = environment;
@@ -236,7 +230,7 @@ public final class UndoCommand implements Callable<Integer> {
   private void display(ClusterConnection connection, PastAction action, Plan made, Topology now) {
     Screen screen = environment.screen();
     PlanRendering rendering =
-        new PlanRendering(connection.words(), screen.width(), steps, screen.paint());
+        new PlanRendering(connection.words(), screen.width(), listing.most(), screen.paint());
     if (made.steps().isEmpty()) {
       screen.out().println("Nothing is left of what %s changed.".formatted(action.id()));
       screen.out().println(rendering.reasons(made.reasons()));

@@ -25,9 +25,9 @@ import picocli.CommandLine.Option;
     name = "bulk-load",
     mixinStandardHelpOptions = true,
     description = {
-      "HConfig's bulk load (HCF-7) and PCM-BL (PCM-10): HBase's defaults against each step of the",
-      "paper, interleaved and repeated, with YCSB's hashed keys. Takes all of this machine: what",
-      "else runs on it spoils the figures."
+      "HBase's defaults against HConfig's bulk load (HCF-7), step by step, and PCM-BL (PCM-10).",
+      "Interleaved and repeated, with YCSB's hashed keys. Takes all of this machine: what else runs",
+      "on it spoils the figures."
     })
 final class BulkLoadExperimentCommand implements Callable<Integer> {
   /** Servers that block their writers are waited for: the pause is what is measured. */

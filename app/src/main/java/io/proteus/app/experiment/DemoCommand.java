@@ -15,9 +15,9 @@ import picocli.CommandLine.Option;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Show what Proteus does, on a real HBase cluster on this machine: bring up five RegionServers,",
-      "load six tenants, place their regions by chance, let Proteus put them right under load, and",
-      "compare. Cleans up after itself; Ctrl-C at any time does, too."
+      "Show what Proteus does, on a real HBase cluster on this machine.",
+      "Brings up five RegionServers, loads six tenants, places their regions by chance, lets Proteus",
+      "put them right under load, and compares. Cleans up after itself; Ctrl-C at any time does, too."
     },
     footer = {
       "",

@@ -29,8 +29,8 @@ import picocli.CommandLine.Option;
     name = "elasticity",
     mixinStandardHelpOptions = true,
     description = {
-      "MeT's elasticity experiment, shortened: tenants overload a few servers, then leave step by",
-      "step, and strategies add and remove real RegionServers under that load, each from the same",
+      "MeT's elasticity experiment, shortened: strategies add and remove real RegionServers.",
+      "Tenants overload a few servers, then leave step by step; each strategy begins from the same",
       "start; beside it the same on the simulator. Prints a comparison and the record of each",
       "resize. Takes --minutes and a few more for each strategy, and all of this machine."
     },
@@ -105,12 +105,7 @@ final class ElasticityCommand implements Callable<Integer> {
   @Option(names = "--simulated-only", description = "Leave the real cluster out.")
   private boolean simulatedOnly;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "7",
-      description = "Of every draw (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private final SeedOption seed = new SeedOption();
 
   ElasticityCommand(Environment environment) {
     this.environment = environment;
@@ -150,11 +145,11 @@ final class ElasticityCommand implements Callable<Integer> {
     Instant started = Instant.now();
     Timing timing = quick ? Timing.QUICK : Timing.DEMO;
     Elasticity real =
-        new Elasticity(script, spec, timing, seed, folder, line -> say(started, line));
+        new Elasticity(script, spec, timing, seed.value(), folder, line -> say(started, line));
     List<ElasticityRun> runs = new ArrayList<>();
     for (String strategy : strategies) {
       say(started, strategy + " on the simulator");
-      runs.add(SimulatedElasticity.run(script, strategy, seed));
+      runs.add(SimulatedElasticity.run(script, strategy, seed.value()));
       if (!simulatedOnly) {
         runs.add(real.run(strategy));
       }
@@ -181,7 +176,7 @@ final class ElasticityCommand implements Callable<Integer> {
             timing.firstWarmUp().toMillis() / 1e3,
             script.length().toMillis() / 1e3,
             RowFormat.ONE_FIELD.rowBytes(),
-            seed),
+            seed.value()),
         script.scenario(),
         script.tenants().stream().map(TenantDescription::of).toList(),
         runs);

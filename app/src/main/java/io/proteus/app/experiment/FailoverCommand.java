@@ -37,10 +37,9 @@ import picocli.CommandLine.Option;
     name = "failover",
     mixinStandardHelpOptions = true,
     description = {
-      "Two daemons on a real cluster on this machine; the one that leads is killed or stopped while"
-          + " it moves",
-      "regions. How long it takes until the other leads, and whether both ever acted, by the"
-          + " HMaster's log.",
+      "Two daemons on a real cluster on this machine, of which the one that leads falls.",
+      "It is killed or stopped while it moves regions. How long it takes until the other leads, and",
+      "whether both ever acted, by the HMaster's log.",
       "About a minute, and half a minute for each trial."
     },
     footer = {"", "Examples:", "  proteus experiment failover --trials 20"})

@@ -28,11 +28,9 @@ import picocli.CommandLine.Option;
     name = "loads",
     mixinStandardHelpOptions = true,
     description = {
-      "Every scaling policy under every kind of load, simulated (MDP-7): node-hours, time below"
-          + " the",
-      "service level, resizes, and who is on the Pareto front of the first two. Takes some"
-          + " minutes;",
-      "docs/simulator.md has the table."
+      "Every scaling policy under every kind of load, simulated (MDP-7).",
+      "Tells node-hours, time below the service level, resizes, and who is on the Pareto front of",
+      "the first two. Takes some minutes; docs/simulator.md has the table."
     })
 final class LoadsCommand implements Callable<Integer> {
   private final Environment environment;

@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
     name = "met-convergence",
     mixinStandardHelpOptions = true,
     description = {
-      "MeT's convergence experiment: six tenants on one cluster, under several arrangements,",
-      "repeated and interleaved. Takes about two minutes an arrangement and repeat, more for",
+      "MeT's convergence experiment: six tenants on one cluster, under several arrangements.",
+      "They are repeated and interleaved. Takes about two minutes an arrangement and repeat, more for",
       "more data, and all of this machine: what else runs on it spoils the figures."
     })
 final class MetConvergenceCommand implements Callable<Integer> {
@@ -70,12 +70,7 @@ final class MetConvergenceCommand implements Callable<Integer> {
       description = "Length of a measured window (default: ${DEFAULT-VALUE}).")
   private int window;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "7",
-      description = "Of every draw (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private final SeedOption seed = new SeedOption();
 
   MetConvergenceCommand(Environment environment) {
     this.environment = environment;
@@ -104,7 +99,7 @@ final class MetConvergenceCommand implements Callable<Integer> {
     StageSpec spec = cluster.spec(environment);
     Instant started = Instant.now();
     Outcome outcome =
-        new Outcome("met-convergence", started, spec, timing, seed, Version.current());
+        new Outcome("met-convergence", started, spec, timing, seed.value(), Version.current());
     Arrangement baseline =
         chosen.contains(Arrangement.BALANCED) ? Arrangement.BALANCED : chosen.get(0);
     List<DataSizeResult> sizes = new ArrayList<>();
@@ -114,7 +109,7 @@ final class MetConvergenceCommand implements Callable<Integer> {
     try (StageHold stage = StageHold.open(spec, line -> say(screen, started, line))) {
       MetConvergence experiment =
           new MetConvergence(
-              stage.stage(), timing, chosen, seed, line -> say(screen, started, line));
+              stage.stage(), timing, chosen, seed.value(), line -> say(screen, started, line));
       for (int count : rows) {
         // what is measured must not be lost with what fails later
         sizes.add(

@@ -31,9 +31,10 @@ import picocli.CommandLine.Option;
     name = "policies",
     mixinStandardHelpOptions = true,
     description = {
-      "PCM's policies against HBase's defaults (PCM-10), for updates, point reads, scans, and updates",
-      "of three tables at once: interleaved and repeated, beside the paper's ratios. Takes all of",
-      "this machine: what else runs on it spoils the figures."
+      "PCM's policies against HBase's defaults (PCM-10).",
+      "For updates, point reads, scans, and updates of three tables at once: interleaved and",
+      "repeated, beside the paper's ratios. Takes all of this machine: what else runs on it spoils",
+      "the figures."
     })
 final class PoliciesExperimentCommand implements Callable<Integer> {
   private final Environment environment;

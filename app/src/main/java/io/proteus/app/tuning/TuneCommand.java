@@ -12,6 +12,7 @@ import io.proteus.app.experiment.BenchWorkload;
 import io.proteus.app.experiment.Elapsed;
 import io.proteus.app.experiment.PolicyValues;
 import io.proteus.app.experiment.ResultFile;
+import io.proteus.app.experiment.SeedOption;
 import io.proteus.app.experiment.StageOptions;
 import io.proteus.app.experiment.StageSpec;
 import io.proteus.controller.configuration.InvalidConfiguration;
@@ -48,9 +49,9 @@ import picocli.CommandLine.Option;
     name = "tune",
     mixinStandardHelpOptions = true,
     description = {
-      "Find out which parameters matter for a workload, and which values are best: on a cluster that",
-      "is brought up on this machine and takes all of it, or on the simulator. Writes a policy with",
-      "the evidence in it, if anything is better than the defaults beyond noise."
+      "Find out which parameters matter for a workload, and which values are best.",
+      "On a cluster that is brought up on this machine and takes all of it, or on the simulator.",
+      "Writes a policy with the evidence in it, if anything is better than the defaults beyond noise."
     },
     footer = {
       "",
@@ -117,12 +118,7 @@ public final class TuneCommand implements Callable<Integer> {
       description = "That the simulator's rates are given (default: ${DEFAULT-VALUE}).")
   private double noise;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "7",
-      description = "Of every draw (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private final SeedOption seed = new SeedOption();
 
   @Option(
       names = "--out",
@@ -159,7 +155,7 @@ public final class TuneCommand implements Callable<Integer> {
         TrialFile.open(
             folder.resolve("trials.jsonl"),
             TrialFile.Header.of(
-                on, setup.workload().id(), measurement(setup), seed, trials, setup.space()),
+                on, setup.workload().id(), measurement(setup), seed.value(), trials, setup.space()),
             resume);
     Screen screen = environment.screen();
     Elapsed progress = Elapsed.on(screen);
@@ -197,7 +193,7 @@ public final class TuneCommand implements Callable<Integer> {
     BenchWorkload chosen = BenchWorkload.named(workload, "--workload");
     ParameterCatalogue catalogue = StoreConnector.catalogue();
     StageSpec spec = cluster.spec(environment);
-    Bench bench = measuring.bench(seed);
+    Bench bench = measuring.bench(seed.value());
     Set<String> among = simulated ? TunableParameters.SIMULATED : TunableParameters.names();
     List<String> names =
         parameters.isEmpty() ? TunableParameters.usual(chosen, simulated) : parameters;
@@ -208,7 +204,10 @@ public final class TuneCommand implements Callable<Integer> {
         new Tuner(
             space,
             new Tuner.Settings(
-                trials, seed, comparisons, references(chosen, space, spec, bench, simulated)));
+                trials,
+                seed.value(),
+                comparisons,
+                references(chosen, space, spec, bench, simulated)));
     return new Setup(chosen, catalogue, space, tuner, spec, bench, simulated);
   }
 
@@ -247,7 +246,7 @@ public final class TuneCommand implements Callable<Integer> {
 
   private TestBed open(Setup setup, Elapsed progress) throws PortException, IOException {
     return setup.simulated()
-        ? new SimulatedBed(setup.workload(), noise, seed)
+        ? new SimulatedBed(setup.workload(), noise, seed.value())
         : LocalBed.open(
             setup.spec(),
             setup.bench(),
@@ -296,7 +295,7 @@ public final class TuneCommand implements Callable<Integer> {
         setup.workload().id(),
         measurement(setup),
         machine,
-        seed,
+        seed.value(),
         trials,
         finished,
         setup.space().tunables(),

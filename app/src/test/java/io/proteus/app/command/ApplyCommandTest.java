@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
+import io.proteus.testkit.MixedClusters;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -21,17 +21,7 @@ class ApplyCommandTest {
 
   @TempDir private Path folder;
   private final ManualClock clock = ManualClock.start();
-  private final InMemoryCluster cluster =
-      InMemoryCluster.cluster()
-          .clock(clock)
-          .node("rs1")
-          .cpu(0.9)
-          .holding("orders", 3, new RequestRates(0, 0, 300))
-          .holding("users", 3, new RequestRates(400, 0, 0))
-          .node("rs2")
-          .byRestartOnly()
-          .holding("users", 3, new RequestRates(100, 0, 0))
-          .build();
+  private final InMemoryCluster cluster = MixedClusters.lopsided(clock).byRestartOnly().build();
 
   @Test
   void carriesThePlanOutAndPutsTheBalancerBack() {

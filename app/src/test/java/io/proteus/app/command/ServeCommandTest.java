@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
+import io.proteus.testkit.MixedClusters;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -22,16 +22,7 @@ class ServeCommandTest {
 
   @TempDir private Path folder;
   private final ManualClock clock = ManualClock.start();
-  private final InMemoryCluster cluster =
-      InMemoryCluster.cluster()
-          .clock(clock)
-          .node("rs1")
-          .cpu(0.9)
-          .holding("orders", 3, new RequestRates(0, 0, 300))
-          .holding("users", 3, new RequestRates(400, 0, 0))
-          .node("rs2")
-          .holding("users", 3, new RequestRates(100, 0, 0))
-          .build();
+  private final InMemoryCluster cluster = MixedClusters.lopsided(clock).build();
 
   private CommandLineUnderTest proteus(String more) {
     return new CommandLineUnderTest(folder, clock).on(cluster).configured(more);

@@ -6,11 +6,11 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Table;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
+import io.proteus.testkit.MixedClusters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,17 +26,7 @@ class UndoCommandTest {
 
   @TempDir private Path folder;
   private final ManualClock clock = ManualClock.start();
-  private final InMemoryCluster cluster =
-      InMemoryCluster.cluster()
-          .clock(clock)
-          .node("rs1")
-          .cpu(0.9)
-          .holding("orders", 3, new RequestRates(0, 0, 300))
-          .holding("users", 3, new RequestRates(400, 0, 0))
-          .node("rs2")
-          .byRestartOnly()
-          .holding("users", 3, new RequestRates(100, 0, 0))
-          .build();
+  private final InMemoryCluster cluster = MixedClusters.lopsided(clock).byRestartOnly().build();
 
   private CommandLineUnderTest proteus() {
     return new CommandLineUnderTest(folder, clock)

@@ -36,6 +36,18 @@ class UsageTest {
     assertThat(help.err()).isEmpty();
   }
 
+  /** A list of commands has the first line of each description only. */
+  @Test
+  void whatTheListsOfCommandsSayOfEachIsAWholeSentence() {
+    CommandLine proteus = commandLine();
+    List<CommandLine> listed = new ArrayList<>(proteus.getSubcommands().values());
+    listed.addAll(proteus.getSubcommands().get("experiment").getSubcommands().values());
+
+    assertThat(listed)
+        .extracting(command -> command.getCommandSpec().usageMessage().description()[0])
+        .allMatch(line -> line.endsWith("."));
+  }
+
   /** Picocli formats every text: a lone % in it is a warning on the user's screen. */
   @ParameterizedTest
   @MethodSource("everyCommand")

@@ -258,19 +258,24 @@ class ApprovalFlowTest {
     }
   }
 
+  /** Over when the stream is. */
+  private static CompletableFuture<Void> listen(
+      DaemonUnderTest proteus, BlockingQueue<String> lines) {
+    return HttpClient.newHttpClient()
+        .sendAsync(
+            HttpRequest.newBuilder(URI.create(proteus.daemon.url() + Api.EVENTS))
+                .header("Accept", "text/event-stream")
+                .build(),
+            HttpResponse.BodyHandlers.ofLines())
+        .thenAccept(answer -> collect(answer.body(), lines));
+  }
+
   @Test
   void whoeverListensIsToldHowThingsStandAndThenWhatHappens() throws Exception {
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     CompletableFuture<Void> stream;
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
-      stream =
-          HttpClient.newHttpClient()
-              .sendAsync(
-                  HttpRequest.newBuilder(URI.create(proteus.daemon.url() + Api.EVENTS))
-                      .header("Accept", "text/event-stream")
-                      .build(),
-                  HttpResponse.BodyHandlers.ofLines())
-              .thenAccept(answer -> collect(answer.body(), lines));
+      stream = listen(proteus, lines);
       awaitLine(lines, "event: control");
 
       proteus.cycles(3);
@@ -289,13 +294,7 @@ class ApprovalFlowTest {
   void whoeverListensIsToldThatAPlanWaits() throws Exception {
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
-      HttpClient.newHttpClient()
-          .sendAsync(
-              HttpRequest.newBuilder(URI.create(proteus.daemon.url() + Api.EVENTS))
-                  .header("Accept", "text/event-stream")
-                  .build(),
-              HttpResponse.BodyHandlers.ofLines())
-          .thenAccept(answer -> collect(answer.body(), lines));
+      listen(proteus, lines);
       awaitLine(lines, "event: control");
 
       proteus.cycles(3);

@@ -12,13 +12,12 @@ import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.port.PortException;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.InMemoryTables;
 import io.proteus.testkit.ManualClock;
-import io.proteus.testkit.Pace;
+import io.proteus.testkit.MixedClusters;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -62,7 +61,7 @@ final class DaemonUnderTest implements AutoCloseable {
 
   /** Begins to serve, with more lines of configuration. */
   DaemonUnderTest(Path folder, String more) throws Exception {
-    this(folder, more, DaemonUnderTest::twoTablesOnTwoNodes);
+    this(folder, more, clock -> MixedClusters.two(clock, 0.7).build());
   }
 
   /** Begins to serve another cluster. */
@@ -72,21 +71,6 @@ final class DaemonUnderTest implements AutoCloseable {
     Configuration configuration = configuration(folder, more);
     tokens = new Tokens(configuration.server().tokens());
     daemon = start(configuration);
-  }
-
-  private static InMemoryCluster twoTablesOnTwoNodes(ManualClock clock) {
-    return InMemoryCluster.cluster()
-        .clock(clock)
-        .pace(Pace.everythingTakes(1))
-        .node("rs1")
-        .cpu(0.7)
-        .holding("t1", 2, new RequestRates(100, 0, 0))
-        .holding("t2", 2, new RequestRates(0, 0, 100))
-        .node("rs2")
-        .cpu(0.7)
-        .holding("t1", 2, new RequestRates(100, 0, 0))
-        .holding("t2", 2, new RequestRates(0, 0, 100))
-        .build();
   }
 
   static Configuration configuration(Path folder, String more) throws InvalidConfiguration {

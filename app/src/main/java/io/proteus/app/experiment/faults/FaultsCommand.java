@@ -4,6 +4,7 @@ import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.experiment.Elapsed;
+import io.proteus.app.experiment.SeedOption;
 import io.proteus.app.experiment.StageOptions;
 import io.proteus.app.experiment.StageSpec;
 import io.proteus.core.port.PortException;
@@ -28,11 +29,11 @@ import picocli.CommandLine.Option;
     name = "faults",
     mixinStandardHelpOptions = true,
     description = {
-      "Faults for real: Proteus, RegionServers and the HMaster are killed, ZooKeeper and servers",
-      "stop for a while, the journal's disk is full, the clock jumps, while Proteus carries out a",
-      "plan under load. After each, everything is looked at: every region served, no acknowledged",
-      "write lost, settings, balancer, compactions, claim, and what the journal says. Takes two to",
-      "five minutes a trial. Ends with 1 if anything was not as it must be."
+      "Faults for real, while Proteus carries out a plan under load.",
+      "Proteus, RegionServers and the HMaster are killed, ZooKeeper and servers stop for a while,",
+      "the journal's disk is full, the clock jumps. After each, everything is looked at: every region",
+      "served, no acknowledged write lost, settings, balancer, compactions, claim, and what the",
+      "journal says. Takes two to five minutes a trial. Ends with 1 if anything was not as it must be."
     },
     footer = {
       "",
@@ -68,12 +69,7 @@ public final class FaultsCommand implements Callable<Integer> {
       description = "Of each kind (default: ${DEFAULT-VALUE}).")
   private int trials;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "7",
-      description = "Of every draw (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private final SeedOption seed = new SeedOption();
 
   @Option(
       names = "--faketime",
@@ -113,7 +109,8 @@ public final class FaultsCommand implements Callable<Integer> {
     List<FaultKind> possible = chosen.stream().filter(kind -> !leftOut.containsKey(kind)).toList();
     Elapsed progress = Elapsed.on(environment.screen());
     leftOut.forEach((kind, why) -> progress.accept("%s is left out: %s".formatted(kind.id(), why)));
-    FaultsExperiment experiment = new FaultsExperiment(spec, tools, folder, seed, progress);
+    FaultsExperiment experiment =
+        new FaultsExperiment(spec, tools, folder, seed.value(), progress);
     experiment.run(
         FaultsExperiment.schedule(possible, trials, records),
         trial -> {

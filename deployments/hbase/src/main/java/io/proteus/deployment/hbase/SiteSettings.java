@@ -39,6 +39,10 @@ final class SiteSettings {
     site.put("hbase.master.port", Integer.toString(ports.master()));
     site.put("hbase.master.info.bindAddress", Ports.MASTER_ADDRESS);
     site.put("hbase.master.info.port", Integer.toString(ports.masterPage()));
+    // with all of them there it waits no longer
+    site.put(
+        "hbase.master.wait.on.regionservers.maxtostart",
+        Integer.toString(cluster.members().size()));
     site.put("hbase.master.wait.on.regionservers.interval", "200");
     site.put("hbase.master.wait.on.regionservers.timeout", "1000");
 

@@ -81,6 +81,12 @@ class SiteSettingsTest {
   }
 
   @Test
+  void theMasterWaitsNoLongerThanUntilAllServersAreThere() {
+    assertThat(settings(spec().build()).hbase(null))
+        .containsEntry("hbase.master.wait.on.regionservers.maxtostart", "2");
+  }
+
+  @Test
   void aClientNeedsTheQuorumOnly() {
     assertThat(settings(spec().build()).client())
         .containsEntry("hbase.zookeeper.quorum", "127.0.0.1")

@@ -33,6 +33,14 @@ final class ClusterUnderTest implements AutoCloseable {
   static final byte[] FAMILY = "f".getBytes(UTF_8);
   private static final byte[] QUALIFIER = "q".getBytes(UTF_8);
 
+  /** The dead and the new are noticed sooner, and orders are not gathered before they are sent. */
+  private static final Map<String, String> PROMPTLY =
+      Map.of(
+          "zookeeper.session.timeout", "8000",
+          "hbase.regionserver.msginterval", "200",
+          "hbase.assignment.dispatch.wait.msec", "5",
+          "hbase.procedure.remote.dispatcher.delay.msec", "5");
+
   final LocalDeployment deployment;
   final HBaseAddress address;
   final Connection client;
@@ -54,6 +62,7 @@ final class ClusterUnderTest implements AutoCloseable {
             .regionServers(3)
             .heap(ByteSize.ofMegabytes(384))
             .plugin(List.of(proteusHome.resolve("engines/hbase-plugin/target/classes")))
+            .properties(PROMPTLY)
             .serverProperties(Map.of("rs2", asShipped, "rs3", closed))
             .build(),
         line -> {});

@@ -1,0 +1,18 @@
+package io.proteus.app.command;
+
+import picocli.CommandLine.Option;
+
+/** How much of a plan is shown. */
+final class StepListing {
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      defaultValue = "40",
+      description = "How many steps are listed (default: ${DEFAULT-VALUE}).")
+  private int steps;
+
+  /** The most. */
+  int most() {
+    return steps;
+  }
+}
