@@ -24,7 +24,8 @@ record RegisteredServers(CuratorFramework zooKeeper, String znode) {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      throw new PortException("Cannot read which RegionServers live at %s: %s".formatted(znode, e), e);
+      throw new PortException(
+          "Cannot read which RegionServers live at %s: %s".formatted(znode, e), e);
     }
   }
 
