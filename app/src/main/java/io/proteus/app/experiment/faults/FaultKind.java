@@ -82,7 +82,7 @@ enum FaultKind {
       return SmallDisk.objection().map("no small disk can be mounted here (%s)"::formatted);
     }
   },
-  SCRAPE_HANGS("scrape-hangs", "a RegionServer stopped for up to 15 s while Proteus watches") {
+  SCRAPE_HANGS("scrape-hangs", "a RegionServer stopped for up to 12 s while Proteus watches") {
     @Override
     Fault fault(Tools tools) {
       return new ScrapeHangs();

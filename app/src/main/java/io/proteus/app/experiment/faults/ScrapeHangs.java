@@ -6,6 +6,7 @@ import io.proteus.core.strategy.ReasonCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
@@ -15,11 +16,16 @@ import java.util.function.Predicate;
  * the look may just as well wait for it.
  */
 final class ScrapeHangs implements Fault {
-  /** Less than the session of 20 s, of which the server would die. */
-  private static final Duration LONGEST = Duration.ofSeconds(15);
+  /**
+   * The server would die of the end of its session, 20 s after it was last heard of, which may have
+   * been a third of that before.
+   */
+  private static final Duration LONGEST = Duration.ofSeconds(12);
 
-  /** Before the next look, which begins {@link #INTERVAL} after the one before began. */
-  private static final Duration AFTER_A_LOOK = Duration.ofSeconds(4);
+  /** Shortly before the next look, which begins {@link #INTERVAL} after the one before began. */
+  private static final Duration SOONEST = Duration.ofSeconds(4);
+
+  private static final Duration LATEST = Duration.ofSeconds(6);
 
   private static final Duration SCRAPE = Duration.ofSeconds(3);
   private static final Duration PATIENCE = Duration.ofMinutes(4);
@@ -44,7 +50,8 @@ final class ScrapeHangs implements Fault {
     // the first decision is made without rates
     int before =
         await(scene, "a decision on whole metrics", all -> all.size() > 1 && isWhole(all)).size();
-    Duration pause = scene.pauseUpTo(AFTER_A_LOOK);
+    Duration pause = scene.between(SOONEST, LATEST);
+    TimeUnit.MILLISECONDS.sleep(pause.toMillis());
     ofMeta = scene.number() % 2 == 1;
     String server = server(scene);
     Duration stopped =

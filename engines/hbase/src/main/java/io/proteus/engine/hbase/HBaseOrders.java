@@ -118,10 +118,8 @@ final class HBaseOrders {
 
   void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException {
     List<String> servers =
-        live().stream()
-            .filter(server -> nodes.contains(HBaseTranslation.node(server)))
-            .map(ServerName::getServerName)
-            .toList();
+        RegisteredServers.under(connection.zooKeeper(), connection.address().parent())
+            .namesOf(nodes);
     // none named would be all
     if (!servers.isEmpty()) {
       connection.ask(
