@@ -13,7 +13,6 @@ import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.Situation;

@@ -109,8 +109,7 @@ public final class FaultsCommand implements Callable<Integer> {
     List<FaultKind> possible = chosen.stream().filter(kind -> !leftOut.containsKey(kind)).toList();
     Elapsed progress = Elapsed.on(environment.screen());
     leftOut.forEach((kind, why) -> progress.accept("%s is left out: %s".formatted(kind.id(), why)));
-    FaultsExperiment experiment =
-        new FaultsExperiment(spec, tools, folder, seed.value(), progress);
+    FaultsExperiment experiment = new FaultsExperiment(spec, tools, folder, seed.value(), progress);
     experiment.run(
         FaultsExperiment.schedule(possible, trials, records),
         trial -> {

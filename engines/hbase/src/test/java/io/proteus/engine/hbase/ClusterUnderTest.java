@@ -36,7 +36,7 @@ final class ClusterUnderTest implements AutoCloseable {
   /** The dead and the new are noticed sooner, and orders are not gathered before they are sent. */
   private static final Map<String, String> PROMPTLY =
       Map.of(
-          "zookeeper.session.timeout", "8000",
+          "zookeeper.session.timeout", "20000",
           "hbase.regionserver.msginterval", "200",
           "hbase.assignment.dispatch.wait.msec", "5",
           "hbase.procedure.remote.dispatcher.delay.msec", "5");
