@@ -1,7 +1,7 @@
 // The plan that waits or runs, and what a person may want of it. Nothing is asked for without a question first.
 
 import { element, of, pairs, reasons } from "./dom.js";
-import { count, figures, plural, time } from "./format.js";
+import { count, figures, milliseconds, plural, rate, size, span, time } from "./format.js";
 import { isNow, send } from "./api.js";
 import { say } from "./words.js";
 
@@ -47,8 +47,27 @@ const inShort = (plan) => figures(plan.price).filter(isSome)
 
 /** All that a plan says of itself in figures; whatever is newer than this page, too. */
 export function figuresOf(plan) {
-  const { id, basedOn, steps, price, reasons: why, ...more } = plan;
-  return [["steps", count(steps)], ...figures(price).filter(isSome), ...figures(more)];
+  const { id, basedOn, steps, price, reasons: why, prediction, ...more } = plan;
+  return [
+    ["steps", count(steps)], ...figures(price).filter(isSome), ...(prediction ? foretold(prediction) : []), ...figures(more),
+  ];
+}
+
+/** What it is said to take and to yield; what is not known is left out. */
+function foretold({
+  duration, requestsLost, cacheBytesLost, throughputNow, throughput, latencyMsNow, latencyMs, paysAfter, horizon, following,
+}) {
+  const from = (now, then, as) => `${as(now)} → ${as(then.expected)} (${as(then.low)} to ${as(then.high)})`;
+  return [
+    ["takes about", span(duration)],
+    ["requests late or lost", count(Math.round(requestsLost))],
+    ["cache read again", cacheBytesLost ? size(cacheBytesLost) : undefined],
+    ["requests/s", from(throughputNow, throughput, rate)],
+    ["latency", latencyMs ? from(latencyMsNow, latencyMs, milliseconds) : undefined],
+    ["has paid", paysAfter ? `after ${span(paysAfter)}` : "never"],
+    ["has to pay", horizon ? `within ${span(horizon)}` : undefined],
+    ...figures(following).filter(isSome).map(([name, value]) => [`later, ${name}`, value]),
+  ].filter(([, value]) => value !== undefined);
 }
 
 /** Shows how things stand between Proteus and its operators. */

@@ -198,7 +198,12 @@ class PageIT {
       String plan = proteus.pending();
       browser.open(proteus.daemon.url());
       assertThat(browser.text("#plan")).contains(plan + " waits for a person");
-      assertThat(browser.text("#price")).contains("regions moved").contains("steps");
+      assertThat(browser.text("#price"))
+          .contains("regions moved")
+          .contains("steps")
+          .contains("takes about")
+          .contains("requests/s")
+          .containsPattern("has paid\\s+after");
       assertThat(browser.text("#plan-reasons")).isNotEmpty();
       assertThat(browser.shows("button[name=approve]")).as("to who may only look").isFalse();
       assertThat(browser.text("#may-not")).contains("operator");
