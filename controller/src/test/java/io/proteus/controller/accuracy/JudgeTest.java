@@ -11,18 +11,23 @@ import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Planner;
+import io.proteus.core.plan.Prediction;
+import io.proteus.core.plan.Predictor;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StepKind;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.guard.Gain;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
@@ -163,14 +168,16 @@ class JudgeTest {
       monitor.observe();
       rig.clock.advance(Rig.PERIOD);
     }
-    Plan plan = planned(monitor.situation(null, StrategyMemory.INITIAL));
+    Situation before = monitor.situation(null, StrategyMemory.INITIAL).orElseThrow();
+    Decision decision = Rig.MET.decideRegardlessOfLoad(before);
+    Plan plan = decision.plan().orElseThrow();
     Estimate made = Objects.requireNonNull(plan.prediction()).throughput();
     begunAndEnded("plan-7", "completed", plan);
     cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
 
     StrategyMemory wiser = StrategyMemory.INITIAL.with(rig.journal.memory().calibration());
     Estimate inHindsight =
-        Objects.requireNonNull(planned(monitor.situation(null, wiser)).prediction()).throughput();
+        predicted(monitor.situation(null, wiser).orElseThrow(), decision.verdict()).throughput();
     AccuracyDocument.Figure judged =
         AccuracyDocument.of("shop", rig.journal.before(Long.MAX_VALUE, 10, List.of("achieved")))
             .plans()
@@ -185,8 +192,10 @@ class JudgeTest {
         .isCloseTo(800 / made.expected() - 1, within(1e-9));
   }
 
-  private static Plan planned(Optional<Situation> situation) {
-    return Rig.MET.decideRegardlessOfLoad(situation.orElseThrow()).plan().orElseThrow();
+  private static Prediction predicted(Situation now, Verdict verdict) {
+    Verdict.Retarget wanted = (Verdict.Retarget) verdict;
+    return Predictor.usual()
+        .predict(now, Planner.met().draft(now, wanted), Gain.of(now, wanted.target()));
   }
 
   private Plan begunAndEnded(String id, String outcome) throws Exception {

@@ -251,7 +251,13 @@ final class FailoverTrial {
         asleep = asleep.plus(length); // with its steady clock
       }
       processes.sleep(length);
-      session.rises();
+      if (isReachable()) {
+        session.rises();
+      }
+    }
+
+    private boolean isReachable() {
+      return !rig.clock.instant().isBefore(reachableFrom);
     }
 
     @Override
@@ -262,7 +268,7 @@ final class FailoverTrial {
     @Override
     public void question() throws PortException {
       moment();
-      if (rig.clock.instant().isBefore(reachableFrom)) {
+      if (!isReachable()) {
         processes.sleep(Duration.ofSeconds(2));
         throw new PortException("the claim cannot be asked about");
       }
