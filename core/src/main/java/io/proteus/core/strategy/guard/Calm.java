@@ -32,8 +32,7 @@ public record Calm(boolean takeOverBalancer) implements ReadinessGuard {
     if (!topology.inTransition().isEmpty()) {
       return Optional.of(
           PARTITIONS_IN_TRANSITION.says(
-              "%d partitions are in transition, %s among them",
-              topology.inTransition().size(), topology.inTransition().get(0)));
+              "partitions in transition: %s", Few.of(topology.inTransition())));
     }
     Optional<Partition> unserved =
         topology.partitions().stream().filter(p -> p.node() == null).findFirst();

@@ -34,8 +34,7 @@ class ReadinessGuardsTest {
   @Test
   void aPartitionInTransition() {
     assertHeld(
-        cluster().inTransition("a"),
-        "PARTITIONS_IN_TRANSITION: 1 partitions are in transition, a among them");
+        cluster().inTransition("a"), "PARTITIONS_IN_TRANSITION: partitions in transition: a");
   }
 
   @Test
