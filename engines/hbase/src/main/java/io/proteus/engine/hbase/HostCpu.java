@@ -19,7 +19,14 @@ import org.jspecify.annotations.Nullable;
  * unknown, as a JVM does not tell the one and counts the page cache into the other.
  */
 final class HostCpu {
-  private static final String BEAN = "/jmx?qry=java.lang:type=OperatingSystem";
+  /**
+   * One attribute alone: the share is that since the bean was last asked for it by anybody, and it
+   * has two names for it ({@code CpuLoad} since JDK 14), so that the second to be read would tell
+   * of the microseconds since the first.
+   */
+  private static final String BEAN = "/jmx?get=java.lang:type=OperatingSystem::" + HostCpu.SHARE;
+
+  private static final String SHARE = "SystemCpuLoad";
 
   private final InfoServers infoServers;
 
@@ -68,10 +75,7 @@ final class HostCpu {
     Json.read(
         body,
         (field, value) -> {
-          // JDK 13 and older know the second name only
-          if ((field.equals("CpuLoad") || field.equals("SystemCpuLoad"))
-              && value.currentToken().isNumeric()
-              && !value.isNaN()) {
+          if (field.equals(SHARE) && value.currentToken().isNumeric() && !value.isNaN()) {
             share[0] = value.getDoubleValue();
           }
         });

@@ -8,7 +8,7 @@ import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The OperatingSystem bean as JDK 8 to 21 show it, shortened. */
+/** The OperatingSystem bean as JDK 8 to 25 show it when asked for one attribute. */
 class HostCpuTest {
 
   @ParameterizedTest
@@ -16,8 +16,8 @@ class HostCpuTest {
       delimiter = '|',
       textBlock =
           """
-          {"beans": [{"CpuLoad": 0.25, "ProcessCpuLoad": 0.9}]}       | 0.25
-          {"beans": [{"SystemCpuLoad": 0.5, "SystemLoadAverage": 3}]} | 0.5
+          {"beans": [{"name": "java.lang:type=OperatingSystem", "SystemCpuLoad": 0.25}]} | 0.25
+          {"beans": [{"SystemCpuLoad": 0.5, "CpuLoad": 0.0}]} | 0.5
           """)
   void theHostsShareIsTaken(String body, double share) throws IOException {
     assertThat(HostCpu.parse(body.getBytes(UTF_8))).isEqualTo(Ratio.of(share));
@@ -28,8 +28,9 @@ class HostCpuTest {
       delimiter = '|',
       textBlock =
           """
-          {"beans": [{"CpuLoad": -1.0}]}
-          {"beans": [{"CpuLoad": "NaN"}]}
+          {"beans": [{"SystemCpuLoad": -1.0}]}
+          {"beans": [{"SystemCpuLoad": "NaN"}]}
+          {"beans": [{"CpuLoad": 0.4}]}
           {"beans": []}
           """)
   void whatTheJvmDoesNotKnowIsNotZero(String body) throws IOException {
