@@ -62,6 +62,7 @@ public record Observed(
    *
    * @param latencyMs mean time until an answer; null where the store does not tell it, and in older
    *     journals
+   * @param p99Ms time within which 99 of 100 are answered; null as above
    * @param unknown of its partitions, how many's requests are not known; null where all are, and in
    *     older journals
    */
@@ -72,6 +73,7 @@ public record Observed(
       @Nullable Ratio cpu,
       @Nullable Ratio ioWait,
       @Nullable Double latencyMs,
+      @Nullable Double p99Ms,
       @Nullable Integer unknown) {
 
     /** Whether the requests of all that it holds are known. */
@@ -123,6 +125,7 @@ public record Observed(
                       host.cpu(),
                       host.ioWait(),
                       load == null ? null : load.latencyMs(),
+                      load == null ? null : load.p99Ms(),
                       unknown.get(id));
                 })
             .sorted(

@@ -37,7 +37,8 @@ record SavedNode(
     @Nullable ByteSize heapKeptBytes,
     @Nullable ByteSize cacheUsedBytes,
     @Nullable Ratio locality,
-    @Nullable Double latencyMs) {
+    @Nullable Double latencyMs,
+    @Nullable Double p99Ms) {
 
   private static final NodeLoad UNKNOWN =
       new NodeLoad(HostLoad.UNKNOWN, null, null, null, null, null, null, null);
@@ -62,7 +63,8 @@ record SavedNode(
         load.heapKept(),
         load.cacheUsed(),
         load.locality(),
-        load.latencyMs());
+        load.latencyMs(),
+        load.p99Ms());
   }
 
   Node node() {
@@ -87,6 +89,7 @@ record SavedNode(
         heapKeptBytes,
         cacheUsedBytes,
         locality,
-        latencyMs);
+        latencyMs,
+        p99Ms);
   }
 }

@@ -40,6 +40,9 @@ record Judge(Ratio worsening) {
    */
   private static final boolean NOT_EXACT = false;
 
+  /** Stores tell whole milliseconds of the slowest, so that one more may be none. */
+  private static final double STEP_MS = 1;
+
   private static final MannWhitneyUTest TEST = new MannWhitneyUTest();
 
   /**
@@ -60,29 +63,27 @@ record Judge(Ratio worsening) {
     if (throughput.before() == 0) {
       return NOT_JUDGED.says("nothing was asked of the cluster before it");
     }
-    Optional<Change> latency =
-        before
-            .latencies()
-            .flatMap(was -> after.latencies().map(now -> new Change(was, now)))
-            .filter(change -> change.before() > 0);
+    Latency latency = Latency.of(before, after);
     Optional<Change> busy =
         before.busy().flatMap(was -> after.busy().map(now -> new Change(was, now)));
     if (throughput.fellBy(worsening)) {
       return servesLess(throughput, latency, busy);
     }
-    if (latency.isPresent() && latency.get().roseBy(worsening)) {
-      return answersMoreSlowly(throughput, latency.get(), fewerNodes);
+    if (latency.roseBy(worsening)) {
+      return answersMoreSlowly(throughput, latency, fewerNodes);
     }
     return NOT_WORSE.says("%s", figures(throughput, latency, busy));
   }
 
-  private Reason servesLess(Change throughput, Optional<Change> latency, Optional<Change> busy) {
+  private Reason servesLess(Change throughput, Latency latency, Optional<Change> busy) {
     String figures = figures(throughput, latency, busy);
-    if (latency.isPresent()) {
-      return latency.get().roseBy(worsening)
-          ? MADE_WORSE.because(
-              "verification.worsening", "it serves less and answers more slowly: %s", figures)
-          : LESS_ASKED_FOR.says("it serves less, and answers no slower: %s", figures);
+    if (latency.roseBy(worsening)) {
+      return MADE_WORSE.because(
+          "verification.worsening", "it serves less and answers more slowly: %s", figures);
+    }
+    // that the slowest take no longer does not say that the others do not
+    if (latency.mean().isPresent()) {
+      return LESS_ASKED_FOR.says("it serves less, and answers no slower: %s", figures);
     }
     if (busy.isEmpty()) {
       return NOT_JUDGED.says(
@@ -95,8 +96,8 @@ record Judge(Ratio worsening) {
             "verification.worsening", "it serves less, and is as busy as before: %s", figures);
   }
 
-  private Reason answersMoreSlowly(Change throughput, Change latency, boolean fewerNodes) {
-    String figures = figures(throughput, Optional.of(latency), Optional.empty());
+  private Reason answersMoreSlowly(Change throughput, Latency latency, boolean fewerNodes) {
+    String figures = figures(throughput, latency, Optional.empty());
     if (throughput.ratio() > 1 + worsening.value() / 2) {
       return MORE_ASKED_FOR.says("it answers more slowly, and serves more: %s", figures);
     }
@@ -105,16 +106,41 @@ record Judge(Ratio worsening) {
         : MADE_WORSE.because("verification.worsening", "it answers more slowly: %s", figures);
   }
 
-  private static String figures(
-      Change throughput, Optional<Change> latency, Optional<Change> busy) {
+  private static String figures(Change throughput, Latency latency, Optional<Change> busy) {
     StringBuilder text = new StringBuilder(throughput.says("%,.0f", "op/s"));
-    latency.ifPresent(change -> text.append("; ").append(change.says("%,.2f", "ms")));
+    latency.mean().ifPresent(change -> text.append("; ").append(change.says("%,.2f", "ms")));
+    latency.p99().ifPresent(change -> text.append("; p99: ").append(change.says("%,.0f", "ms")));
     busy.ifPresent(change -> text.append("; ").append(change.says("%.2f", "of the CPU")));
     return text.toString();
   }
 
+  /** How fast the nodes answer, as far as they tell. */
+  private record Latency(Optional<Change> mean, Optional<Change> p99) {
+
+    static Latency of(Window before, Window after) {
+      return new Latency(
+          changed(before.latencies(), after.latencies()), changed(before.p99s(), after.p99s()));
+    }
+
+    private static Optional<Change> changed(Optional<double[]> before, Optional<double[]> after) {
+      return before
+          .flatMap(was -> after.map(now -> new Change(was, now)))
+          .filter(change -> change.before() > 0);
+    }
+
+    boolean roseBy(Ratio margin) {
+      return mean.filter(change -> change.roseBy(margin)).isPresent()
+          || p99.filter(change -> change.lessIs(STEP_MS).roseBy(margin)).isPresent();
+    }
+  }
+
   /** A figure before and after. */
   private record Change(double[] was, double[] is) {
+
+    /** As if it were less by so much afterwards. */
+    Change lessIs(double less) {
+      return new Change(was, Arrays.stream(is).map(value -> value - less).toArray());
+    }
 
     double before() {
       return median(was);

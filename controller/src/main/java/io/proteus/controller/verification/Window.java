@@ -31,10 +31,15 @@ record Window(List<Window.Sample> samples) {
    *
    * @param throughput requests served, op/s
    * @param latencyMs mean of the nodes, each weighed by its requests; null unless all tell it
+   * @param p99Ms the same of the time within which 99 of 100 are answered
    * @param busy share of the CPU in use or waiting for the disk, of the busiest node; null unless
    *     all tell it
    */
-  record Sample(double throughput, @Nullable Double latencyMs, @Nullable Double busy) {}
+  record Sample(
+      double throughput,
+      @Nullable Double latencyMs,
+      @Nullable Double p99Ms,
+      @Nullable Double busy) {}
 
   /** Of all nodes. Observations that know too little, such as the first of a run, are left out. */
   static Window of(List<JournalEntry> entries) {
@@ -62,33 +67,46 @@ record Window(List<Window.Sample> samples) {
   }
 
   private static Optional<Sample> ofAll(Observed observed) {
-    double served = 0;
-    double latency = 0;
     double busiest = 0;
-    boolean latencyKnown = true;
     boolean busyKnown = !observed.nodes().isEmpty();
     for (NodeSum node : observed.nodes()) {
-      double requests = node.requestsPerSecond().total();
-      Double ofNode = node.latencyMs();
       Double busy = busy(node);
-      served += requests;
-      latencyKnown &= ofNode != null || requests == 0;
-      latency += ofNode == null ? 0 : requests * ofNode;
       busyKnown &= busy != null;
       busiest = Math.max(busiest, busy == null ? 0 : busy);
     }
     return Optional.of(
         new Sample(
             observed.requestsPerSecond().total(),
-            latencyKnown && served > 0 ? Double.valueOf(latency / served) : null,
+            weighed(observed, NodeSum::latencyMs),
+            weighed(observed, NodeSum::p99Ms),
             busyKnown ? Double.valueOf(busiest) : null));
+  }
+
+  /** Null where a node that serves requests does not tell it. */
+  private static @Nullable Double weighed(
+      Observed observed, Function<NodeSum, @Nullable Double> figure) {
+    double sum = 0;
+    double served = 0;
+    for (NodeSum node : observed.nodes()) {
+      double requests = node.requestsPerSecond().total();
+      Double ofNode = figure.apply(node);
+      if (requests > 0 && ofNode == null) {
+        return null;
+      }
+      sum += ofNode == null ? 0 : requests * ofNode;
+      served += requests;
+    }
+    return served > 0 ? Double.valueOf(sum / served) : null;
   }
 
   /** Empty where any of its partitions is not known: that would count as requests not served. */
   private static Optional<Sample> ofNode(Observed observed, NodeId id) {
     return observed.nodes().stream()
         .filter(node -> node.node().equals(id) && node.isKnown())
-        .map(node -> new Sample(node.requestsPerSecond().total(), node.latencyMs(), busy(node)))
+        .map(
+            node ->
+                new Sample(
+                    node.requestsPerSecond().total(), node.latencyMs(), node.p99Ms(), busy(node)))
         .findFirst();
   }
 
@@ -109,6 +127,11 @@ record Window(List<Window.Sample> samples) {
   /** Empty unless every sample tells it. */
   Optional<double[]> latencies() {
     return all(Sample::latencyMs);
+  }
+
+  /** Empty unless every sample tells it. */
+  Optional<double[]> p99s() {
+    return all(Sample::p99Ms);
   }
 
   /** Empty unless every sample tells it. */

@@ -33,6 +33,7 @@ class JudgeTest {
           new Window.Sample(
               throughput * off,
               latencyMs == null ? null : Double.valueOf(latencyMs / off),
+              null,
               busy == null ? null : Double.valueOf(busy * off)));
     }
     return new Window(samples);
@@ -69,6 +70,53 @@ class JudgeTest {
   @Test
   void withoutLatencyItIsWorseWhereNobodyIsLessBusy() {
     assertThat(code(about(1000, null, 0.6), about(700, null, 0.62))).isEqualTo(MADE_WORSE);
+  }
+
+  /** As HBase tells it: the slowest of the newest seconds in whole milliseconds, and no mean. */
+  private static Window withP99(double throughput, @Nullable Double p99Ms, double busy) {
+    List<Window.Sample> samples = new ArrayList<>();
+    for (Window.Sample sample : about(throughput, p99Ms, busy).samples()) {
+      Double p99 = sample.latencyMs();
+      samples.add(
+          new Window.Sample(
+              sample.throughput(),
+              null,
+              p99 == null ? null : Double.valueOf(Math.round(p99)),
+              sample.busy()));
+    }
+    return new Window(samples);
+  }
+
+  @Test
+  void whatLetsTheSlowestWaitIsWorseThoughAsMuchIsServed() {
+    Reason worse = JUDGE.judge(withP99(1000, 20.0, 0.6), withP99(1000, 60.0, 0.6), false);
+
+    assertThat(worse.code()).isEqualTo(MADE_WORSE);
+    assertThat(worse.sentence())
+        .startsWith("it answers more slowly")
+        .contains("p99: median 20 ms before and 61 after");
+    assertThat(code(withP99(1000, 20.0, 0.6), withP99(1000, 21.0, 0.6))).isEqualTo(NOT_WORSE);
+  }
+
+  @Test
+  void aMillisecondMoreMayBeNone() {
+    assertThat(code(withP99(1000, 2.0, 0.6), withP99(1000, 3.0, 0.6))).isEqualTo(NOT_WORSE);
+  }
+
+  @Test
+  void thatTheSlowestWaitNoLongerIsNoSignOfLessLoad() {
+    assertThat(code(withP99(1000, 20.0, 0.6), withP99(700, 20.0, 0.6))).isEqualTo(MADE_WORSE);
+    assertThat(code(withP99(1000, 20.0, 0.6), withP99(700, 20.0, 0.4))).isEqualTo(LESS_ASKED_FOR);
+    assertThat(code(withP99(1000, 20.0, 0.6), withP99(700, 60.0, 0.4))).isEqualTo(MADE_WORSE);
+  }
+
+  /** Such as a store whose servers had nothing to answer within a sample. */
+  @Test
+  void whereASampleLacksItTheSlowestAreLeftOut() {
+    List<Window.Sample> samples = new ArrayList<>(withP99(1000, 60.0, 0.6).samples());
+    samples.set(2, new Window.Sample(1000, null, null, 0.6));
+
+    assertThat(code(withP99(1000, 20.0, 0.6), new Window(samples))).isEqualTo(NOT_WORSE);
   }
 
   @Test
@@ -113,7 +161,7 @@ class JudgeTest {
   @Test
   void oneOutlierMakesNoLoss() {
     List<Window.Sample> samples = new ArrayList<>(about(1000, 2.0, null).samples());
-    samples.set(3, new Window.Sample(10, 900.0, null));
+    samples.set(3, new Window.Sample(10, 900.0, null, null));
 
     assertThat(code(about(1000, 2.0, null), new Window(samples))).isEqualTo(NOT_WORSE);
   }
@@ -170,7 +218,7 @@ class JudgeTest {
     List<Window.Sample> samples = new ArrayList<>();
     for (int i = 0; i < SAMPLES; i++) {
       double served = throughput * Math.exp(noise[from + i]);
-      samples.add(new Window.Sample(served, 2_000 / served, null));
+      samples.add(new Window.Sample(served, 2_000 / served, null, null));
     }
     return new Window(samples);
   }

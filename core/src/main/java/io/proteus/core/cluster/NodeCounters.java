@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param cacheUsed what of the heap caches what is read
  * @param locality share of the node's data that is stored on its own host
  * @param latencyMs mean time from a request's arrival to its answer, of late
+ * @param p99Ms time within which 99 of 100 requests were answered, in the node, of late
  */
 public record NodeCounters(
     @Nullable Long requests,
@@ -28,9 +29,10 @@ public record NodeCounters(
     @Nullable ByteSize heapKept,
     @Nullable ByteSize cacheUsed,
     @Nullable Ratio locality,
-    @Nullable Double latencyMs) {
+    @Nullable Double latencyMs,
+    @Nullable Double p99Ms) {
 
-  /** Of one that does not tell what its heap is used for. */
+  /** Of one that tells neither what its heap is used for nor how its answers spread. */
   public NodeCounters(
       @Nullable Long requests,
       @Nullable Long cacheHits,
@@ -50,6 +52,7 @@ public record NodeCounters(
         null,
         null,
         locality,
-        latencyMs);
+        latencyMs,
+        null);
   }
 }

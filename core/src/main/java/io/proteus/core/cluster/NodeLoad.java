@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param cacheUsed what of the heap caches what is read
  * @param locality share of the node's data that is stored on its own host
  * @param latencyMs mean time from a request's arrival to its answer, in the node
+ * @param p99Ms time within which 99 of 100 requests were answered, in the node, of late
  */
 public record NodeLoad(
     HostLoad host,
@@ -29,9 +30,10 @@ public record NodeLoad(
     @Nullable ByteSize heapKept,
     @Nullable ByteSize cacheUsed,
     @Nullable Ratio locality,
-    @Nullable Double latencyMs) {
+    @Nullable Double latencyMs,
+    @Nullable Double p99Ms) {
 
-  /** Of one that does not tell what its heap is used for. */
+  /** Of one that tells neither what its heap is used for nor how its answers spread. */
   public NodeLoad(
       HostLoad host,
       @Nullable OperationsPerSecond requests,
@@ -41,6 +43,17 @@ public record NodeLoad(
       @Nullable ByteSize heapMax,
       @Nullable Ratio locality,
       @Nullable Double latencyMs) {
-    this(host, requests, cacheHitRatio, queued, heapUsed, heapMax, null, null, locality, latencyMs);
+    this(
+        host,
+        requests,
+        cacheHitRatio,
+        queued,
+        heapUsed,
+        heapMax,
+        null,
+        null,
+        locality,
+        latencyMs,
+        null);
   }
 }

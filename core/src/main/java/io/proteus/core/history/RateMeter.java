@@ -169,7 +169,8 @@ public final class RateMeter {
         now.heapKept(),
         now.cacheUsed(),
         now.locality(),
-        now.latencyMs());
+        now.latencyMs(),
+        now.p99Ms());
   }
 
   private static @Nullable Long increase(@Nullable Long before, @Nullable Long now) {

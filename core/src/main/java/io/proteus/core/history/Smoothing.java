@@ -75,15 +75,20 @@ public record Smoothing(double alpha) {
         now.heapKept(), // of the newest moment alone: the two belong together
         now.cacheUsed(),
         firstKnown(now.locality(), old.locality()),
-        now.latencyMs() == null || old.latencyMs() == null
-            ? firstKnown(now.latencyMs(), old.latencyMs())
-            : Double.valueOf(blend(old.latencyMs(), now.latencyMs())));
+        blend(old.latencyMs(), now.latencyMs()),
+        blend(old.p99Ms(), now.p99Ms()));
   }
 
   private @Nullable Ratio blend(@Nullable Ratio old, @Nullable Ratio now) {
     return now == null || old == null
         ? firstKnown(now, old)
         : Ratio.of(blend(old.value(), now.value()));
+  }
+
+  private @Nullable Double blend(@Nullable Double old, @Nullable Double now) {
+    return now == null || old == null
+        ? firstKnown(now, old)
+        : Double.valueOf(blend(old.doubleValue(), now.doubleValue()));
   }
 
   private double blend(double old, double now) {

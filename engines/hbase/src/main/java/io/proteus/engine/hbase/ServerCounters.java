@@ -45,6 +45,12 @@ record ServerCounters(
   static final String LOCALITY_PERCENT = "percentFilesLocal";
   static final String QUEUED = "numCallsInGeneralQueue";
 
+  /**
+   * From a call's arrival to its answer, whole milliseconds, of the calls since HBase renewed its
+   * metrics (10 s): its histograms begin anew each time, so that 0 may also mean no call.
+   */
+  static final String P99_MS = "TotalCallTime_99th_percentile";
+
   static ServerCounters read(InfoServers.Servlets servlets)
       throws IOException, InterruptedException {
     ServerCounters counters =
@@ -77,6 +83,7 @@ record ServerCounters(
                 CACHE_BYTES,
                 LOCALITY_PERCENT,
                 QUEUED,
+                P99_MS,
                 STORED_BYTES -> {
               if (value.currentToken().isNumeric() && !value.isNaN()) {
                 totals.put(field, value.getDoubleValue());

@@ -245,6 +245,23 @@ class AssemblyTest {
     assertThat(sample.nodes().get(NODE2).heapKept()).isNull();
   }
 
+  @Test
+  void howLongTheSlowestTookIsNotKnownWhereThereWasNoCall() {
+    answers.put(NODE1, p99(RS1, 37));
+    answers.put(NODE2, p99(RS2, 0));
+
+    Sample sample = sample();
+
+    assertThat(sample.nodes().get(NODE1).p99Ms()).isEqualTo(37);
+    assertThat(sample.nodes().get(NODE2).p99Ms()).isNull();
+  }
+
+  private static Answer<ServerCounters> p99(ServerName server, double milliseconds) {
+    return new Answer.Read<>(
+        new ServerCounters(
+            server.toString(), Map.of(), Map.of(ServerCounters.P99_MS, milliseconds)));
+  }
+
   private Partition partition(String name) {
     return topology().partition(new PartitionId(encoded(name))).orElseThrow();
   }

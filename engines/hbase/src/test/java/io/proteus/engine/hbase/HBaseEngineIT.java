@@ -31,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Get;
@@ -172,6 +174,60 @@ class HBaseEngineIT {
                     .isEqualTo(
                         new RequestCounters(
                             before.reads() + 30, before.scans() + 20, before.writes() + 30)));
+  }
+
+  @Test
+  @Order(3)
+  void howLongTheSlowestCallsTookIsTold() throws Exception {
+    moveAndAwait(partitionWithRow(0).id(), rs1);
+
+    await("a p99 of the servlet")
+        .atMost(SOON)
+        .pollInterval(Duration.ofMillis(100))
+        .until(
+            () -> {
+              scanAll();
+              return engine.sample().nodes().get(rs1).p99Ms() != null;
+            });
+  }
+
+  private static void scanAll() throws IOException {
+    try (org.apache.hadoop.hbase.client.Table table =
+            cluster.client.getTable(ClusterUnderTest.TABLE);
+        ResultScanner rows = table.getScanner(new Scan().setCacheBlocks(false))) {
+      rows.forEach(row -> {});
+    }
+  }
+
+  /** With one thread that never rests, the hosts of this machine are never idle. */
+  @Test
+  @Order(3)
+  void hostsTellTheCpuSinceTheyWereLastAsked() throws Exception {
+    AtomicBoolean rests = new AtomicBoolean();
+    Thread busy =
+        new Thread(
+            () -> {
+              while (!rests.get()) {
+                Thread.onSpinWait();
+              }
+            });
+    busy.start();
+    try {
+      double fair = 0.5 / Runtime.getRuntime().availableProcessors();
+      engine.hosts().read(List.of(rs1));
+      await("the CPU of three spans of a second, each of which was busy")
+          .atMost(SOON)
+          .until(() -> isOver(fair) && isOver(fair) && isOver(fair));
+    } finally {
+      rests.set(true);
+      busy.join();
+    }
+  }
+
+  private static boolean isOver(double share) throws Exception {
+    TimeUnit.SECONDS.sleep(1); // what is measured is a span
+    Ratio cpu = engine.hosts().read(List.of(rs1)).get(rs1).cpu();
+    return cpu != null && cpu.value() >= share && cpu.value() <= 1;
   }
 
   @Test

@@ -64,12 +64,14 @@ class ServletAnswersTest {
             bytes("{\"beans\":[]}"),
             bytes(
                 "{\"beans\":[{\"tag.serverName\":\"rs1,16020,7\",\"totalRequestCount\":42,\"percentFilesLocal\":NaN}]}"),
-            bytes("{\"beans\":[{\"numCallsInGeneralQueue\":3}]}"));
+            bytes(
+                "{\"beans\":[{\"numCallsInGeneralQueue\":3,\"TotalCallTime_num_ops\":9,\"TotalCallTime_99th_percentile\":377}]}"));
 
     assertThat(counters.serverName()).isEqualTo("rs1,16020,7");
     assertThat(counters.totals())
         .containsEntry(ServerCounters.REQUESTS, 42.0)
         .containsEntry(ServerCounters.QUEUED, 3.0)
+        .containsEntry(ServerCounters.P99_MS, 377.0)
         .doesNotContainKeys(ServerCounters.LOCALITY_PERCENT, ServerCounters.CACHE_HITS);
   }
 
