@@ -1,8 +1,10 @@
 package io.proteus.core.plan;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RequestRates;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plan of which nothing is predicted yet, and what a prediction needs beside its steps: a million
@@ -54,6 +56,11 @@ public final class Draft {
 
   List<TrackedPartition> partitions() {
     return partitions;
+  }
+
+  /** The node that should hold a partition, by its index in the topology; null: any. */
+  public @Nullable NodeId goalOf(int partition) {
+    return partitions.get(partition).goal;
   }
 
   List<RequestRates> rates() {

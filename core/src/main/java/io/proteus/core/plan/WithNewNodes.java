@@ -31,8 +31,7 @@ final class WithNewNodes {
             is.balancerOn(),
             is.gaps());
     Observation latest = now.latest();
-    return new Situation(
-        now.now(),
+    return now.with(
         new Observation(
             latest.number(),
             then,
@@ -40,12 +39,6 @@ final class WithNewNodes {
             latest.rates(),
             latest.loads(),
             latest.capabilities(),
-            latest.gaps()),
-        now.samples(),
-        now.windowFull(),
-        now.rates(),
-        now.loads(),
-        now.lastAction(),
-        now.memory());
+            latest.gaps()));
   }
 }

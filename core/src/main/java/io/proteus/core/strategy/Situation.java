@@ -15,26 +15,48 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a decision is made from.
- *
- * @param now when the decision is made
- * @param latest the newest observation
- * @param samples how many observations were smoothed
- * @param windowFull whether there were as many as a decision wants
- * @param rates smoothed requests of the partitions that are known
- * @param loads smoothed loads of the nodes that are known
- * @param lastAction when the last action ended; null when there was none
- * @param memory what the strategy remembers
+ * All that a decision is made from. No record, as it keeps what several questions of one decision
+ * ask it for.
  */
-public record Situation(
-    Instant now,
-    Observation latest,
-    int samples,
-    boolean windowFull,
-    Map<PartitionId, RequestRates> rates,
-    Map<NodeId, NodeLoad> loads,
-    @Nullable Instant lastAction,
-    StrategyMemory memory) {
+public final class Situation {
+  private final Instant now;
+  private final Observation latest;
+  private final int samples;
+  private final boolean windowFull;
+  private final Map<PartitionId, RequestRates> rates;
+  private final Map<NodeId, NodeLoad> loads;
+  private final @Nullable Instant lastAction;
+  private final StrategyMemory memory;
+  private @Nullable List<RequestRates> ratesInOrder;
+
+  /**
+   * @param now when the decision is made
+   * @param latest the newest observation
+   * @param samples how many observations were smoothed
+   * @param windowFull whether there were as many as a decision wants
+   * @param rates smoothed requests of the partitions that are known
+   * @param loads smoothed loads of the nodes that are known
+   * @param lastAction when the last action ended; null when there was none
+   * @param memory what the strategy remembers
+   */
+  public Situation(
+      Instant now,
+      Observation latest,
+      int samples,
+      boolean windowFull,
+      Map<PartitionId, RequestRates> rates,
+      Map<NodeId, NodeLoad> loads,
+      @Nullable Instant lastAction,
+      StrategyMemory memory) {
+    this.now = now;
+    this.latest = latest;
+    this.samples = samples;
+    this.windowFull = windowFull;
+    this.rates = rates;
+    this.loads = loads;
+    this.lastAction = lastAction;
+    this.memory = memory;
+  }
 
   /** The situation after a window of observations; empty while there is none. */
   public static Optional<Situation> of(
@@ -58,6 +80,56 @@ public record Situation(
                     memory));
   }
 
+  /** The same, with another memory. */
+  public Situation with(StrategyMemory remembered) {
+    return new Situation(now, latest, samples, windowFull, rates, loads, lastAction, remembered);
+  }
+
+  /** The same, as if this had been observed. */
+  public Situation with(Observation observed) {
+    return new Situation(now, observed, samples, windowFull, rates, loads, lastAction, memory);
+  }
+
+  /** When the decision is made. */
+  public Instant now() {
+    return now;
+  }
+
+  /** The newest observation. */
+  public Observation latest() {
+    return latest;
+  }
+
+  /** How many observations were smoothed. */
+  public int samples() {
+    return samples;
+  }
+
+  /** Whether there were as many as a decision wants. */
+  public boolean windowFull() {
+    return windowFull;
+  }
+
+  /** Smoothed requests of the partitions that are known. */
+  public Map<PartitionId, RequestRates> rates() {
+    return rates;
+  }
+
+  /** Smoothed loads of the nodes that are known. */
+  public Map<NodeId, NodeLoad> loads() {
+    return loads;
+  }
+
+  /** When the last action ended; null when there was none. */
+  public @Nullable Instant lastAction() {
+    return lastAction;
+  }
+
+  /** What the strategy remembers. */
+  public StrategyMemory memory() {
+    return memory;
+  }
+
   public Topology topology() {
     return latest.topology();
   }
@@ -68,12 +140,18 @@ public record Situation(
   }
 
   /**
-   * Smoothed requests of every partition, in the topology's order; on all cores, as a million
-   * look-ups all miss the processor's caches.
+   * Smoothed requests of every partition, in the topology's order. Looked up once, on all cores: of
+   * a million look-ups each misses the processor's caches.
    */
   public List<RequestRates> ratesInOrder() {
-    return topology().partitions().parallelStream()
-        .map(partition -> ratesOf(partition.id()))
-        .toList();
+    List<RequestRates> known = ratesInOrder;
+    if (known == null) {
+      known =
+          topology().partitions().parallelStream()
+              .map(partition -> ratesOf(partition.id()))
+              .toList();
+      ratesInOrder = known;
+    }
+    return known;
   }
 }

@@ -17,8 +17,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a layout betters, as a share of all requests: the largest of
@@ -76,7 +77,7 @@ public final class Gain {
     }
   }
 
-  private Gain(Situation now, Layout target) {
+  private Gain(Situation now, Layout target, IntFunction<@Nullable NodeId> goalOf) {
     this.capabilities = now.latest().capabilities();
     for (Table table : now.topology().tables()) {
       ByteSize wanted = target.blockSizes().get(table.id());
@@ -86,36 +87,49 @@ public final class Gain {
         differs = true;
       }
     }
-    survey(now, target);
+    survey(now, target, goalOf);
   }
 
   public static Gain of(Situation now, Layout target) {
-    return new Gain(now, target);
+    List<Partition> partitions = now.topology().partitions();
+    return of(
+        now,
+        target,
+        index -> target.targetOf(partitions.get(index).id()).map(NodeTarget::node).orElse(null));
   }
 
-  private void survey(Situation now, Layout target) {
+  /**
+   * The same where it is known already what goes where.
+   *
+   * @param goalOf the node that should hold a partition, by its index in the topology; null where
+   *     the layout says nothing of it
+   */
+  public static Gain of(Situation now, Layout target, IntFunction<@Nullable NodeId> goalOf) {
+    return new Gain(now, target, goalOf);
+  }
+
+  private void survey(Situation now, Layout target, IntFunction<@Nullable NodeId> goalOf) {
     target.nodes().stream().map(NodeTarget::profile).distinct().forEach(profiles::add);
     Map<NodeId, Present> nodes = new HashMap<>();
     for (Node node : now.topology().nodes()) {
       present.add(new Present(node, new double[profiles.size()]));
       nodes.put(node.id(), present.get(present.size() - 1));
     }
-    Map<NodeId, Goal> goalOf = new HashMap<>();
+    Map<NodeId, Goal> goalsByNode = new HashMap<>();
     for (NodeTarget wanted : target.nodes()) {
       Goal goal = new Goal(wanted, profiles.indexOf(wanted.profile()));
       goals.add(goal);
-      goalOf.put(wanted.node(), goal);
+      goalsByNode.put(wanted.node(), goal);
       Present node = nodes.get(wanted.node());
       differs |= node != null && !node.isConfiguredFor(wanted.profile());
     }
     List<Partition> partitions = now.topology().partitions();
     List<RequestRates> rates = now.ratesInOrder();
-    List<Optional<NodeTarget>> targets =
-        partitions.parallelStream().map(partition -> target.targetOf(partition.id())).toList();
     for (int index = 0; index < partitions.size(); index++) {
       Partition partition = partitions.get(index);
       Present node = partition.node() == null ? null : nodes.get(partition.node());
-      Goal goal = targets.get(index).map(t -> goalOf.get(t.node())).orElse(null);
+      NodeId wanted = goalOf.apply(index);
+      Goal goal = wanted == null ? null : goalsByNode.get(wanted);
       if (node != null && goal != null) {
         add(partition, rates.get(index).total(), node, goal);
       }

@@ -5,13 +5,14 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Matches sets to nodes from the most alike pair down, then exchanges while that helps. Takes time
- * in proportion to the partitions, but for a sort.
+ * hardly more than in proportion to the partitions.
  *
  * <p>Nodes that take a new split only by a restart are served first, with the sets that have their
  * split, so that no more of them are restarted than has to be.
@@ -24,8 +25,11 @@ final class GreedyMatching {
   private final int[] nodeOfSet;
   private final int[] setOfNode;
 
+  /** For each set, what it is worth that each of its holders takes it. */
+  private final long[][] worthOfHolders;
+
+  /** The most alike first. */
   private record Pair(int node, int set, long worth) implements Comparable<Pair> {
-    /** The most alike first. */
     @Override
     public int compareTo(Pair other) {
       int byWorth = Long.compare(other.worth, worth);
@@ -34,10 +38,17 @@ final class GreedyMatching {
     }
   }
 
+  /** Which pairs may be taken. */
+  private interface Allowed {
+    boolean test(int node, int set);
+  }
+
   private GreedyMatching(Likeness likeness) {
     this.likeness = likeness;
     this.nodeOfSet = new int[likeness.size()];
     this.setOfNode = new int[likeness.size()];
+    this.worthOfHolders = new long[likeness.sets()][];
+    Arrays.setAll(worthOfHolders, this::worthOfHolders);
     Arrays.fill(nodeOfSet, NOBODY);
     Arrays.fill(setOfNode, NOBODY);
   }
@@ -50,29 +61,55 @@ final class GreedyMatching {
     return greedy.nodeOfSet;
   }
 
+  private long[] worthOfHolders(int set) {
+    return IntStream.range(0, likeness.holders(set).length)
+        .mapToLong(index -> likeness.worthOfHolder(index, set))
+        .toArray();
+  }
+
   private void takeBestPairs() {
-    Pair[] pairs =
-        IntStream.range(0, likeness.sets()).boxed().flatMap(this::pairs).toArray(Pair[]::new);
-    Arrays.parallelSort(pairs);
     IntPredicate online = likeness::isOnline;
-    for (Pair pair : pairs) {
-      if (!likeness.isOnline(pair.node()) && likeness.sameSplit(pair.node(), pair.set())) {
-        takeIfFree(pair.node(), pair.set());
-      }
-    }
+    takeBestPairs((node, set) -> !likeness.isOnline(node) && likeness.sameSplit(node, set));
     takeFreeNodes(online.negate());
-    Arrays.stream(pairs)
-        .filter(pair -> likeness.isOnline(pair.node()))
-        .forEach(pair -> takeIfFree(pair.node(), pair.set()));
+    takeBestPairs((node, set) -> likeness.isOnline(node));
     takeFreeNodes(online);
-    Arrays.stream(pairs).forEach(pair -> takeIfFree(pair.node(), pair.set()));
+    takeBestPairs((node, set) -> true);
     takeWhatIsLeft();
   }
 
-  private Stream<Pair> pairs(int set) {
+  /**
+   * Takes the most alike of all pairs that are free and allowed, then the next, and so on. Each set
+   * stands in line with its best node only, and again with the next best when that one is gone: to
+   * sort a million pairs would take longer.
+   */
+  private void takeBestPairs(Allowed allowed) {
+    var line = new PriorityQueue<Pair>();
+    for (int set = 0; set < likeness.sets(); set++) {
+      best(set, allowed).ifPresent(line::add);
+    }
+    while (!line.isEmpty()) {
+      Pair pair = line.remove();
+      if (setOfNode[pair.node()] == NOBODY) {
+        takeIfFree(pair.node(), pair.set());
+      } else {
+        best(pair.set(), allowed).ifPresent(line::add);
+      }
+    }
+  }
+
+  /** The pair of a set that has no node yet with the free node that is most like it. */
+  private Optional<Pair> best(int set, Allowed allowed) {
     int[] holders = likeness.holders(set);
-    return IntStream.range(0, holders.length)
-        .mapToObj(index -> new Pair(holders[index], set, likeness.worthOfHolder(index, set)));
+    int best = NOBODY;
+    for (int index = 0; nodeOfSet[set] == NOBODY && index < holders.length; index++) {
+      boolean isBetter = best == NOBODY || worthOfHolders[set][index] > worthOfHolders[set][best];
+      if (isBetter && setOfNode[holders[index]] == NOBODY && allowed.test(holders[index], set)) {
+        best = index;
+      }
+    }
+    return best == NOBODY
+        ? Optional.empty()
+        : Optional.of(new Pair(holders[best], set, worthOfHolders[set][best]));
   }
 
   private void takeIfFree(int node, int set) {
@@ -132,8 +169,7 @@ final class GreedyMatching {
       for (int set = 0; set < likeness.sets(); set++) {
         int[] holders = likeness.holders(set);
         for (int index = 0; index < holders.length; index++) {
-          long then = likeness.worthOfHolder(index, set);
-          better |= exchangeIfBetter(set, holders[index], then, worthOfSet);
+          better |= exchangeIfBetter(set, holders[index], worthOfHolders[set][index], worthOfSet);
         }
       }
     }

@@ -155,15 +155,7 @@ public record ForecastScaling(
   }
 
   private static Situation learned(Situation now, Season season) {
-    return new Situation(
-        now.now(),
-        now.latest(),
-        now.samples(),
-        now.windowFull(),
-        now.rates(),
-        now.loads(),
-        now.lastAction(),
-        now.memory().with(now.memory().scaling().with(season)));
+    return now.with(now.memory().with(now.memory().scaling().with(season)));
   }
 
   /** What a node serves at the limit: as learned, and no more than what is seen above the limit. */
