@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What every request passes: limits, headers, who sent it, and whether that one may. */
@@ -23,6 +24,9 @@ final class Gate {
   /** A proxy on this machine sends these; who is behind it is not on this machine. */
   private static final List<String> FORWARDED =
       List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via");
+
+  /** Whole addresses: a name may begin like one, and point anywhere. */
+  private static final Pattern LOOPBACK_IPV4 = Pattern.compile("127(\\.\\d{1,3}){3}");
 
   private final ServerSettings settings;
   private final boolean loopbackOnly;
@@ -76,7 +80,7 @@ final class Gate {
     return host != null
         && (host.equalsIgnoreCase("localhost")
             || host.equalsIgnoreCase(settings.address())
-            || host.startsWith("127.")
+            || LOOPBACK_IPV4.matcher(host).matches()
             || host.equals("[::1]"));
   }
 

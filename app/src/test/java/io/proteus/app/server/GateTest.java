@@ -185,6 +185,21 @@ class GateTest {
     }
   }
 
+  /** Its owner lets the name point here once a browser has loaded the page (DNS rebinding). */
+  @Test
+  void aNameThatBeginsLikeALoopbackAddressIsNotOne() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      for (String foreign :
+          List.of("127.evil.example", "127.0.0.1.evil.example", "127.0.0.1.", "127.0.0.256")) {
+        assertThat(statusFor(proteus, foreign)).as(foreign).contains("421");
+        assertThat(statusFor(proteus, foreign + ":80")).as(foreign).contains("421");
+      }
+      for (String own : List.of("127.0.0.1", "127.0.0.1:8080", "127.1.2.3", "[::1]", "[::1]:80")) {
+        assertThat(statusFor(proteus, own)).as(own).contains("200");
+      }
+    }
+  }
+
   /** By hand, as Java's client does not let one choose the name. */
   private static String statusFor(DaemonUnderTest proteus, String host) throws IOException {
     URI url = URI.create(proteus.daemon.url());
