@@ -191,6 +191,7 @@ public final class ControlLoop implements AutoCloseable {
       LOG.error("an approved plan failed by an error in Proteus", e);
       cycle = held(at, List.of(), Optional.empty(), NOT_CAPABLE.says("an error in Proteus: %s", e));
     } finally {
+      actor.consent().rests();
       actor.claims().end();
     }
     log(cycle);
@@ -248,6 +249,7 @@ public final class ControlLoop implements AutoCloseable {
           at, recovered, observation, METRICS_INCOMPLETE.says("an error in Proteus: %s", e));
     } finally {
       if (actor != null) {
+        actor.consent().rests();
         actor.claims().end();
       }
     }

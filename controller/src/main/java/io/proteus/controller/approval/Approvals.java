@@ -2,7 +2,6 @@ package io.proteus.controller.approval;
 
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
-import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
@@ -59,7 +58,10 @@ public final class Approvals implements Consent, Progress {
   private @Nullable Proposal pending;
   private @Nullable Decision approved;
   private @Nullable Plan running;
+
+  /** What runs is to end, and be put back by a plan that has not begun. */
   private boolean isPuttingBack;
+
   private @Nullable Instant quietUntil;
   private @Nullable Reason waiting;
 
@@ -174,9 +176,17 @@ public final class Approvals implements Consent, Progress {
     paused = null;
   }
 
-  /** The plan that runs ends after the steps in flight, and Proteus is paused from then on. */
+  /**
+   * What is being carried out ends after the steps in flight, with all that would follow the plan
+   * that runs; Proteus is paused from then on.
+   */
   public synchronized void stop(String plan, Asked asked) throws NotPossible, JournalException {
     running(plan);
+    if (isPuttingBack) {
+      throw new NotPossible(
+          "%s ends after its steps in flight already, and is put back then. That can be stopped once it has begun."
+              .formatted(plan));
+    }
     note(asked, STOP);
     paused = asked;
     stop.request();
@@ -395,8 +405,17 @@ public final class Approvals implements Consent, Progress {
 
   // what happens while it acts
 
+  /**
+   * A plan that has ended counts as running until another begins or the loop rests, so that whoever
+   * wants to stop what follows it can. A stop holds for as long; only what puts back goes on, where
+   * that was asked for.
+   */
   @Override
   public synchronized void begins(Plan plan) {
+    if (isPuttingBack && plan.undoes() != null) {
+      isPuttingBack = false;
+      stop.clear();
+    }
     running = plan;
   }
 
@@ -406,16 +425,7 @@ public final class Approvals implements Consent, Progress {
   }
 
   @Override
-  public synchronized void watched(Plan canary) {
-    nothingRuns();
-  }
-
-  @Override
-  public synchronized void ended(Plan plan, Outcome outcome) {
-    nothingRuns();
-  }
-
-  private void nothingRuns() {
+  public synchronized void rests() {
     running = null;
     isPuttingBack = false;
     stop.clear();

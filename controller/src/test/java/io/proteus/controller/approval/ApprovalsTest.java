@@ -260,14 +260,21 @@ class ApprovalsTest {
     }
   }
 
-  private void putBackAtFirst(Call first, Approvals approvals) {
+  /** What is done once a plan is to be put back. */
+  private interface Then {
+    void with(String plan) throws NotPossible, JournalException;
+  }
+
+  private void putBackAtFirst(Call first, Approvals approvals, Then then) {
     rig.cluster
         .faults()
         .beforeEach(
             call -> {
               if (call == first && approvals.standing().paused() == null) {
                 try {
-                  approvals.putBack(Objects.requireNonNull(approvals.standing().running()), ANNA);
+                  String running = Objects.requireNonNull(approvals.standing().running());
+                  approvals.putBack(running, ANNA);
+                  then.with(running);
                 } catch (NotPossible | JournalException e) {
                   throw new AssertionError(e);
                 }
@@ -281,7 +288,7 @@ class ApprovalsTest {
     ControlLoop loop = loop(approvals);
     cycles(loop, 2);
     Rig.Picture before = rig.picture();
-    putBackAtFirst(Call.MOVE, approvals);
+    putBackAtFirst(Call.MOVE, approvals, running -> {});
 
     Cycle acted = cycles(loop, 1);
 
@@ -293,6 +300,31 @@ class ApprovalsTest {
     assertThat(approvals.standing().paused()).isEqualTo(ANNA);
     assertThat(rig.journal.lastAsked("put back")).isPresent();
     assertThatThrownBy(() -> approvals.putBack("plan-1", ANNA)).isInstanceOf(NotPossible.class);
+  }
+
+  @Test
+  void whatEndsToBePutBackIsNotStoppedOnTop() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 2);
+    Rig.Picture before = rig.picture();
+    List<String> refused = new ArrayList<>();
+    putBackAtFirst(
+        Call.MOVE,
+        approvals,
+        running -> {
+          try {
+            approvals.stop(running, ANNA);
+          } catch (NotPossible e) {
+            refused.add(String.valueOf(e.getMessage()));
+          }
+        });
+
+    Cycle acted = cycles(loop, 1);
+
+    assertThat(refused).singleElement().asString().contains("is put back then");
+    assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Undone.class);
+    assertThat(rig.picture()).isEqualTo(before);
   }
 
   private static void die(Call call) {
