@@ -88,10 +88,7 @@ final class Api {
             request -> asked(request, Approvals::reject)),
         Route.post(
             HERE + "/plans/{plan}/stop", Role.OPERATOR, request -> asked(request, Approvals::stop)),
-        Route.post(
-            HERE + "/plans/{plan}/put-back",
-            Role.OPERATOR,
-            request -> asked(request, Approvals::putBack)),
+        Route.post(HERE + "/plans/{plan}/put-back", Role.OPERATOR, this::putBack),
         Route.post(
             HERE + "/pause",
             Role.OPERATOR,
@@ -317,6 +314,18 @@ final class Api {
     desk.requireLead();
     wish.of(desk.approvals(), plan, asked);
     changed(request, desk);
+  }
+
+  private void putBack(Context request) throws NotPossible, JournalException {
+    Desk desk = here(request);
+    asked(
+        request,
+        (approvals, plan, asked) -> {
+          if (PlanWhole.of(desk.reader().ofPlan(plan), 0, 1).isEmpty()) {
+            throw unknown("plan", plan);
+          }
+          approvals.putBack(plan, asked);
+        });
   }
 
   /** The body of a change of mode. */

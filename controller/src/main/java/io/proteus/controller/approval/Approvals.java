@@ -8,10 +8,15 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
+import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.PlanProgress;
+import io.proteus.controller.undo.CannotUndo;
+import io.proteus.controller.undo.PastAction;
+import io.proteus.controller.undo.PastActions;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.PlanCheck;
@@ -21,6 +26,7 @@ import io.proteus.core.strategy.Situation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -193,11 +199,20 @@ public final class Approvals implements Consent, Progress {
   }
 
   /**
-   * The plan that runs ends after the steps in flight, what it changed is put back, and Proteus is
-   * paused from then on.
+   * What a plan changed is put back, and Proteus is paused from then on. One that runs ends after
+   * the steps in flight; of one that has ended it begins with the loop's next cycle, and what waits
+   * for a person waits no more.
    */
   public synchronized void putBack(String plan, Asked asked) throws NotPossible, JournalException {
-    Plan toEnd = running(plan);
+    if (running == null) {
+      putBackEnded(plan, asked);
+    } else {
+      putBackRunning(running(plan), asked);
+    }
+  }
+
+  private void putBackRunning(Plan toEnd, Asked asked) throws NotPossible, JournalException {
+    String plan = toEnd.id();
     if (toEnd.undoes() != null) {
       throw new NotPossible(
           "%s puts back what %s changed. It can be stopped.".formatted(plan, toEnd.undoes()));
@@ -210,6 +225,50 @@ public final class Approvals implements Consent, Progress {
     isPuttingBack = true;
     paused = asked;
     stop.request();
+  }
+
+  private void putBackEnded(String plan, Asked asked) throws NotPossible, JournalException {
+    PastAction action = ended(plan);
+    note(asked, PUT_BACK);
+    journal.append(time.now(), new UndoBegan(action.id(), asked.name(), asked.why()));
+    paused = asked;
+    String why = "%s is put back first".formatted(action.id());
+    if (pending != null) {
+      end(pending, "expired", why);
+    }
+    withdraw(why);
+  }
+
+  /** What nothing stands in the way of putting back. */
+  private PastAction ended(String plan) throws NotPossible, JournalException {
+    if (mode == ApprovalMode.OBSERVE) {
+      throw new NotPossible(
+          "the mode is %s, in which nothing is put back. Change the mode first."
+              .formatted(mode.word()));
+    }
+    PastActions past = new PastActions(journal);
+    Optional<UndoBegan> underWay = past.undoUnderWay();
+    if (underWay.isPresent()) {
+      throw new NotPossible(
+          "%s is being put back, which comes first.".formatted(underWay.get().plan()));
+    }
+    List<PlanProgress> unfinished = journal.unfinishedPlans();
+    if (!unfinished.isEmpty()) {
+      throw new NotPossible(
+          "%s was cut short and is finished or dropped first, in the next cycle%s."
+              .formatted(
+                  unfinished.get(unfinished.size() - 1).plan().id(),
+                  paused == null ? "" : " once Proteus is resumed"));
+    }
+    if (journal.ofPlan(plan).stream().noneMatch(entry -> entry.event() instanceof Planned)) {
+      throw new NotPossible(
+          "%s was not carried out, so there is nothing to put back.".formatted(plan));
+    }
+    try {
+      return past.toUndo(plan);
+    } catch (CannotUndo e) {
+      throw new NotPossible(String.valueOf(e.getMessage()));
+    }
   }
 
   private Plan running(String plan) throws NotPossible {
