@@ -30,6 +30,7 @@ import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -300,7 +301,11 @@ public final class ControlLoop implements AutoCloseable {
         acting.consent().toFinishWhatWasLeft()
             || (left.isPuttingBack() && acting.consent().toGoOnPuttingBack());
     if (!goesOn) {
-      return List.of("an earlier run left something unfinished, which waits for being resumed");
+      List<String> sentences = new ArrayList<>(left.switchOn());
+      if (left.isHalfDone()) {
+        sentences.add("an earlier run left something unfinished, which waits for being resumed");
+      }
+      return sentences;
     }
     Recovery.Recovered recovered = left.recover(claim);
     if (recovered.outcome().isPresent()) {

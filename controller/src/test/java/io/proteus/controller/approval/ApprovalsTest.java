@@ -12,6 +12,7 @@ import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.BalancerTaken;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalException;
@@ -27,6 +28,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ApprovalsTest {
   private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
@@ -362,6 +365,65 @@ class ApprovalsTest {
     assertThat(second.standing().paused()).isEqualTo(ANNA);
     assertThat(cycle.recovered()).anyMatch(sentence -> sentence.contains("putting back"));
     assertThat(rig.picture()).isEqualTo(before);
+    rig.assertUnharmed();
+  }
+
+  /** A run is killed while it moves. */
+  private void diesMoving() throws Exception {
+    ControlLoop dying = loop(approvals(ApprovalMode.AUTOMATIC));
+    cycles(dying, 2);
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.MOVE) {
+                rig.cluster.faults().beforeEach(ApprovalsTest::die);
+                die(call);
+              }
+            });
+    assertThatThrownBy(() -> cycles(dying, 1)).isInstanceOf(Mortality.Killed.class);
+    rig.cluster.faults().beforeEach(call -> {});
+    rig.cluster.expireClaim();
+    assertThat(rig.cluster.peek().balancerOn()).isFalse();
+    assertThat(rig.cluster.notCompacting()).isNotEmpty();
+    assertThat(rig.journal.unfinishedPlans()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ApprovalMode.class,
+      names = {"AUTOMATIC", "OBSERVE"})
+  void whatWasSwitchedOffInTheStoreWaitsForNoResuming(ApprovalMode mode) throws Exception {
+    diesMoving();
+    int moves = rig.cluster.faults().count(Call.MOVE);
+    Approvals approvals = approvals(mode);
+    if (mode == ApprovalMode.AUTOMATIC) {
+      approvals.pause(ANNA);
+    }
+
+    List<Cycle> cycles = rig.cycles(loop(approvals), 2);
+
+    assertThat(cycles.get(0).recovered())
+        .containsExactly(
+            "switched the store's own compactions on again",
+            "switched the store's own balancer on again",
+            "an earlier run left something unfinished, which waits for being resumed");
+    assertThat(cycles.get(1).recovered()).singleElement().asString().contains("unfinished");
+    assertThat(rig.cluster.peek().balancerOn()).isTrue();
+    assertThat(rig.cluster.notCompacting()).isEmpty();
+    assertThat(rig.cluster.faults().count(Call.MOVE)).isEqualTo(moves);
+  }
+
+  @Test
+  void whereNothingElseWasLeftNothingWaits() throws Exception {
+    rig.journal.append(rig.clock.instant(), new BalancerTaken());
+    rig.cluster.switchBalancer(false);
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+    approvals.pause(ANNA);
+
+    Cycle cycle = cycles(loop(approvals), 1);
+
+    assertThat(cycle.recovered()).containsExactly("switched the store's own balancer on again");
     rig.assertUnharmed();
   }
 
