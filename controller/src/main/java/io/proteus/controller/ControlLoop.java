@@ -127,6 +127,9 @@ public final class ControlLoop implements AutoCloseable {
       Time steady = time.steady();
       Instant next = steady.now().plus(period);
       watcher.accept(cycle());
+      if (!stop.isRequested()) {
+        approved().ifPresent(watcher); // a cycle may have taken all of the period
+      }
       for (Instant now = steady.now();
           now.isBefore(next) && !stop.isRequested() && !hasBecomeLeader();
           now = steady.now()) {

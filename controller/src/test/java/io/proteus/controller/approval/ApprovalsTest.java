@@ -105,6 +105,43 @@ class ApprovalsTest {
     assertThat(ends()).extracting(ProposalEnded::outcome).containsExactly("approved");
   }
 
+  /** As of a large cluster, or one that answers slowly: then there is no waiting in between. */
+  @Test
+  void anApprovedPlanBeginsThoughEachCycleTakesLongerThanThePeriod() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.SAMPLE) {
+                rig.clock.advance(Rig.PERIOD.multipliedBy(2));
+              }
+            });
+    List<Cycle> seen = new ArrayList<>();
+
+    loop(approvals)
+        .run(
+            rig.stop,
+            cycle -> {
+              seen.add(cycle);
+              Proposal pending = approvals.standing().pending();
+              if (pending != null) {
+                try {
+                  approvals.approve(pending.plan().id(), ANNA);
+                } catch (NotPossible | JournalException e) {
+                  throw new AssertionError(e);
+                }
+              }
+              if (cycle.outcome().isPresent() || seen.size() == 10) {
+                rig.stop.request();
+              }
+            });
+
+    assertThat(seen.get(seen.size() - 1).outcome().orElseThrow())
+        .isInstanceOf(Outcome.Completed.class);
+    rig.assertUnharmed();
+  }
+
   @Test
   void anApprovalThatHasNotBegunDoesNotOutliveAPause() throws Exception {
     Approvals approvals = approvals(ApprovalMode.RECOMMEND);
