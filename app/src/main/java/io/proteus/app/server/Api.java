@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -276,10 +277,14 @@ final class Api {
         : Long.valueOf(entries.get(entries.size() - 1).number());
   }
 
-  /** A stream begins with how things stand now. */
-  void listen(SseClient client) {
+  /**
+   * A stream begins with how things stand now.
+   *
+   * @param stillMay whether its caller may go on listening
+   */
+  void listen(SseClient client, BooleanSupplier stillMay) {
     Desk desk = here(client.ctx());
-    desk.events().listen(client, "control", desk.controlState());
+    desk.events().listen(client, stillMay, "control", desk.controlState());
   }
 
   /** Before a stream begins, as it cannot be refused later. */
