@@ -96,6 +96,7 @@ final class Live implements Consumer<Cycle>, Progress {
   @Override
   public void accept(Cycle cycle) {
     goesOn();
+    run = null;
     Decision decision = cycle.decision();
     // an approved plan is carried out without an observation: what was seen before stays
     readable = cycle.observation().isPresent() || (readable && cycle.outcome().isPresent());
@@ -162,7 +163,10 @@ final class Live implements Consumer<Cycle>, Progress {
   @Override
   public void ended(Plan plan, Outcome outcome) {
     goesOn();
-    run = null;
+    boolean isHalf = outcome instanceof Outcome.Replan; // who looks on may stop what follows
+    if (!isHalf) {
+      run = null;
+    }
     metrics.plan(outcome);
     events.publish("plan-ended", new EndEvent(plan.id(), OutcomeState.of(outcome)));
   }
