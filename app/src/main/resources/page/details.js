@@ -5,7 +5,7 @@ import { count, figures, load, milliseconds, percent, rate, size, time } from ".
 import { ask, askThen } from "./api.js";
 import { countOf, say, term, title } from "./words.js";
 import { treemap } from "./map.js";
-import { figuresOf, stepRow } from "./plan.js";
+import { figuresOf, putBackButton, stepRow } from "./plan.js";
 import { NAMES, text } from "./decisions.js";
 
 const PAGE = 100;
@@ -210,8 +210,11 @@ async function fillPlan(parent, id) {
     };
     const more = async () => add((await ask(`/plans/${encodeURIComponent(id)}?limit=${PAGE}&offset=${after}`)).steps);
     add(found.steps);
+    const putBack = putBackButton(found);
     parent.append(
       element("h3", `${id}: ${found.state}`), ...(found.sentence ? [element("p", say(found.sentence))] : []),
+      ...(found.undo ? [element("p", `Put back, ${found.undo.state}: ${say(found.undo.sentence)}`)] : []),
+      ...(putBack ? [putBack] : []),
       reasons(element("ul", undefined, { class: "reasons" }), found.plan.reasons),
       facts(figuresOf(found.plan)), element("h3", "Steps"), steps, next);
   } catch (problem) {

@@ -1,6 +1,6 @@
 // The plan that waits or runs, and what a person may want of it. Nothing is asked for without a question first.
 
-import { element, of, pairs, reasons } from "./dom.js";
+import { button, element, of, pairs, reasons } from "./dom.js";
 import { count, figures, milliseconds, plural, rate, size, span, time } from "./format.js";
 import { isNow, send } from "./api.js";
 import { say } from "./words.js";
@@ -10,6 +10,7 @@ const WISHES = {
   reject: { title: (plan) => `Reject ${plan.id}?`, button: "Reject", text: () => "It is dropped, and none is proposed for a while." },
   stop: { title: (plan) => `Stop ${plan.id}?`, button: "Stop", text: () => "The steps in flight are finished, no other is begun, and Proteus is paused." },
   "put-back": { title: (plan) => `Stop ${plan.id} and put back?`, button: "Stop and put back", text: () => "The steps in flight are finished, then what the plan changed is put back, value by value, and Proteus is paused." },
+  "put-back-past": { title: (plan) => `Put back ${plan.id}?`, button: "Put back", text: () => "What the plan changed is put back, value by value, and Proteus is paused." },
   pause: { title: () => "Pause Proteus?", button: "Pause", text: () => "No plan is begun until it is resumed; one that runs goes on." },
   resume: { title: () => "Resume Proteus?", button: "Resume", text: () => "Plans are proposed and carried out again." },
 };
@@ -25,7 +26,7 @@ export function prepare(changed) {
     of(parent).addEventListener("click", (event) => {
       const wish = event.target.closest("button[name]")?.name;
       if (wish) {
-        question(wish);
+        question(wish, wish === "stop" || wish === "put-back" ? control.running?.plan : control.pending?.plan);
       }
     });
   }
@@ -113,9 +114,23 @@ function showPlan(plan, running) {
   of("steps").dataset.plan = plan?.id ?? "";
 }
 
-function buttons(now) {
+function mayAct(now) {
   const leads = !now?.leadership || now.leadership.role === "leader";
-  const acts = Boolean(me && me.role !== "viewer" && now && isNow() && leads);
+  return Boolean(me && me.role !== "viewer" && now && isNow() && leads);
+}
+
+/** Has a plan that has ended put back; undefined where that cannot be, or not by who looks. */
+export function putBackButton({ plan, state, undo }) {
+  const changedNothing = ["proposed", "begun", "approved", "rejected", "expired", "dropped"].includes(state);
+  if (changedNothing || ["begun", "completed"].includes(undo?.state) || !mayAct(control) || control.running) {
+    return undefined;
+  }
+  const shown = button("Put back", () => question("put-back-past", plan, () => { shown.hidden = true; }), { id: "put-back-past" });
+  return shown;
+}
+
+function buttons(now) {
+  const acts = mayAct(now);
   const shown = {
     approve: now?.pending && !now.paused,
     reject: now?.pending,
@@ -130,10 +145,10 @@ function buttons(now) {
   of("may-not").hidden = acts || !isNow() || !now || !(now.pending || now.running);
 }
 
-function question(wish) {
-  const plan = wish === "stop" || wish === "put-back" ? control.running?.plan : control.pending?.plan;
+function question(wish, plan, done = () => {}) {
   const words = WISHES[wish];
-  asked = { wish, path: wish === "pause" || wish === "resume" ? `/${wish}` : `/plans/${encodeURIComponent(plan.id)}/${wish}` };
+  const path = wish === "put-back-past" ? "put-back" : wish;
+  asked = { done, path: wish === "pause" || wish === "resume" ? `/${wish}` : `/plans/${encodeURIComponent(plan.id)}/${path}` };
   of("confirm-title").textContent = words.title(plan);
   of("confirm-text").textContent = `${words.text(plan)} You are ${me.name}, ${me.role}.`;
   of("do").textContent = words.button;
@@ -155,6 +170,7 @@ async function act() {
   try {
     const now = await send(asked.path, { reason: why });
     of("confirm").close();
+    asked.done();
     show(now);
     told();
   } catch (problem) {

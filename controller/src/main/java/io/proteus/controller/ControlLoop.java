@@ -30,6 +30,7 @@ import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -126,6 +127,9 @@ public final class ControlLoop implements AutoCloseable {
       Time steady = time.steady();
       Instant next = steady.now().plus(period);
       watcher.accept(cycle());
+      if (!stop.isRequested()) {
+        approved().ifPresent(watcher); // a cycle may have taken all of the period
+      }
       for (Instant now = steady.now();
           now.isBefore(next) && !stop.isRequested() && !hasBecomeLeader();
           now = steady.now()) {
@@ -191,6 +195,7 @@ public final class ControlLoop implements AutoCloseable {
       LOG.error("an approved plan failed by an error in Proteus", e);
       cycle = held(at, List.of(), Optional.empty(), NOT_CAPABLE.says("an error in Proteus: %s", e));
     } finally {
+      actor.consent().rests();
       actor.claims().end();
     }
     log(cycle);
@@ -248,6 +253,7 @@ public final class ControlLoop implements AutoCloseable {
           at, recovered, observation, METRICS_INCOMPLETE.says("an error in Proteus: %s", e));
     } finally {
       if (actor != null) {
+        actor.consent().rests();
         actor.claims().end();
       }
     }
@@ -298,7 +304,11 @@ public final class ControlLoop implements AutoCloseable {
         acting.consent().toFinishWhatWasLeft()
             || (left.isPuttingBack() && acting.consent().toGoOnPuttingBack());
     if (!goesOn) {
-      return List.of("an earlier run left something unfinished, which waits for being resumed");
+      List<String> sentences = new ArrayList<>(left.switchOn());
+      if (left.isHalfDone()) {
+        sentences.add("an earlier run left something unfinished, which waits for being resumed");
+      }
+      return sentences;
     }
     Recovery.Recovered recovered = left.recover(claim);
     if (recovered.outcome().isPresent()) {

@@ -65,6 +65,7 @@ class CanaryTest {
   private static final Duration PERIOD = Duration.ofSeconds(30);
   private static final Duration WATCHED = Duration.ofMinutes(3);
   private static final Duration SETTLE = Rig.VERIFICATION.settle();
+  private static final Asked ANNA = new Asked("anna", "the shop is slow");
   private static final RequestRates READS = new RequestRates(100, 0, 0);
   private static final RequestRates WRITES = new RequestRates(0, 0, 100);
 
@@ -497,25 +498,59 @@ class CanaryTest {
     rig.assertUnharmed();
   }
 
+  private static Approvals approvals(Rig rig, StopSignal planStop) throws JournalException {
+    return Approvals.begin(
+        rig.journal,
+        rig.time,
+        new ApprovalSettings(ApprovalMode.AUTOMATIC, Duration.ofHours(1), Duration.ofMinutes(30)),
+        planStop);
+  }
+
+  /** The first part is over with that step, and nothing of the plan is left to be stopped. */
+  @Test
+  void whoeverStopsTheOnlyStepOfTheFirstNodeStopsTheOthersToo() throws Exception {
+    Rig rig = rig(false);
+    StopSignal planStop = rig.stop.narrower();
+    Approvals approvals = approvals(rig, planStop);
+    Effect effect =
+        new Effect(rig) {
+          @Override
+          void call(Call call) {
+            super.call(call);
+            if (call == Call.SET_MEMORY_SPLIT && approvals.standing().paused() == null) {
+              try {
+                approvals.stop(Objects.requireNonNull(approvals.standing().running()), ANNA);
+              } catch (NotPossible | JournalException e) {
+                throw new AssertionError(e);
+              }
+            }
+          }
+        };
+
+    Cycle acted = acted(rig, loop(rig, rig.journal, approvals, planStop, approvals));
+
+    assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Stopped.class);
+    assertThat(story(rig, planOf(acted)))
+        .containsExactly("P begins", "P completed", "P-rest dropped");
+    assertThat(effect.changed()).isEqualTo(1);
+    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+    assertThat(approvals.standing().running()).isNull();
+    assertThat(planStop.isRequested()).as("the next plan may run").isFalse();
+    rig.assertUnharmed();
+  }
+
   @Test
   void anOperatorMayPutBackWhatIsWatched() throws Exception {
     Rig rig = rig(false);
     Rig.Picture before = rig.picture();
-    Asked anna = new Asked("anna", "the shop is slow");
     StopSignal planStop = rig.stop.narrower();
-    Approvals approvals =
-        Approvals.begin(
-            rig.journal,
-            rig.time,
-            new ApprovalSettings(
-                ApprovalMode.AUTOMATIC, Duration.ofHours(1), Duration.ofMinutes(30)),
-            planStop);
+    Approvals approvals = approvals(rig, planStop);
     new Effect(rig) {
       @Override
       void onSample(NodeId first, Duration since) {
         if (approvals.standing().paused() == null) {
           try {
-            approvals.putBack(Objects.requireNonNull(approvals.standing().running()), anna);
+            approvals.putBack(Objects.requireNonNull(approvals.standing().running()), ANNA);
           } catch (NotPossible | JournalException e) {
             throw new AssertionError(e);
           }

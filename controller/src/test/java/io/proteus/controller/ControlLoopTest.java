@@ -3,10 +3,17 @@ package io.proteus.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.controller.approval.Approvals;
+import io.proteus.controller.approval.Asked;
+import io.proteus.controller.approval.NotPossible;
+import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.JumpyTime;
 import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Rig;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
@@ -148,6 +155,45 @@ class ControlLoopTest {
     assertThat(rig.cluster.peek().partitionsByNode().get(new NodeId("rs3"))).isNotEmpty();
     assertThat(rig.journal.memory().resizingTo()).isZero();
     assertThat(rig.journal.memory().nodesToChange()).isEqualTo(2);
+    rig.assertUnharmed();
+  }
+
+  /** Its nodes are there, and what they are to hold is being decided: no plan runs just then. */
+  @Test
+  void whoeverStopsAGrowingClusterBetweenItsPlansStopsTheSecond() throws Exception {
+    Rig rig = mixed(0.9);
+    StopSignal planStop = rig.stop.narrower();
+    Asked anna = new Asked("anna", "a release");
+    Approvals approvals =
+        Approvals.begin(
+            rig.journal,
+            rig.time,
+            new ApprovalSettings(
+                ApprovalMode.AUTOMATIC, Duration.ofHours(1), Duration.ofMinutes(30)),
+            planStop);
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              String running = approvals.standing().running();
+              if (call == Call.SAMPLE && running != null) {
+                try {
+                  approvals.stop(running, anna);
+                } catch (NotPossible | JournalException e) {
+                  throw new AssertionError(e);
+                }
+              }
+            });
+
+    List<Cycle> cycles =
+        rig.cycles(rig.loop(ELASTIC, rig.journal, rig.manner(approvals, planStop), approvals), 5);
+
+    assertThat(cycles.get(2).outcome().orElseThrow()).isInstanceOf(Outcome.Stopped.class);
+    assertThat(cycles.subList(3, 5)).allMatch(cycle -> cycle.outcome().isEmpty());
+    assertThat(rig.cluster.peek().nodes()).hasSize(3);
+    assertThat(rig.cluster.faults().count(Call.MOVE)).isZero();
+    assertThat(approvals.standing().paused()).isEqualTo(anna);
+    assertThat(planStop.isRequested()).as("the next plan may run").isFalse();
     rig.assertUnharmed();
   }
 

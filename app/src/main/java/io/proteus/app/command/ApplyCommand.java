@@ -11,6 +11,7 @@ import io.proteus.app.cluster.Past;
 import io.proteus.app.rendering.Appraisal;
 import io.proteus.app.rendering.ComparisonRendering;
 import io.proteus.app.rendering.Figures;
+import io.proteus.controller.approval.Asked;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.configuration.MonitorSettings;
@@ -44,7 +45,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  proteus apply",
-      "  proteus apply --samples 1 --interval 15s --yes",
+      "  proteus apply --samples 1 --interval 15s --yes --reason 'ticket 7'",
       "  proteus apply --regardless-of-load          also when no threshold is crossed"
     })
 public final class ApplyCommand implements Callable<Integer> {
@@ -53,6 +54,7 @@ public final class ApplyCommand implements Callable<Integer> {
   @Mixin private ClusterOptions cluster = new ClusterOptions();
   @Mixin private Sampling sampling = new Sampling();
   @Mixin private StepListing listing = new StepListing();
+  @Mixin private GivenReason reason = new GivenReason();
 
   @Option(
       names = "--regardless-of-load",
@@ -73,6 +75,7 @@ public final class ApplyCommand implements Callable<Integer> {
     if (!yes && !screen.interactive()) {
       throw new WrongUsage("apply: nobody is there to be asked. --yes applies without a question.");
     }
+    Asked asked = reason.asked("apply");
     cluster.requireFile("apply");
     Configuration configuration = cluster.configuration(environment);
     MonitorSettings settings = sampling.over(configuration.monitor());
@@ -91,7 +94,7 @@ public final class ApplyCommand implements Callable<Integer> {
       if (controls.recovery().isNeeded()) {
         return recover(connection, controls, signals);
       }
-      return apply(connection, controls, signals, settings);
+      return apply(connection, controls, signals, settings, asked);
     }
   }
 
@@ -110,7 +113,11 @@ public final class ApplyCommand implements Callable<Integer> {
   }
 
   private int apply(
-      ClusterConnection connection, Controls controls, Signals signals, MonitorSettings settings)
+      ClusterConnection connection,
+      Controls controls,
+      Signals signals,
+      MonitorSettings settings,
+      Asked asked)
       throws PortException, JournalException, InterruptedException {
     Screen screen = environment.screen();
     Past past = Past.of(connection.configuration());
@@ -135,7 +142,7 @@ public final class ApplyCommand implements Callable<Integer> {
         .journal()
         .append(
             environment.time().now(),
-            new JournalEvent.OperatorAsked(Operator.here().name(), "apply", plan.get().id()));
+            new JournalEvent.OperatorAsked(asked.name(), "apply " + plan.get().id(), asked.why()));
     controls
         .journal()
         .append(

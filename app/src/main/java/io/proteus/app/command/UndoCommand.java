@@ -8,6 +8,7 @@ import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Controls;
 import io.proteus.app.rendering.PlanRendering;
+import io.proteus.controller.approval.Asked;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.execution.Outcome;
@@ -62,6 +63,7 @@ public final class UndoCommand implements Callable<Integer> {
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();
   @Mixin private StepListing listing = new StepListing();
+  @Mixin private GivenReason reason = new GivenReason();
 
   @Parameters(
       arity = "0..1",
@@ -92,11 +94,12 @@ public final class UndoCommand implements Callable<Integer> {
     if (!dryRun && !yes && !screen.interactive()) {
       throw new WrongUsage("undo: nobody is there to be asked. --yes undoes without a question.");
     }
+    Asked asked = reason.asked("undo");
     cluster.requireFile("undo");
     Configuration configuration = cluster.configuration(environment);
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
       if (dryRun) {
-        return show(connection);
+        return show(connection, asked);
       }
       try (Signals signals = Signals.handled(screen);
           StepProgress progress = new StepProgress(screen, connection.words());
@@ -108,18 +111,20 @@ public final class UndoCommand implements Callable<Integer> {
                   environment.time(),
                   progress,
                   signals.stop())) {
-        return undo(connection, controls, signals);
+        return undo(connection, controls, signals, asked);
       }
     }
   }
 
-  private int show(ClusterConnection connection) throws PortException, JournalException {
+  private int show(ClusterConnection connection, Asked asked)
+      throws PortException, JournalException {
     Configuration configuration = connection.configuration();
     try (Journal journal = SqliteJournal.openToRead(configuration.journal().file())) {
       PastAction action = toUndo(new PastActions(journal));
       Topology now = connection.engine().topology();
       Plan made =
-          new UndoPlans(connection.ports(), journal, environment.time()).plan(action, why(), now);
+          new UndoPlans(connection.ports(), journal, environment.time())
+              .plan(action, why(asked), now);
       if (json) {
         environment
             .screen()
@@ -141,7 +146,7 @@ public final class UndoCommand implements Callable<Integer> {
     }
   }
 
-  private int undo(ClusterConnection connection, Controls controls, Signals signals)
+  private int undo(ClusterConnection connection, Controls controls, Signals signals, Asked asked)
       throws PortException, JournalException, InterruptedException {
     Screen screen = environment.screen();
     PastActions past = controls.acting().undo().past();
@@ -152,7 +157,7 @@ public final class UndoCommand implements Callable<Integer> {
       refuseOthersLeft(controls.journal(), action);
     }
     Topology now = connection.engine().topology();
-    Plan made = controls.acting().undo().plans().plan(action, why(), now);
+    Plan made = controls.acting().undo().plans().plan(action, why(asked), now);
     display(connection, action, made, now);
     int count = made.steps().size();
     String question =
@@ -163,11 +168,12 @@ public final class UndoCommand implements Callable<Integer> {
     }
     signals.acts();
     if (!goesOn) {
-      String name = Operator.here().name();
       controls
           .journal()
-          .append(environment.time().now(), new OperatorAsked(name, "undo", action.id()));
-      controls.acting().undo().begin(action, name, "asked for at the command line");
+          .append(
+              environment.time().now(),
+              new OperatorAsked(asked.name(), "undo " + action.id(), asked.why()));
+      controls.acting().undo().begin(action, asked.name(), asked.why());
     }
     Optional<Outcome> outcome = controls.recovery().recover(controls.claims().claim()).outcome();
     if (signals.received()) {
@@ -223,8 +229,8 @@ public final class UndoCommand implements Callable<Integer> {
     }
   }
 
-  private static List<Reason> why() {
-    return List.of(ReasonCode.PUT_BACK.says("asked for at the command line"));
+  private static List<Reason> why(Asked asked) {
+    return List.of(ReasonCode.PUT_BACK.says("%s: %s", asked.name(), asked.why()));
   }
 
   private void display(ClusterConnection connection, PastAction action, Plan made, Topology now) {

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -88,10 +89,7 @@ final class Api {
             request -> asked(request, Approvals::reject)),
         Route.post(
             HERE + "/plans/{plan}/stop", Role.OPERATOR, request -> asked(request, Approvals::stop)),
-        Route.post(
-            HERE + "/plans/{plan}/put-back",
-            Role.OPERATOR,
-            request -> asked(request, Approvals::putBack)),
+        Route.post(HERE + "/plans/{plan}/put-back", Role.OPERATOR, this::putBack),
         Route.post(
             HERE + "/pause",
             Role.OPERATOR,
@@ -279,10 +277,14 @@ final class Api {
         : Long.valueOf(entries.get(entries.size() - 1).number());
   }
 
-  /** A stream begins with how things stand now. */
-  void listen(SseClient client) {
+  /**
+   * A stream begins with how things stand now.
+   *
+   * @param stillMay whether its caller may go on listening
+   */
+  void listen(SseClient client, BooleanSupplier stillMay) {
     Desk desk = here(client.ctx());
-    desk.events().listen(client, "control", desk.controlState());
+    desk.events().listen(client, stillMay, "control", desk.controlState());
   }
 
   /** Before a stream begins, as it cannot be refused later. */
@@ -317,6 +319,18 @@ final class Api {
     desk.requireLead();
     wish.of(desk.approvals(), plan, asked);
     changed(request, desk);
+  }
+
+  private void putBack(Context request) throws NotPossible, JournalException {
+    Desk desk = here(request);
+    asked(
+        request,
+        (approvals, plan, asked) -> {
+          if (PlanWhole.of(desk.reader().ofPlan(plan), 0, 1).isEmpty()) {
+            throw unknown("plan", plan);
+          }
+          approvals.putBack(plan, asked);
+        });
   }
 
   /** The body of a change of mode. */

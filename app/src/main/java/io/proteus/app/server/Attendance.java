@@ -106,6 +106,7 @@ final class Attendance implements AutoCloseable {
   void attend(String who, Consumer<Cycle> watcher) throws InterruptedException {
     while (!stop.isRequested() && attended == null) {
       try {
+        desk.live().goesOn(); // a cluster that is down is no reason to end the process
         begin(who);
       } catch (PortException | RuntimeException e) {
         LOG.warn("{} cannot be attended to: {}", desk.name(), e.getMessage());
@@ -119,8 +120,9 @@ final class Attendance implements AutoCloseable {
   }
 
   private void pause() throws InterruptedException {
-    Instant until = time.now().plus(BETWEEN_ATTEMPTS);
-    while (!stop.isRequested() && time.now().isBefore(until)) {
+    Time steady = time.steady();
+    Instant until = steady.now().plus(BETWEEN_ATTEMPTS);
+    while (!stop.isRequested() && steady.now().isBefore(until)) {
       time.sleep(NAP);
     }
   }

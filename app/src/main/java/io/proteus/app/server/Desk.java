@@ -92,7 +92,7 @@ final class Desk implements AutoCloseable {
               planStop,
               events,
               live,
-              Health.of(live, time, sampling));
+              Health.of(live, sampling));
       measured.watch(live, approvals::standing, desk::leadership, desk::accuracy);
       return desk;
     } catch (JournalException | RuntimeException e) {

@@ -9,6 +9,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 /**
  * Server-sent events. Whoever publishes never waits: each listener has a queue and a thread of its
@@ -23,6 +24,9 @@ final class Events implements AutoCloseable {
 
   /** Shorter than proxies wait, so that a quiet stream stays open. */
   private static final Duration BETWEEN_SIGNS = Duration.ofSeconds(15);
+
+  /** Whether a listener may still listen is looked at no more often, however much happens. */
+  private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(1);
 
   private final int mostListeners;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
@@ -52,10 +56,14 @@ final class Events implements AutoCloseable {
     return listeners.size();
   }
 
-  /** Keeps the client and tells it first what is now. */
-  void listen(SseClient client, String kind, Object now) {
+  /**
+   * Keeps the client and tells it first what is now.
+   *
+   * @param stillMay asked again and again; the stream ends when it may not
+   */
+  void listen(SseClient client, BooleanSupplier stillMay, String kind, Object now) {
     client.keepAlive();
-    Listener listener = new Listener(client);
+    Listener listener = new Listener(client, stillMay);
     listeners.add(listener);
     client.onClose(listener::end);
     listener.offer(new Event(numbers.get(), kind, CoreJson.text(now)));
@@ -75,9 +83,12 @@ final class Events implements AutoCloseable {
     private final SseClient client;
     private final BlockingQueue<Event> queue = new ArrayBlockingQueue<>(MOST_WAITING);
     private final Thread thread = new Thread(this::send, "events");
+    private final BooleanSupplier stillMay;
+    private long checkedNanos = System.nanoTime();
 
-    Listener(SseClient client) {
+    Listener(SseClient client, BooleanSupplier stillMay) {
       this.client = client;
+      this.stillMay = stillMay;
     }
 
     void start() {
@@ -117,6 +128,9 @@ final class Events implements AutoCloseable {
       try {
         while (listeners.contains(this)) {
           Event event = queue.poll(BETWEEN_SIGNS.toMillis(), TimeUnit.MILLISECONDS);
+          if (!mayStillListen()) {
+            return;
+          }
           if (event == null) {
             client.sendComment("still here");
           } else {
@@ -132,6 +146,16 @@ final class Events implements AutoCloseable {
         listeners.remove(this);
         client.close();
       }
+    }
+
+    /** Before anything more is said. */
+    private boolean mayStillListen() {
+      long now = System.nanoTime();
+      if (now - checkedNanos < BETWEEN_CHECKS.toNanos()) {
+        return true;
+      }
+      checkedNanos = now;
+      return stillMay.getAsBoolean();
     }
   }
 }

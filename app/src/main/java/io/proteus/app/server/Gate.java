@@ -3,6 +3,7 @@ package io.proteus.app.server;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import io.proteus.controller.configuration.ServerSettings;
+import io.proteus.core.units.InvalidValue;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -10,6 +11,8 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What every request passes: limits, headers, who sent it, and whether that one may. */
@@ -23,6 +26,9 @@ final class Gate {
   /** A proxy on this machine sends these; who is behind it is not on this machine. */
   private static final List<String> FORWARDED =
       List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via");
+
+  /** Whole addresses: a name may begin like one, and point anywhere. */
+  private static final Pattern LOOPBACK_IPV4 = Pattern.compile("127(\\.\\d{1,3}){3}");
 
   private final ServerSettings settings;
   private final boolean loopbackOnly;
@@ -76,7 +82,7 @@ final class Gate {
     return host != null
         && (host.equalsIgnoreCase("localhost")
             || host.equalsIgnoreCase(settings.address())
-            || host.startsWith("127.")
+            || LOOPBACK_IPV4.matcher(host).matches()
             || host.equals("[::1]"));
   }
 
@@ -136,25 +142,66 @@ final class Gate {
     return caller == null ? Caller.NOBODY : caller;
   }
 
+  /**
+   * Whether who opened a stream may still look, to be asked while it goes on: tokens are taken
+   * away, and expire.
+   */
+  BooleanSupplier stillMayLook(Context request) {
+    Shown shown = shown(request);
+    return () -> {
+      try {
+        return caller(shown).role().includes(Role.VIEWER);
+      } catch (NotKnown | InvalidValue e) {
+        return false;
+      }
+    };
+  }
+
   private Caller caller(Context request) {
-    String header = request.header(Header.AUTHORIZATION);
+    try {
+      return caller(shown(request));
+    } catch (NotKnown e) {
+      throw unknown(request, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * What tells who asks.
+   *
+   * @param header null where no token is shown
+   */
+  private record Shown(@Nullable String header, boolean fromHere) {}
+
+  private Shown shown(Context request) {
+    return new Shown(request.header(Header.AUTHORIZATION), isFromHere(request));
+  }
+
+  /** Nobody that is known. The message says why. */
+  private static final class NotKnown extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NotKnown(String message) {
+      super(message);
+    }
+  }
+
+  private Caller caller(Shown shown) throws NotKnown {
+    String header = shown.header();
     if (header == null) {
-      if (settings.openOnLoopback() && isFromHere(request)) {
+      if (settings.openOnLoopback() && shown.fromHere()) {
         return Caller.LOCAL;
       }
-      throw unknown(request, "no token was shown.");
+      throw new NotKnown("no token was shown.");
     }
     String token = header.startsWith(BEARER) ? header.substring(BEARER.length()).strip() : "";
     if (oidc.isPresent() && Oidc.isOne(token)) {
       try {
         return oidc.get().caller(token);
       } catch (Oidc.NotTaken e) {
-        throw unknown(request, String.valueOf(e.getMessage()));
+        throw new NotKnown(String.valueOf(e.getMessage()));
       }
     }
-    return tokens
-        .caller(token)
-        .orElseThrow(() -> unknown(request, "this token is not known here."));
+    return tokens.caller(token).orElseThrow(() -> new NotKnown("this token is not known here."));
   }
 
   private Problem.Refusal unknown(Context request, String why) {

@@ -1,7 +1,6 @@
 package io.proteus.app.server;
 
 import io.proteus.controller.configuration.MonitorSettings;
-import io.proteus.controller.execution.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -13,12 +12,12 @@ import java.util.stream.Collectors;
  *
  * @param period from cycle to cycle
  */
-record Health(Live live, Time time, Duration period) {
+record Health(Live live, Duration period) {
   /** A store and a cloud that answer at their limits, and a node that is started again. */
   private static final Duration LONGEST_CYCLE = Duration.ofMinutes(15);
 
-  static Health of(Live live, Time time, MonitorSettings sampling) {
-    return new Health(live, time, sampling.period());
+  static Health of(Live live, MonitorSettings sampling) {
+    return new Health(live, sampling.period());
   }
 
   /**
@@ -55,7 +54,7 @@ record Health(Live live, Time time, Duration period) {
 
   /** Whether the loop goes on; if not, the process should be started anew. */
   Status alive() {
-    Duration silent = Duration.between(live.alive(), time.now());
+    Duration silent = live.silent();
     Duration longestStep = live.run().map(Run::longestStep).orElse(Duration.ZERO);
     return silent.compareTo(period.plus(LONGEST_CYCLE).plus(longestStep)) <= 0
         ? up("the loop goes on")

@@ -12,6 +12,7 @@ import io.proteus.controller.journal.StepState;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Verdict;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,22 +26,31 @@ final class Live implements Consumer<Cycle>, Progress {
   private final String cluster;
   private final Appraisal appraisal;
   private final Time time;
+  private final Time steady;
   private final Events events;
   private final Metrics.OfCluster metrics;
   private volatile @Nullable Seen seen;
   private volatile @Nullable VerdictState verdict;
   private volatile @Nullable Run run;
-  private volatile Instant alive;
+  private volatile Sign sign;
   private volatile boolean readable;
 
   Live(String cluster, Appraisal appraisal, Time time, Events events, Metrics.OfCluster metrics) {
     this.cluster = cluster;
     this.appraisal = appraisal;
     this.time = time;
+    this.steady = time.steady();
     this.events = events;
     this.metrics = metrics;
-    this.alive = time.now();
+    this.sign = new Sign(time.now(), steady.now());
   }
+
+  /**
+   * When the loop did something.
+   *
+   * @param steady the same moment on a clock that nobody sets
+   */
+  private record Sign(Instant at, Instant steady) {}
 
   /** A step, as listeners are told of it. */
   record StepEvent(String plan, int step, StepState state, String sentence, @Nullable String why) {}
@@ -63,9 +73,19 @@ final class Live implements Consumer<Cycle>, Progress {
     return Optional.ofNullable(run);
   }
 
-  /** When the loop last did anything. */
+  /** When the loop last did anything, by the time of the day. */
   Instant alive() {
-    return alive;
+    return sign.at();
+  }
+
+  /** How long nothing has been heard of the loop, whatever the clock is set to meanwhile. */
+  Duration silent() {
+    return Duration.between(sign.steady(), steady.now());
+  }
+
+  /** The loop goes on, though it may not have reached the cluster. */
+  void goesOn() {
+    sign = new Sign(time.now(), steady.now());
   }
 
   /** Whether the last cycle could read the cluster. */
@@ -75,7 +95,8 @@ final class Live implements Consumer<Cycle>, Progress {
 
   @Override
   public void accept(Cycle cycle) {
-    alive = time.now();
+    goesOn();
+    run = null;
     Decision decision = cycle.decision();
     // an approved plan is carried out without an observation: what was seen before stays
     readable = cycle.observation().isPresent() || (readable && cycle.outcome().isPresent());
@@ -107,14 +128,14 @@ final class Live implements Consumer<Cycle>, Progress {
 
   @Override
   public void begins(Plan plan) {
-    alive = time.now();
+    goesOn();
     run = new Run(plan);
     events.publish("plan-begins", PlanSum.of(plan));
   }
 
   @Override
   public void reached(Plan plan, int step, StepState state, @Nullable String why) {
-    alive = time.now();
+    goesOn();
     Run now = run;
     if (now != null) {
       now.reached(step, state);
@@ -126,7 +147,7 @@ final class Live implements Consumer<Cycle>, Progress {
 
   @Override
   public void watches(Plan canary) {
-    alive = time.now();
+    goesOn();
     if (run == null) {
       run = new Run(canary);
       events.publish("canary", PlanSum.of(canary));
@@ -135,14 +156,17 @@ final class Live implements Consumer<Cycle>, Progress {
 
   @Override
   public void watched(Plan canary) {
-    alive = time.now();
+    goesOn();
     run = null;
   }
 
   @Override
   public void ended(Plan plan, Outcome outcome) {
-    alive = time.now();
-    run = null;
+    goesOn();
+    boolean isHalf = outcome instanceof Outcome.Replan; // who looks on may stop what follows
+    if (!isHalf) {
+      run = null;
+    }
     metrics.plan(outcome);
     events.publish("plan-ended", new EndEvent(plan.id(), OutcomeState.of(outcome)));
   }

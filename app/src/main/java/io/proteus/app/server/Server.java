@@ -82,7 +82,8 @@ final class Server implements AutoCloseable {
     }
     for (String stream : List.of(Api.EVENTS, Api.EVENTS_OF)) {
       config.routes.beforeMatched(stream, api::refuseWithoutRoom);
-      config.routes.sse(stream, api::listen, Role.VIEWER);
+      config.routes.sse(
+          stream, client -> api.listen(client, gate.stillMayLook(client.ctx())), Role.VIEWER);
     }
     problems(config);
   }

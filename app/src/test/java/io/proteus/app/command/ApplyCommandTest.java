@@ -56,6 +56,34 @@ class ApplyCommandTest {
   }
 
   @Test
+  void theReasonIsInTheJournalWithThePlan() {
+    proteus().run("apply", "--yes", "--reason", " ticket 7 ");
+    String given = proteus().run("history").out();
+    clock.advance(Duration.ofSeconds(1));
+    proteus().run("undo", "--yes");
+    String unsaid = proteus().run("history").out();
+
+    assertThat(given).containsPattern("asked for apply plan-\\d+-\\d+: ticket 7");
+    assertThat(unsaid)
+        .containsPattern("asked for undo plan-\\d+-\\d+: undo on the command line")
+        .containsPattern("plan-\\d+-\\d+ is put back, by \\S+: undo on the command line");
+  }
+
+  @Test
+  void anEmptyReasonOrOneThatIsTooLongIsRefusedBeforeAnythingIsDone() {
+    for (String command : new String[] {"apply", "undo"}) {
+      for (String reason : new String[] {" ", "x".repeat(501)}) {
+        Outcome refused = proteus().run(command, "--yes", "--reason", reason);
+
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
+        assertThat(refused.err()).contains(command + ": --reason: want 1 to 500 characters");
+      }
+    }
+    assertNothingIssued();
+    assertThat(cluster.faults().count(Call.CLAIM)).isZero();
+  }
+
+  @Test
   void asksAndDoesNothingUnlessTheAnswerIsYes() {
     Outcome declined = proteus().answering("no\n").run("apply");
     Outcome silent = proteus().answering("").run("apply");

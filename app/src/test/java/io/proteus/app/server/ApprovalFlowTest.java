@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ApprovalFlowTest {
+  private static final Description DESCRIPTION = new Description();
   private static final String WHY = "{\"reason\": \"looked at it, ticket 7\"}";
   private static final String AUTOMATIC = "approval: {mode: automatic}\n";
 
@@ -219,8 +220,7 @@ class ApprovalFlowTest {
       String operator = proteus.token(Role.OPERATOR);
       String viewer = proteus.token(Role.VIEWER);
       proteus.cycles(2);
-      List<String> places =
-          proteus.cluster.peek().partitions().stream().map(p -> p.id() + " " + p.node()).toList();
+      List<String> places = places(proteus);
       AtomicInteger refused = new AtomicInteger();
       AtomicReference<String> put = new AtomicReference<>("");
       proteus
@@ -241,11 +241,7 @@ class ApprovalFlowTest {
       String plan = put.get().substring(0, put.get().indexOf('{'));
       assertThat(refused.get()).isEqualTo(403);
       assertThat(put.get()).contains("\"puttingBack\":true");
-      assertThat(
-              proteus.cluster.peek().partitions().stream()
-                  .map(p -> p.id() + " " + p.node())
-                  .toList())
-          .isEqualTo(places);
+      assertThat(places(proteus)).isEqualTo(places);
       JsonNode whole = proteus.json(HERE + "/plans/" + plan);
       assertThat(whole.get("state").asText()).isEqualTo("stopped");
       assertThat(whole.at("/undo/state").asText()).isEqualTo("completed");
@@ -256,6 +252,58 @@ class ApprovalFlowTest {
       assertThat(proteus.json(HERE + "/control").has("paused")).isTrue();
       assertThat(proteus.cluster.incidents()).isEmpty();
     }
+  }
+
+  @Test
+  void aPlanThatHasEndedIsPutBackByTheNextCycle() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
+      String operator = proteus.token(Role.OPERATOR);
+      String viewer = proteus.token(Role.VIEWER);
+      proteus.cycles(2);
+      List<String> before = places(proteus);
+      proteus.cycles(2);
+      assertThat(places(proteus)).isNotEqualTo(before);
+      String plan = proteus.json(HERE + "/plans").at("/past/0/id").asText();
+      String path = HERE + "/plans/" + plan + "/put-back";
+
+      assertThat(proteus.post(path, WHY, viewer).statusCode()).isEqualTo(403);
+      HttpResponse<String> asked = proteus.post(path, WHY, operator);
+      HttpResponse<String> again = proteus.post(path, WHY, operator);
+      proteus.cycles(1);
+
+      assertThat(asked.statusCode()).as(asked.body()).isEqualTo(200);
+      assertThat(asked.body()).contains("\"paused\"");
+      assertThat(again.statusCode()).isEqualTo(409);
+      assertThat(again.body()).contains("is being put back");
+      DESCRIPTION.assertDescribed(
+          "POST", "/api/v1/clusters/{cluster}/plans/{plan}/put-back", asked);
+      assertThat(places(proteus)).isEqualTo(before);
+      assertThat(proteus.json(HERE + "/plans/" + plan).at("/undo/state").asText())
+          .isEqualTo("completed");
+      assertThat(proteus.cluster.incidents()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatWasNeverAPlanIsNotFound() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
+      String operator = proteus.token(Role.OPERATOR);
+      proteus.cycles(4);
+      String plan = proteus.json(HERE + "/plans").at("/past/0/id").asText();
+
+      for (String unknown : List.of("plan-of-yesterday", plan + "-rest")) {
+        String path = HERE + "/plans/" + unknown;
+        HttpResponse<String> refused = proteus.post(path + "/put-back", WHY, operator);
+        assertThat(proteus.get(path, null).statusCode()).isEqualTo(404);
+        assertThat(refused.statusCode()).isEqualTo(404);
+        assertThat(refused.body()).contains(unknown);
+      }
+      assertThat(proteus.json(HERE + "/control").has("paused")).isFalse();
+    }
+  }
+
+  private static List<String> places(DaemonUnderTest proteus) {
+    return proteus.cluster.peek().partitions().stream().map(p -> p.id() + " " + p.node()).toList();
   }
 
   /** Over when the stream is. */

@@ -10,8 +10,10 @@ import io.proteus.core.units.InvalidValue;
 import io.proteus.testkit.Call;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,6 +87,46 @@ class GateTest {
       assertThat(proteus.tokens.remove("the-viewer")).isTrue();
       assertThat(proteus.get(HERE, viewer).statusCode()).isEqualTo(401);
     }
+  }
+
+  @Test
+  void aStreamEndsSoonAfterItsTokenWasTakenAway() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "server: {port: 0, openOnLoopback: false}\n")) {
+      CompletableFuture<String> viewers = listen(proteus, proteus.token(Role.VIEWER));
+      CompletableFuture<String> operators = listen(proteus, proteus.token(Role.OPERATOR));
+      assertThat(proteus.tokens.remove("the-viewer")).isTrue();
+
+      Awaitility.await("the end of the stream")
+          .atMost(2, TimeUnit.MINUTES)
+          .pollInSameThread()
+          .until(
+              () -> {
+                proteus.cycles(1); // something to be told
+                return viewers.isDone();
+              });
+
+      assertThat(operators).as("whose token is still there").isNotDone();
+    }
+  }
+
+  /** Listens; over when the stream is. */
+  private static CompletableFuture<String> listen(DaemonUnderTest proteus, String token)
+      throws Exception {
+    HttpResponse<InputStream> stream =
+        HttpClient.newHttpClient()
+            .send(
+                proteus.request(Api.EVENTS, token).header("Accept", "text/event-stream").build(),
+                HttpResponse.BodyHandlers.ofInputStream());
+    assertThat(stream.statusCode()).isEqualTo(200);
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try (InputStream body = stream.body()) {
+            return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+          } catch (IOException e) {
+            return "over: " + e.getMessage();
+          }
+        });
   }
 
   @Test
@@ -182,6 +227,21 @@ class GateTest {
       assertThat(proteus.json(HERE + "/control").has("paused")).isFalse();
       assertThat(statusFor(proteus, "elsewhere.example")).contains("421");
       assertThat(statusFor(proteus, "localhost")).contains("200");
+    }
+  }
+
+  /** Its owner lets the name point here once a browser has loaded the page (DNS rebinding). */
+  @Test
+  void aNameThatBeginsLikeALoopbackAddressIsNotOne() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      for (String foreign :
+          List.of("127.evil.example", "127.0.0.1.evil.example", "127.0.0.1.", "127.0.0.256")) {
+        assertThat(statusFor(proteus, foreign)).as(foreign).contains("421");
+        assertThat(statusFor(proteus, foreign + ":80")).as(foreign).contains("421");
+      }
+      for (String own : List.of("127.0.0.1", "127.0.0.1:8080", "127.1.2.3", "[::1]", "[::1]:80")) {
+        assertThat(statusFor(proteus, own)).as(own).contains("200");
+      }
     }
   }
 

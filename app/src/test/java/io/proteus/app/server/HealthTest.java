@@ -3,7 +3,6 @@ package io.proteus.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.rendering.Appraisal;
-import io.proteus.controller.execution.Time;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
@@ -14,27 +13,13 @@ import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
-import io.proteus.testkit.ManualClock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HealthTest {
-  private final ManualClock clock = ManualClock.start();
-  private final Time time =
-      new Time() {
-        @Override
-        public Instant now() {
-          return clock.instant();
-        }
-
-        @Override
-        public void sleep(Duration duration) {
-          clock.advance(duration);
-        }
-      };
+  private final SetClock time = new SetClock();
   private final Live live =
       new Live(
           "shop",
@@ -42,13 +27,22 @@ class HealthTest {
           time,
           new Events(1),
           new Metrics().of("shop"));
-  private final Health health = new Health(live, time, Duration.ofSeconds(30));
+  private final Health health = new Health(live, Duration.ofSeconds(30));
 
   @Test
   void aLoopThatIsSilentForLongerThanACycleTakesIsNotAlive() {
-    clock.advance(Duration.ofMinutes(15));
+    time.pass(Duration.ofMinutes(15));
     assertThat(health.alive().isUp()).isTrue();
-    clock.advance(Duration.ofMinutes(5));
+    time.pass(Duration.ofMinutes(5));
+    assertThat(health.alive().isUp()).isFalse();
+  }
+
+  @Test
+  void aClockThatIsSetNeitherEndsTheProcessNorHidesALoopThatHangs() {
+    time.set(Duration.ofHours(3));
+    assertThat(health.alive().isUp()).isTrue();
+    time.set(Duration.ofHours(-9));
+    time.pass(Duration.ofMinutes(20));
     assertThat(health.alive().isUp()).isFalse();
   }
 
@@ -71,9 +65,9 @@ class HealthTest {
             Price.of(List.of(compaction)),
             List.of()));
 
-    clock.advance(Duration.ofHours(1));
+    time.pass(Duration.ofHours(1));
     assertThat(health.alive().isUp()).isTrue();
-    clock.advance(compaction.timeout());
+    time.pass(compaction.timeout());
     assertThat(health.alive().isUp()).isFalse();
   }
 }

@@ -346,6 +346,33 @@ class PageIT {
     }
   }
 
+  @Test
+  void aPlanOfThePastIsPutBackFromItsDetails() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
+      proteus.cycles(2);
+      List<String> before = places(proteus);
+      proteus.cycles(2);
+      String plan = proteus.json(HERE + "/plans").at("/past/0/id").asText();
+      browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
+      browser.await("may act", () -> browser.shows("button[name=pause]"));
+      browser.awaitText("#decisions", plan + " completed");
+
+      browser.click("#decisions .row.plan-ended");
+      browser.awaitText("#details", plan + ": completed");
+      browser.click("#put-back-past");
+      browser.awaitText("#confirm-title", "Put back " + plan);
+      browser.element("#why").sendKeys("slower since");
+      browser.click("#do");
+      browser.awaitText("#mode", "paused by the-operator: slower since");
+      assertThat(browser.shows("#put-back-past")).as("a second time").isFalse();
+      proteus.cycles(1);
+
+      assertThat(places(proteus)).as("where everything is").isEqualTo(before);
+      assertThat(browser.barriers()).isEmpty();
+      assertNoComplaints();
+    }
+  }
+
   private static List<String> places(DaemonUnderTest proteus) {
     return proteus.cluster.peek().partitions().stream()
         .map(partition -> partition.id() + " on " + partition.node())

@@ -2,17 +2,21 @@ package io.proteus.controller.approval;
 
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
-import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
+import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.PlanProgress;
+import io.proteus.controller.undo.CannotUndo;
+import io.proteus.controller.undo.PastAction;
+import io.proteus.controller.undo.PastActions;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.PlanCheck;
@@ -22,6 +26,7 @@ import io.proteus.core.strategy.Situation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -59,7 +64,10 @@ public final class Approvals implements Consent, Progress {
   private @Nullable Proposal pending;
   private @Nullable Decision approved;
   private @Nullable Plan running;
+
+  /** What runs is to end, and be put back by a plan that has not begun. */
   private boolean isPuttingBack;
+
   private @Nullable Instant quietUntil;
   private @Nullable Reason waiting;
 
@@ -174,20 +182,37 @@ public final class Approvals implements Consent, Progress {
     paused = null;
   }
 
-  /** The plan that runs ends after the steps in flight, and Proteus is paused from then on. */
+  /**
+   * What is being carried out ends after the steps in flight, with all that would follow the plan
+   * that runs; Proteus is paused from then on.
+   */
   public synchronized void stop(String plan, Asked asked) throws NotPossible, JournalException {
     running(plan);
+    if (isPuttingBack) {
+      throw new NotPossible(
+          "%s ends after its steps in flight already, and is put back then. That can be stopped once it has begun."
+              .formatted(plan));
+    }
     note(asked, STOP);
     paused = asked;
     stop.request();
   }
 
   /**
-   * The plan that runs ends after the steps in flight, what it changed is put back, and Proteus is
-   * paused from then on.
+   * What a plan changed is put back, and Proteus is paused from then on. One that runs ends after
+   * the steps in flight; of one that has ended it begins with the loop's next cycle, and what waits
+   * for a person waits no more.
    */
   public synchronized void putBack(String plan, Asked asked) throws NotPossible, JournalException {
-    Plan toEnd = running(plan);
+    if (running == null) {
+      putBackEnded(plan, asked);
+    } else {
+      putBackRunning(running(plan), asked);
+    }
+  }
+
+  private void putBackRunning(Plan toEnd, Asked asked) throws NotPossible, JournalException {
+    String plan = toEnd.id();
     if (toEnd.undoes() != null) {
       throw new NotPossible(
           "%s puts back what %s changed. It can be stopped.".formatted(plan, toEnd.undoes()));
@@ -200,6 +225,50 @@ public final class Approvals implements Consent, Progress {
     isPuttingBack = true;
     paused = asked;
     stop.request();
+  }
+
+  private void putBackEnded(String plan, Asked asked) throws NotPossible, JournalException {
+    PastAction action = ended(plan);
+    note(asked, PUT_BACK);
+    journal.append(time.now(), new UndoBegan(action.id(), asked.name(), asked.why()));
+    paused = asked;
+    String why = "%s is put back first".formatted(action.id());
+    if (pending != null) {
+      end(pending, "expired", why);
+    }
+    withdraw(why);
+  }
+
+  /** What nothing stands in the way of putting back. */
+  private PastAction ended(String plan) throws NotPossible, JournalException {
+    if (mode == ApprovalMode.OBSERVE) {
+      throw new NotPossible(
+          "the mode is %s, in which nothing is put back. Change the mode first."
+              .formatted(mode.word()));
+    }
+    PastActions past = new PastActions(journal);
+    Optional<UndoBegan> underWay = past.undoUnderWay();
+    if (underWay.isPresent()) {
+      throw new NotPossible(
+          "%s is being put back, which comes first.".formatted(underWay.get().plan()));
+    }
+    List<PlanProgress> unfinished = journal.unfinishedPlans();
+    if (!unfinished.isEmpty()) {
+      throw new NotPossible(
+          "%s was cut short and is finished or dropped first, in the next cycle%s."
+              .formatted(
+                  unfinished.get(unfinished.size() - 1).plan().id(),
+                  paused == null ? "" : " once Proteus is resumed"));
+    }
+    if (journal.ofPlan(plan).stream().noneMatch(entry -> entry.event() instanceof Planned)) {
+      throw new NotPossible(
+          "%s was not carried out, so there is nothing to put back.".formatted(plan));
+    }
+    try {
+      return past.toUndo(plan);
+    } catch (CannotUndo e) {
+      throw new NotPossible(String.valueOf(e.getMessage()));
+    }
   }
 
   private Plan running(String plan) throws NotPossible {
@@ -395,8 +464,17 @@ public final class Approvals implements Consent, Progress {
 
   // what happens while it acts
 
+  /**
+   * A plan that has ended counts as running until another begins or the loop rests, so that whoever
+   * wants to stop what follows it can. A stop holds for as long; only what puts back goes on, where
+   * that was asked for.
+   */
   @Override
   public synchronized void begins(Plan plan) {
+    if (isPuttingBack && plan.undoes() != null) {
+      isPuttingBack = false;
+      stop.clear();
+    }
     running = plan;
   }
 
@@ -406,16 +484,7 @@ public final class Approvals implements Consent, Progress {
   }
 
   @Override
-  public synchronized void watched(Plan canary) {
-    nothingRuns();
-  }
-
-  @Override
-  public synchronized void ended(Plan plan, Outcome outcome) {
-    nothingRuns();
-  }
-
-  private void nothingRuns() {
+  public synchronized void rests() {
     running = null;
     isPuttingBack = false;
     stop.clear();

@@ -55,4 +55,7 @@ public interface Consent {
   default Optional<Decision> approved() {
     return Optional.empty();
   }
+
+  /** Nothing is being carried out any more, nor what would have followed it. */
+  default void rests() {}
 }

@@ -15,51 +15,49 @@ import org.jspecify.annotations.Nullable;
  *
  * @param moves partitions that move, each as often as it does
  * @param bytesMoved their size
+ * @param memorySplits nodes that divide their memory anew while they run
  * @param restarts nodes that are restarted
  * @param tablesAltered tables whose settings change
+ * @param bytesCompacted data that is rewritten
  * @param nodesAdded nodes that are started
  * @param nodesRemoved nodes that are stopped for good
  */
 public record PlanLimits(
     @Nullable Integer moves,
     @Nullable ByteSize bytesMoved,
+    @Nullable Integer memorySplits,
     @Nullable Integer restarts,
     @Nullable Integer tablesAltered,
+    @Nullable ByteSize bytesCompacted,
     @Nullable Integer nodesAdded,
     @Nullable Integer nodesRemoved) {
-  public static final PlanLimits NONE = new PlanLimits(null, null, null, null, null, null);
+  public static final PlanLimits NONE =
+      new PlanLimits(null, null, null, null, null, null, null, null);
 
   /** The first limit that a plan is beyond; empty when it is within all. */
   public Optional<Reason> exceededBy(Plan plan) {
     Price price = plan.wholePrice();
     return beyond("moves", "move %d partitions", price.moves(), moves)
-        .or(() -> beyondSize(price.bytesMoved()))
+        .or(() -> beyond("bytesMoved", "move %s", price.bytesMoved(), bytesMoved))
+        .or(
+            () ->
+                beyond("memorySplits", "set %d nodes online", price.restartsSaved(), memorySplits))
         .or(() -> beyond("restarts", "restart %d nodes", price.restarts(), restarts))
         .or(() -> beyond("tablesAltered", "alter %d tables", price.tablesAltered(), tablesAltered))
+        .or(() -> beyond("bytesCompacted", "compact %s", price.bytesCompacted(), bytesCompacted))
         .or(() -> beyond("nodesAdded", "start %d nodes", price.nodesAdded(), nodesAdded))
         .or(() -> beyond("nodesRemoved", "stop %d nodes", price.nodesRemoved(), nodesRemoved));
   }
 
-  private static Optional<Reason> beyond(
-      String key, String doing, int wanted, @Nullable Integer most) {
-    return most == null || wanted <= most
+  private static <T extends Comparable<T>> Optional<Reason> beyond(
+      String key, String doing, T wanted, @Nullable T most) {
+    return most == null || wanted.compareTo(most) <= 0
         ? Optional.empty()
         : Optional.of(
             BEYOND_LIMIT.because(
                 "approval.limits." + key,
-                "it would %s, and without a person the most is %d",
+                "it would %s, and without a person the most is %s",
                 doing.formatted(wanted),
                 most));
-  }
-
-  private Optional<Reason> beyondSize(ByteSize wanted) {
-    return bytesMoved == null || wanted.compareTo(bytesMoved) <= 0
-        ? Optional.empty()
-        : Optional.of(
-            BEYOND_LIMIT.because(
-                "approval.limits.bytesMoved",
-                "it would move %s, and without a person the most is %s",
-                wanted,
-                bytesMoved));
   }
 }

@@ -273,8 +273,10 @@ public record Configuration(
             new PlanLimits(
                 read.value(Settings.APPROVAL_LIMIT_MOVES).orElse(null),
                 read.value(Settings.APPROVAL_LIMIT_BYTES_MOVED).orElse(null),
+                read.value(Settings.APPROVAL_LIMIT_MEMORY_SPLITS).orElse(null),
                 read.value(Settings.APPROVAL_LIMIT_RESTARTS).orElse(null),
                 read.value(Settings.APPROVAL_LIMIT_TABLES_ALTERED).orElse(null),
+                read.value(Settings.APPROVAL_LIMIT_BYTES_COMPACTED).orElse(null),
                 read.value(Settings.APPROVAL_LIMIT_NODES_ADDED).orElse(null),
                 read.value(Settings.APPROVAL_LIMIT_NODES_REMOVED).orElse(null)),
             new MaintenanceWindows(read.value(Settings.APPROVAL_WINDOWS)),

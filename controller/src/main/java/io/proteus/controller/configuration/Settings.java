@@ -347,13 +347,15 @@ final class Settings {
   static final Setting<Optional<Integer>> APPROVAL_LIMIT_MOVES =
       limit("moves", "partitions that one plan may move without a person");
   static final Setting<Optional<ByteSize>> APPROVAL_LIMIT_BYTES_MOVED =
-      add(
-          usually(
-              "approval.limits.bytesMoved", Kind.SIZE.or("none"), "none", "the same, their size"));
+      sizeLimit("bytesMoved", "the same, their size");
+  static final Setting<Optional<Integer>> APPROVAL_LIMIT_MEMORY_SPLITS =
+      limit("memorySplits", "nodes whose memory one plan may divide anew online without a person");
   static final Setting<Optional<Integer>> APPROVAL_LIMIT_RESTARTS =
       limit("restarts", "nodes that one plan may restart without a person");
   static final Setting<Optional<Integer>> APPROVAL_LIMIT_TABLES_ALTERED =
       limit("tablesAltered", "tables that one plan may alter without a person");
+  static final Setting<Optional<ByteSize>> APPROVAL_LIMIT_BYTES_COMPACTED =
+      sizeLimit("bytesCompacted", "data that one plan may rewrite without a person");
   static final Setting<Optional<Integer>> APPROVAL_LIMIT_NODES_ADDED =
       limit("nodesAdded", "nodes that one plan may start without a person");
   static final Setting<Optional<Integer>> APPROVAL_LIMIT_NODES_REMOVED =
@@ -452,6 +454,10 @@ final class Settings {
 
   private static Setting<Optional<Integer>> limit(String kind, String about) {
     return add(usually("approval.limits." + kind, Kind.COUNT_OR_ZERO.or("none"), "none", about));
+  }
+
+  private static Setting<Optional<ByteSize>> sizeLimit(String kind, String about) {
+    return add(usually("approval.limits." + kind, Kind.SIZE.or("none"), "none", about));
   }
 
   private static <T> Setting<T> add(Setting<T> setting) {

@@ -66,9 +66,12 @@ public final class Recovery {
 
   /** Whether an earlier run left anything that the journal knows of. */
   public boolean isNeeded() throws JournalException {
+    return journal.balancerIsTaken() || !journal.compactionsPausedOn().isEmpty() || isHalfDone();
+  }
+
+  /** Whether an earlier run left a plan, a canary, an undo or a restart. */
+  public boolean isHalfDone() throws JournalException {
     return isPuttingBack()
-        || journal.balancerIsTaken()
-        || !journal.compactionsPausedOn().isEmpty()
         || !journal.unfinishedPlans().isEmpty()
         || canary.isUnderWay()
         || journal.latestPlan().filter(plan -> restartLeft(plan).isPresent()).isPresent();
@@ -82,13 +85,7 @@ public final class Recovery {
   /** Leaves nothing half done; does nothing when there is nothing to do. */
   public Recovered recover(Claim claim)
       throws JournalException, PortException, InterruptedException {
-    List<String> sentences = new ArrayList<>();
-    if (!journal.compactionsPausedOn().isEmpty()) {
-      sentences.add(
-          new Compactions(ports.engine(), journal, time, Duration.ZERO).resume()
-              ? "switched the store's own compactions on again"
-              : "could not switch the store's own compactions on again");
-    }
+    List<String> sentences = new ArrayList<>(compactionsOn());
     Optional<Outcome> outcome = Optional.empty();
     List<PlanProgress> unfinished = journal.unfinishedPlans();
     if (!unfinished.isEmpty()) {
@@ -120,13 +117,38 @@ public final class Recovery {
     if (latest.isPresent()) {
       startAgain(latest.get(), sentences);
     }
-    if (journal.balancerIsTaken()) {
-      sentences.add(
-          balancer.restore()
-              ? "switched the store's own balancer on again"
-              : "could not switch the store's own balancer on again");
-    }
+    sentences.addAll(balancerOn());
     return new Recovered(sentences, outcome);
+  }
+
+  /**
+   * Switches on again what an earlier run switched off in the store, and leaves plans as they are;
+   * sentences for operators, none when all of it is on.
+   */
+  public List<String> switchOn() throws JournalException {
+    List<String> sentences = new ArrayList<>(compactionsOn());
+    sentences.addAll(balancerOn());
+    return sentences;
+  }
+
+  private List<String> compactionsOn() throws JournalException {
+    if (journal.compactionsPausedOn().isEmpty()) {
+      return List.of();
+    }
+    return List.of(
+        new Compactions(ports.engine(), journal, time, Duration.ZERO).resume()
+            ? "switched the store's own compactions on again"
+            : "could not switch the store's own compactions on again");
+  }
+
+  private List<String> balancerOn() throws JournalException {
+    if (!journal.balancerIsTaken()) {
+      return List.of();
+    }
+    return List.of(
+        balancer.restore()
+            ? "switched the store's own balancer on again"
+            : "could not switch the store's own balancer on again");
   }
 
   /** Resumes a plan; one that is to be put back goes no further than it has been begun. */

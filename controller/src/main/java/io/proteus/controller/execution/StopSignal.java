@@ -32,4 +32,9 @@ public final class StopSignal {
   public boolean isRequested() {
     return requested || (wider != null && wider.isRequested());
   }
+
+  /** Whether the whole is to end, and not only the part that this signal is for. */
+  public boolean endsAll() {
+    return wider == null ? requested : wider.endsAll();
+  }
 }

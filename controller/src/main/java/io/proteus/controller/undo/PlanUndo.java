@@ -167,7 +167,7 @@ public final class PlanUndo implements UnfinishedUndo {
                 "after %d plans the cluster is still not as it was".formatted(MOST_ROUNDS),
                 changes)
             : how;
-    boolean processEnds = last instanceof Outcome.Stopped && stop.isRequested();
+    boolean processEnds = last instanceof Outcome.Stopped && stop.endsAll();
     boolean postponed =
         last instanceof Outcome.Abandoned abandoned && POSTPONING.contains(abandoned.cause());
     if (!processEnds && !postponed) {

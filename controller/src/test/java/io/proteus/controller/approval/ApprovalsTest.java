@@ -12,6 +12,7 @@ import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.BalancerTaken;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalException;
@@ -27,6 +28,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ApprovalsTest {
   private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
@@ -100,6 +103,43 @@ class ApprovalsTest {
         .extracting(JournalEntry::event)
         .containsExactly(new OperatorAsked("anna", "approve " + proposal.plan().id(), ANNA.why()));
     assertThat(ends()).extracting(ProposalEnded::outcome).containsExactly("approved");
+  }
+
+  /** As of a large cluster, or one that answers slowly: then there is no waiting in between. */
+  @Test
+  void anApprovedPlanBeginsThoughEachCycleTakesLongerThanThePeriod() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.SAMPLE) {
+                rig.clock.advance(Rig.PERIOD.multipliedBy(2));
+              }
+            });
+    List<Cycle> seen = new ArrayList<>();
+
+    loop(approvals)
+        .run(
+            rig.stop,
+            cycle -> {
+              seen.add(cycle);
+              Proposal pending = approvals.standing().pending();
+              if (pending != null) {
+                try {
+                  approvals.approve(pending.plan().id(), ANNA);
+                } catch (NotPossible | JournalException e) {
+                  throw new AssertionError(e);
+                }
+              }
+              if (cycle.outcome().isPresent() || seen.size() == 10) {
+                rig.stop.request();
+              }
+            });
+
+    assertThat(seen.get(seen.size() - 1).outcome().orElseThrow())
+        .isInstanceOf(Outcome.Completed.class);
+    rig.assertUnharmed();
   }
 
   @Test
@@ -260,14 +300,21 @@ class ApprovalsTest {
     }
   }
 
-  private void putBackAtFirst(Call first, Approvals approvals) {
+  /** What is done once a plan is to be put back. */
+  private interface Then {
+    void with(String plan) throws NotPossible, JournalException;
+  }
+
+  private void putBackAtFirst(Call first, Approvals approvals, Then then) {
     rig.cluster
         .faults()
         .beforeEach(
             call -> {
               if (call == first && approvals.standing().paused() == null) {
                 try {
-                  approvals.putBack(Objects.requireNonNull(approvals.standing().running()), ANNA);
+                  String running = Objects.requireNonNull(approvals.standing().running());
+                  approvals.putBack(running, ANNA);
+                  then.with(running);
                 } catch (NotPossible | JournalException e) {
                   throw new AssertionError(e);
                 }
@@ -281,7 +328,7 @@ class ApprovalsTest {
     ControlLoop loop = loop(approvals);
     cycles(loop, 2);
     Rig.Picture before = rig.picture();
-    putBackAtFirst(Call.MOVE, approvals);
+    putBackAtFirst(Call.MOVE, approvals, running -> {});
 
     Cycle acted = cycles(loop, 1);
 
@@ -293,6 +340,31 @@ class ApprovalsTest {
     assertThat(approvals.standing().paused()).isEqualTo(ANNA);
     assertThat(rig.journal.lastAsked("put back")).isPresent();
     assertThatThrownBy(() -> approvals.putBack("plan-1", ANNA)).isInstanceOf(NotPossible.class);
+  }
+
+  @Test
+  void whatEndsToBePutBackIsNotStoppedOnTop() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 2);
+    Rig.Picture before = rig.picture();
+    List<String> refused = new ArrayList<>();
+    putBackAtFirst(
+        Call.MOVE,
+        approvals,
+        running -> {
+          try {
+            approvals.stop(running, ANNA);
+          } catch (NotPossible e) {
+            refused.add(String.valueOf(e.getMessage()));
+          }
+        });
+
+    Cycle acted = cycles(loop, 1);
+
+    assertThat(refused).singleElement().asString().contains("is put back then");
+    assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Undone.class);
+    assertThat(rig.picture()).isEqualTo(before);
   }
 
   private static void die(Call call) {
@@ -330,6 +402,65 @@ class ApprovalsTest {
     assertThat(second.standing().paused()).isEqualTo(ANNA);
     assertThat(cycle.recovered()).anyMatch(sentence -> sentence.contains("putting back"));
     assertThat(rig.picture()).isEqualTo(before);
+    rig.assertUnharmed();
+  }
+
+  /** A run is killed while it moves. */
+  private void diesMoving() throws Exception {
+    ControlLoop dying = loop(approvals(ApprovalMode.AUTOMATIC));
+    cycles(dying, 2);
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.MOVE) {
+                rig.cluster.faults().beforeEach(ApprovalsTest::die);
+                die(call);
+              }
+            });
+    assertThatThrownBy(() -> cycles(dying, 1)).isInstanceOf(Mortality.Killed.class);
+    rig.cluster.faults().beforeEach(call -> {});
+    rig.cluster.expireClaim();
+    assertThat(rig.cluster.peek().balancerOn()).isFalse();
+    assertThat(rig.cluster.notCompacting()).isNotEmpty();
+    assertThat(rig.journal.unfinishedPlans()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ApprovalMode.class,
+      names = {"AUTOMATIC", "OBSERVE"})
+  void whatWasSwitchedOffInTheStoreWaitsForNoResuming(ApprovalMode mode) throws Exception {
+    diesMoving();
+    int moves = rig.cluster.faults().count(Call.MOVE);
+    Approvals approvals = approvals(mode);
+    if (mode == ApprovalMode.AUTOMATIC) {
+      approvals.pause(ANNA);
+    }
+
+    List<Cycle> cycles = rig.cycles(loop(approvals), 2);
+
+    assertThat(cycles.get(0).recovered())
+        .containsExactly(
+            "switched the store's own compactions on again",
+            "switched the store's own balancer on again",
+            "an earlier run left something unfinished, which waits for being resumed");
+    assertThat(cycles.get(1).recovered()).singleElement().asString().contains("unfinished");
+    assertThat(rig.cluster.peek().balancerOn()).isTrue();
+    assertThat(rig.cluster.notCompacting()).isEmpty();
+    assertThat(rig.cluster.faults().count(Call.MOVE)).isEqualTo(moves);
+  }
+
+  @Test
+  void whereNothingElseWasLeftNothingWaits() throws Exception {
+    rig.journal.append(rig.clock.instant(), new BalancerTaken());
+    rig.cluster.switchBalancer(false);
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+    approvals.pause(ANNA);
+
+    Cycle cycle = cycles(loop(approvals), 1);
+
+    assertThat(cycle.recovered()).containsExactly("switched the store's own balancer on again");
     rig.assertUnharmed();
   }
 

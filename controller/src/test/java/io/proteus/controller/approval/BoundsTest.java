@@ -103,7 +103,9 @@ class BoundsTest {
 
   @Test
   void whatIsBeyondALimitWaitsForAPersonWithTheReason() throws Exception {
-    begin(ApprovalMode.AUTOMATIC, limits(new PlanLimits(1, null, null, null, null, null)));
+    begin(
+        ApprovalMode.AUTOMATIC,
+        limits(new PlanLimits(1, null, null, null, null, null, null, null)));
 
     cycles(4);
 
@@ -124,7 +126,7 @@ class BoundsTest {
 
   @Test
   void whatIsWithinEveryLimitIsDoneAtOnce() throws Exception {
-    begin(ApprovalMode.AUTOMATIC, limits(new PlanLimits(100, null, 0, 10, 0, 0)));
+    begin(ApprovalMode.AUTOMATIC, limits(new PlanLimits(100, null, 10, 0, 10, null, 0, 0)));
 
     assertThat(cycles(3).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
     assertThat(approvals.standing().pending()).isNull();
@@ -222,7 +224,9 @@ class BoundsTest {
   @Test
   void aLoopWithNobodyToAskKeepsToThemToo() throws Exception {
     loop =
-        loop(new BoundedConsent(limits(new PlanLimits(1, null, null, null, null, null)), rig.time));
+        loop(
+            new BoundedConsent(
+                limits(new PlanLimits(1, null, null, null, null, null, null, null)), rig.time));
     assertThat(cycles(4).outcome()).isEmpty();
     loop.close();
 

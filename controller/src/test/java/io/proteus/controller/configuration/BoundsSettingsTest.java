@@ -45,7 +45,7 @@ class BoundsSettingsTest {
         parse(
                 """
                 approval:
-                  limits: {moves: 20, bytesMoved: 50GB, restarts: 0}
+                  limits: {moves: 20, bytesMoved: 50GB, memorySplits: 2, restarts: 0, bytesCompacted: 7GB}
                   windows:
                     - {days: [sat, sun], from: "02:00", to: "05:00", zone: Europe/Berlin}
                     - {from: "22:30", to: "24:00", zone: UTC}
@@ -56,7 +56,9 @@ class BoundsSettingsTest {
 
     assertThat(bounds.limits().moves()).isEqualTo(20);
     assertThat(bounds.limits().bytesMoved()).isEqualTo(ByteSize.parse("50GB"));
+    assertThat(bounds.limits().memorySplits()).isEqualTo(2);
     assertThat(bounds.limits().restarts()).isZero();
+    assertThat(bounds.limits().bytesCompacted()).isEqualTo(ByteSize.parse("7GB"));
     assertThat(bounds.limits().nodesRemoved()).isNull();
     assertThat(bounds.windows().windows())
         .isEqualTo(
@@ -104,6 +106,8 @@ class BoundsSettingsTest {
           approval: {limits: {moves: -1}} | approval.limits.moves: want a whole number, 0 or more, or none, got '-1'.
           approval: {limits: {move: 1}} | approval.limits.move: there is no such setting. Maybe approval.limits.moves.
           approval: {limits: {bytesMoved: 5}} | approval.limits.bytesMoved: want a size such as 64KB, or none
+          approval: {limits: {bytesCompacted: some}} | approval.limits.bytesCompacted: want a size such as 64KB, or none
+          approval: {limits: {memorySplits: few}} | approval.limits.memorySplits: want a whole number, 0 or more, or none, got 'few'.
           approval: {limits: 7} | approval.limits: want a section of settings, got '7'.
           approval: {anytime: [move]} | approval.anytime: want some of moves, memorySplits, restarts, tablesAltered, compactions, nodesAdded, nodesRemoved, got 'move'. Maybe 'moves'.
           approval: {windows: always} | approval.windows: want a list of windows such as

@@ -157,7 +157,8 @@ public final class Rig {
     return loop(MET, journal, manner, consent);
   }
 
-  private ControlLoop loop(
+  /** The loop that decides like this and asks before it acts. */
+  public ControlLoop loop(
       DecisionMaker decisions, Journal seen, Acting.Manner manner, Consent consent) {
     Monitor monitor = monitor();
     try {

@@ -5,13 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.proteus.controller.Acting;
+import io.proteus.controller.Cycle;
+import io.proteus.controller.approval.Approvals;
+import io.proteus.controller.approval.Asked;
+import io.proteus.controller.approval.NotPossible;
+import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Recovery;
 import io.proteus.controller.execution.Rig;
+import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
+import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
@@ -22,9 +30,11 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.strategy.Layout;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -364,9 +374,8 @@ class PlanUndoTest {
         .satisfies(undone -> assertThat(undone.grew()).isTrue());
   }
 
-  @Test
-  void whatWasStoppedGetsAStandInWithWhatItHeld() throws Exception {
-    Rig rig = rig();
+  /** A plan that empties rs3 and stops it. */
+  private static void shrink(Rig rig) throws Exception {
     Plan any = rig.plan().orElseThrow();
     NodeId rs3 = new NodeId("rs3");
     List<Step> steps = new ArrayList<>(moving(rig, any, "x", "t2-3", new NodeId("rs1")).steps());
@@ -382,12 +391,60 @@ class PlanUndoTest {
             any.reasons());
     carryOut(rig, shrink);
     assertThat(rig.cluster.peek().nodes()).hasSize(2);
+  }
+
+  @Test
+  void whatWasStoppedGetsAStandInWithWhatItHeld() throws Exception {
+    Rig rig = rig();
+    shrink(rig);
 
     assertThat(undo(rig, null)).isInstanceOf(Outcome.Undone.class);
 
     rig.assertUnharmed();
     assertThat(rig.cluster.peek().nodes()).hasSize(3);
     assertThat(rig.cluster.peek().partitionsByNode().values()).noneMatch(List::isEmpty);
+  }
+
+  /** An undo's first plan starts the node, and is over when that is stopped; the next fills it. */
+  @Test
+  void whoeverStopsAnUndoStopsTheNextOfItsPlansToo() throws Exception {
+    Rig rig = rig();
+    shrink(rig);
+    Asked anna = new Asked("anna", "a release");
+    StopSignal planStop = rig.stop.narrower();
+    Approvals approvals =
+        Approvals.begin(
+            rig.journal,
+            rig.time,
+            new ApprovalSettings(
+                ApprovalMode.AUTOMATIC, Duration.ofHours(1), Duration.ofMinutes(30)),
+            planStop);
+    PlanUndo undo = rig.acting(rig.journal).undo();
+    undo.begin(undo.past().toUndo(null), "anna", "as a test");
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.LAUNCH) {
+                try {
+                  approvals.stop(Objects.requireNonNull(approvals.standing().running()), anna);
+                } catch (NotPossible | JournalException e) {
+                  throw new AssertionError(e);
+                }
+              }
+            });
+    int moves = rig.cluster.faults().count(Call.MOVE);
+
+    List<Cycle> cycles = rig.cycles(rig.loop(rig.manner(approvals, planStop), approvals), 2);
+
+    assertThat(cycles.get(0).recovered()).singleElement().asString().contains("stopped as asked");
+    assertThat(cycles.get(1).recovered()).isEmpty();
+    assertThat(rig.cluster.peek().nodes()).hasSize(3);
+    assertThat(rig.cluster.faults().count(Call.MOVE)).isEqualTo(moves);
+    assertThat(rig.journal.ofPlan("shrink"))
+        .anyMatch(
+            entry -> entry.event() instanceof UndoEnded ended && ended.outcome().equals("stopped"));
+    rig.assertUnharmed();
   }
 
   @Test

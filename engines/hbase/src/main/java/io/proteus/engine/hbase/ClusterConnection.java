@@ -14,7 +14,6 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.api.ACLProvider;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -27,8 +26,6 @@ import org.apache.zookeeper.data.ACL;
  */
 final class ClusterConnection implements AutoCloseable {
 
-  private static final int RPC_LIMIT_MS = 10_000;
-
   /**
    * How long ZooKeeper waits for a sign of a Proteus before its claim ends. It looks for ended
    * sessions once a tick (2 or 3 s), so that the claim of one that died ends within 11 s.
@@ -38,12 +35,17 @@ final class ClusterConnection implements AutoCloseable {
   private final HBaseAddress address;
   private final CuratorFramework zooKeeper;
   private final AsyncConnection hbase;
+  private final InfoServers.Scheme pages;
 
   private ClusterConnection(
-      HBaseAddress address, CuratorFramework zooKeeper, AsyncConnection hbase) {
+      HBaseAddress address,
+      CuratorFramework zooKeeper,
+      AsyncConnection hbase,
+      InfoServers.Scheme pages) {
     this.address = address;
     this.zooKeeper = zooKeeper;
     this.hbase = hbase;
+    this.pages = pages;
   }
 
   /**
@@ -51,7 +53,8 @@ final class ClusterConnection implements AutoCloseable {
    *     the message says which
    */
   static ClusterConnection open(HBaseAddress address, Limits limits) throws PortException {
-    Configuration configuration = configuration(address);
+    Configuration configuration = ClientConfiguration.of(address);
+    ClientConfiguration.prepareLogin(configuration);
     CuratorFramework zooKeeper = zooKeeper(address, configuration);
     zooKeeper.start();
     try {
@@ -61,38 +64,21 @@ final class ClusterConnection implements AutoCloseable {
               "connect to HBase at " + address,
               ConnectionFactory.createAsyncConnection(configuration),
               limits.hbase());
-      return new ClusterConnection(address, zooKeeper, hbase);
+      return new ClusterConnection(
+          address, zooKeeper, hbase, ClientConfiguration.pages(configuration));
     } catch (PortException | RuntimeException e) {
       zooKeeper.close();
       throw e;
     }
   }
 
-  private static Configuration configuration(HBaseAddress address) {
-    Configuration configuration = HBaseConfiguration.create();
-    configuration.set("hbase.zookeeper.quorum", address.zooKeeper());
-    configuration.set("zookeeper.znode.parent", address.parent());
-    configuration.setInt("zookeeper.recovery.retry", 1);
-    configuration.setInt("zookeeper.session.timeout", 30_000);
-    configuration.setInt("hbase.rpc.timeout", RPC_LIMIT_MS);
-    configuration.setInt("hbase.client.operation.timeout", 15_000);
-    configuration.setInt("hbase.client.meta.operation.timeout", 15_000);
-    configuration.setInt("hbase.client.scanner.timeout.period", 20_000);
-    configuration.setInt("hbase.client.retries.number", 3);
-    configuration.setInt("hbase.client.pause", 250);
-    configuration.setInt("hbase.ipc.client.socket.timeout.connect", 5_000);
-    address.client().forEach(configuration::set);
-    return configuration;
-  }
-
   private static CuratorFramework zooKeeper(HBaseAddress address, Configuration configuration) {
-    boolean secure = "kerberos".equals(configuration.get("hbase.security.authentication"));
     return CuratorFrameworkFactory.builder()
         .connectString(address.zooKeeper())
         .sessionTimeoutMs((int) SESSION.toMillis())
         .connectionTimeoutMs(5_000)
         .retryPolicy(new RetryOneTime(500))
-        .aclProvider(new HBasesOwn(secure))
+        .aclProvider(new HBasesOwn(ClientConfiguration.isKerberos(configuration)))
         .build();
   }
 
@@ -133,6 +119,11 @@ final class ClusterConnection implements AutoCloseable {
 
   CuratorFramework zooKeeper() {
     return zooKeeper;
+  }
+
+  /** How the servers' pages are asked for. */
+  InfoServers.Scheme pages() {
+    return pages;
   }
 
   AsyncConnection hbase() {

@@ -53,7 +53,7 @@ final class HBaseReading implements AutoCloseable {
       Set<String> startKeys) {
     this.connection = connection;
     this.plugin = plugin;
-    this.infoServers = new InfoServers(serverLimit, ALL_SERVERS_LIMIT);
+    this.infoServers = new InfoServers(connection.pages(), serverLimit, ALL_SERVERS_LIMIT);
     this.memory = new NodeMemory(infoServers);
     this.started = new StartSettings(infoServers, startKeys);
     this.hostCpu = new HostCpu(infoServers);

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -29,11 +30,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class InfoServers implements AutoCloseable {
 
+  /** How they are asked; whom to trust is the JVM's own trust store's to say. */
+  enum Scheme {
+    HTTP,
+    HTTPS;
+
+    URI uri(Endpoint server, String path) {
+      return URI.create("%s://%s%s".formatted(name().toLowerCase(Locale.ROOT), server, path));
+    }
+  }
+
   /** Where a server's servlets are. */
   record Endpoint(String host, int port) {
     @Override
     public String toString() {
-      return "http://" + host + ":" + port;
+      return host + ":" + port;
     }
   }
 
@@ -73,6 +84,7 @@ final class InfoServers implements AutoCloseable {
 
   private static final int AT_A_TIME = 32;
 
+  private final Scheme scheme;
   private final HttpClient http;
   private final ExecutorService readers;
   private final Duration serverLimit;
@@ -82,7 +94,8 @@ final class InfoServers implements AutoCloseable {
    * @param serverLimit for all that is read of one server
    * @param totalLimit for all servers; those not read by then have failed
    */
-  InfoServers(Duration serverLimit, Duration totalLimit) {
+  InfoServers(Scheme scheme, Duration serverLimit, Duration totalLimit) {
+    this.scheme = scheme;
     this.serverLimit = serverLimit;
     this.totalLimit = totalLimit;
     this.readers = Executors.newFixedThreadPool(AT_A_TIME, InfoServers::daemon);
@@ -137,7 +150,7 @@ final class InfoServers implements AutoCloseable {
   /** HttpClient's own limit ends with the headers; this one is for the whole body. */
   private byte[] get(Endpoint endpoint, String path, long deadline)
       throws IOException, InterruptedException {
-    URI uri = URI.create(endpoint + path);
+    URI uri = scheme.uri(endpoint, path);
     CompletableFuture<HttpResponse<byte[]>> exchange =
         http.sendAsync(HttpRequest.newBuilder(uri).build(), BoundedBody.handler());
     try {

@@ -8,10 +8,12 @@ import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.proteus.engine.hbase.InfoServers.Answer;
 import io.proteus.engine.hbase.InfoServers.Endpoint;
+import io.proteus.engine.hbase.InfoServers.Scheme;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,6 +22,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +35,7 @@ class InfoServersTest {
   private final CountDownLatch over = new CountDownLatch(1);
   private final ExecutorService handlers = Executors.newCachedThreadPool();
   private final List<HttpServer> servers = new ArrayList<>();
-  private final InfoServers infoServers = new InfoServers(SERVER_LIMIT, TOTAL_LIMIT);
+  private final InfoServers infoServers = new InfoServers(Scheme.HTTP, SERVER_LIMIT, TOTAL_LIMIT);
 
   @AfterEach
   void stop() {
@@ -96,8 +100,33 @@ class InfoServersTest {
                 new Endpoint("no-such-host.invalid", 1)));
 
     assertThat(failure(answers.get("forbidden"))).contains("status 403");
-    assertThat(failure(answers.get("closed"))).contains("nothing answers at " + closed);
+    assertThat(failure(answers.get("closed"))).contains("nothing answers at http://" + closed);
     assertThat(failure(answers.get("unknown"))).contains("no-such-host.invalid");
+  }
+
+  /** A server that notes how it is spoken to, and says nothing. */
+  @Test
+  void whereThePagesAreEncryptedTlsIsSpoken() throws Exception {
+    int handshake = 22;
+    try (InfoServers encrypted = new InfoServers(Scheme.HTTPS, SERVER_LIMIT, TOTAL_LIMIT);
+        ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Future<Integer> first =
+          handlers.submit(
+              () -> {
+                try (Socket caller = listening.accept()) {
+                  return caller.getInputStream().read();
+                }
+              });
+      Endpoint server = new Endpoint("127.0.0.1", listening.getLocalPort());
+
+      Answer<String> answer =
+          encrypted
+              .read(Map.of("a", server), servlets -> new String(servlets.get("/jmx"), UTF_8))
+              .get("a");
+
+      assertThat(first.get(1, TimeUnit.MINUTES)).isEqualTo(handshake);
+      assertThat(failure(answer)).contains("https://" + server + "/jmx");
+    }
   }
 
   private Map<String, Answer<String>> read(Map<String, Endpoint> endpoints)

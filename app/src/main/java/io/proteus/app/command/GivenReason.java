@@ -1,0 +1,30 @@
+package io.proteus.app.command;
+
+import io.proteus.controller.approval.Asked;
+import io.proteus.core.units.InvalidValue;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Why a person wants something done, for the journal. */
+final class GivenReason {
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "Why; it goes into the journal with your name.")
+  private @Nullable String reason;
+
+  /**
+   * Who asks and why; that it was asked for here where nothing else is said.
+   *
+   * @param command the name of the command
+   * @throws InvalidValue when the reason is empty or too long
+   */
+  Asked asked(String command) {
+    String why = reason == null ? command + " on the command line" : reason.strip();
+    try {
+      return new Asked(Operator.here().name(), why);
+    } catch (InvalidValue e) {
+      throw new InvalidValue("%s: --%s".formatted(command, e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.proteus.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.app.rendering.Appraisal;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Price;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.units.Ratio;
+import io.proteus.core.workload.AccessClass;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LiveTest {
+  private final Live live =
+      new Live(
+          "shop",
+          new Appraisal(rates -> AccessClass.READ, List.of(), Ratio.of(0.6)),
+          new SetClock(),
+          new Events(1),
+          new Metrics().of("shop"));
+
+  private static Plan plan(String id) {
+    return new Plan(
+        id, 1, Layout.of(List.of(), List.of(), Map.of()), List.of(), Price.NOTHING, List.of());
+  }
+
+  /** So that who looks on can still stop it. */
+  @Test
+  void aResizeRunsUntilItsSecondPlanHasEnded() {
+    Plan grow = plan("plan-1");
+    Plan fill = plan("plan-2");
+
+    live.begins(grow);
+    live.ended(grow, new Outcome.Replan(1));
+    assertThat(live.run().orElseThrow().plan()).isEqualTo(grow);
+
+    live.begins(fill);
+    live.ended(fill, new Outcome.Completed(3));
+    assertThat(live.run()).isEmpty();
+  }
+}

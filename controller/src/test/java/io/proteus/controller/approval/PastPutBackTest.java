@@ -1,0 +1,153 @@
+package io.proteus.controller.approval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.controller.ControlLoop;
+import io.proteus.controller.Cycle;
+import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.controller.configuration.ApprovalSettings;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Rig;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.OperatorAsked;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
+import io.proteus.controller.journal.JournalEvent.UndoEnded;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.testkit.Call;
+import io.proteus.testkit.MixedClusters;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a plan changed that has ended is put back while Proteus runs. */
+class PastPutBackTest {
+  private static final Asked ANNA = new Asked("anna", "the shop is slow since");
+
+  private final Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.7));
+  private final StopSignal planStop = rig.stop.narrower();
+  private final Rig.Picture before = rig.picture();
+
+  private Approvals approvals(ApprovalMode mode) throws JournalException {
+    return Approvals.begin(
+        rig.journal,
+        rig.time,
+        new ApprovalSettings(mode, Duration.ofHours(1), Duration.ofMinutes(30)),
+        planStop);
+  }
+
+  private ControlLoop loop(Approvals approvals) {
+    return rig.loop(rig.manner(approvals, planStop), approvals);
+  }
+
+  /** The plan that the loop carries out in its third cycle. */
+  private Plan carriedOut(ControlLoop loop) {
+    Cycle acted = rig.cycles(loop, 3).get(2);
+    assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    return acted.decision().plan().orElseThrow();
+  }
+
+  @Test
+  void itBeginsWithTheNextCycleThoughProteusIsPausedFromThenOn() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+    ControlLoop loop = loop(approvals);
+    Plan plan = carriedOut(loop);
+
+    approvals.putBack(plan.id(), ANNA);
+    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+    Cycle next = rig.cycles(loop, 1).get(0);
+
+    assertThat(next.recovered()).anyMatch(sentence -> sentence.contains("putting back"));
+    assertThat(rig.picture()).isEqualTo(before);
+    rig.assertUnharmed();
+    assertThat(rig.journal.lastAsked("put back").orElseThrow().event())
+        .isEqualTo(new OperatorAsked("anna", "put back", ANNA.why()));
+    assertThat(rig.journal.ofPlan(plan.id()))
+        .extracting(JournalEntry::event)
+        .anyMatch(event -> event instanceof UndoEnded ended && ended.outcome().equals("completed"));
+    assertThat(rig.cycles(loop, 10)).allMatch(cycle -> cycle.outcome().isEmpty());
+    assertThatThrownBy(() -> approvals.putBack(plan.id(), ANNA))
+        .isInstanceOf(NotPossible.class)
+        .hasMessageContaining("undone already");
+  }
+
+  @Test
+  void whatWaitsForAPersonWaitsNoMore() throws Exception {
+    ControlLoop first = loop(approvals(ApprovalMode.AUTOMATIC));
+    Plan plan = carriedOut(first);
+    first.close();
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    String proposed = proposed(approvals);
+
+    approvals.putBack(plan.id(), ANNA);
+
+    assertThat(approvals.standing().pending()).isNull();
+    assertThat(rig.journal.ofPlan(proposed))
+        .extracting(JournalEntry::event)
+        .contains(new ProposalEnded(proposed, "expired", plan.id() + " is put back first"));
+    rig.cycles(loop, 1);
+    assertThat(rig.picture()).isEqualTo(before);
+  }
+
+  /** Any plan will do, so the one to undo the first. */
+  private String proposed(Approvals approvals) throws Exception {
+    Plan first = rig.journal.latestPlan().orElseThrow().plan();
+    var undo = rig.acting(rig.journal).undo();
+    Plan plan =
+        undo.plans()
+            .plan(undo.past().toUndo(first.id()), List.of(ReasonCode.PUT_BACK.says("a test")));
+    approvals.to(rig.decisionOf(plan), Optional.empty());
+    return Objects.requireNonNull(approvals.standing().pending()).plan().id();
+  }
+
+  @Test
+  void itIsRefusedWithTheReasonAndThenChangesNothing() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+    ControlLoop loop = loop(approvals);
+    Plan plan = carriedOut(loop);
+    long entries = rig.journal.last(1).get(0).number();
+
+    assertRefused(approvals, "plan-of-yesterday", "was not carried out");
+    approvals.mode(ApprovalMode.OBSERVE, ANNA);
+    assertRefused(approvals, plan.id(), "the mode is observe");
+    approvals.mode(ApprovalMode.AUTOMATIC, ANNA);
+    assertThat(rig.journal.last(1).get(0).number())
+        .as("the two changes of mode")
+        .isEqualTo(entries + 2);
+
+    approvals.putBack(plan.id(), ANNA);
+    assertRefused(approvals, plan.id(), plan.id() + " is being put back");
+  }
+
+  private static void assertRefused(Approvals approvals, String plan, String why) {
+    boolean paused = approvals.standing().paused() != null;
+    assertThatThrownBy(() -> approvals.putBack(plan, ANNA))
+        .isInstanceOf(NotPossible.class)
+        .hasMessageContaining(why);
+    assertThat(approvals.standing().paused() != null).isEqualTo(paused);
+  }
+
+  @Test
+  void whileAnotherPlanRunsItIsRefused() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+    ControlLoop loop = loop(approvals);
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.MOVE && approvals.standing().paused() == null) {
+                assertRefused(approvals, "plan-of-yesterday", "is being carried out, not");
+              }
+            });
+
+    carriedOut(loop);
+
+    assertThat(rig.cluster.faults().count(Call.MOVE)).isPositive();
+  }
+}
