@@ -81,7 +81,7 @@ public final class LocalDeployment {
         for (Member member : cluster.members()) {
           setCap(member, spec.cores(), progress);
         }
-      } catch (PortException failed) {
+      } catch (PortException | RuntimeException failed) {
         new Shutdown(processes, progress).atOnce();
         throw failed;
       }
