@@ -68,8 +68,8 @@ public final class LocalDeployment {
     try (DirectoryLock lock = lock()) {
       if (!status().isDown()) {
         throw new PortException(
-            "%s: a cluster is running here already, or was not ended. End it with `proteus local down`."
-                .formatted(layout.root()));
+            "%s: a cluster is running here already, or was not ended. End it with `proteus local down --directory %s`."
+                .formatted(layout.root(), layout.root()));
       }
       processes.removeCaps();
       ClusterDraft.checkMemory(spec, processes.availableMemory());
@@ -258,8 +258,8 @@ public final class LocalDeployment {
         .orElseThrow(
             () ->
                 new PortException(
-                    "%s: holds no cluster. Make one with `proteus local up`."
-                        .formatted(layout.root())));
+                    "%s: holds no cluster. Make one with `proteus local up --directory %s`."
+                        .formatted(layout.root(), layout.root())));
   }
 
   private RegionServerStatus status(Member member, Ports ports) throws PortException {
