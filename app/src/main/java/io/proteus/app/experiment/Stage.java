@@ -8,6 +8,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Cloud;
+import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.Few;
 import io.proteus.deployment.hbase.ClusterSpec;
@@ -183,6 +184,11 @@ public final class Stage implements AutoCloseable {
 
   public LocalCloud cloud() {
     return cloud;
+  }
+
+  /** The hosts for somebody who looks at moments of his own: loads are since he last looked. */
+  HostMetrics hostsSeenApart() {
+    return new LocalCloud(deployment, progress);
   }
 
   /** The processes behind it. */
