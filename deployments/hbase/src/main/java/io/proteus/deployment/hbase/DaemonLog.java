@@ -21,7 +21,7 @@ final class DaemonLog {
 
   private static final Pattern TELLING =
       Pattern.compile(
-          " (ERROR|FATAL) |^Caused by:|^[\\w.$]+(Exception|Error)\\b|^Error[: ]|^Exception in thread|OutOfMemory|Could not (create|find)");
+          " (ERROR|FATAL) |^Caused by:|^[\\w.$]+(Exception|Error)\\b|^Error[: ]|^Exception in thread|(?<!ExitOn)OutOfMemory|Could not (create|find)");
 
   /** What was in a file before: of that, another run tells. */
   private record Part(Path file, long before) {}

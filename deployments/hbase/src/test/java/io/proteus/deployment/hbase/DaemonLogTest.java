@@ -40,6 +40,14 @@ class DaemonLogTest {
   }
 
   @Test
+  void whatAJvmIsToDoWhenItsHeapIsFullIsNoReason() throws IOException {
+    String options = "INFO  [main] vmInputArguments=[-Xmx384m, -XX:+ExitOnOutOfMemoryError]\n";
+    String reason = "java.lang.OutOfMemoryError: Java heap space\n";
+
+    assertThat(writing(options + reason).reason()).containsExactly(reason.strip());
+  }
+
+  @Test
   void withoutAnErrorTheLastLinesAreShown() throws IOException {
     assertThat(writing("one\ntwo\n".repeat(10)).reason()).hasSize(8).contains("two");
   }
