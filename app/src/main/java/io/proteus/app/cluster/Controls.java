@@ -77,12 +77,15 @@ public record Controls(
       throws PortException, JournalException {
     Configuration configuration = connection.configuration();
     Claims claims = Claims.first(connection.engine(), who);
+    Journal journal = null;
     try {
-      Journal journal =
-          SqliteJournal.open(configuration.journal().file(), configuration.journal().keep());
+      journal = SqliteJournal.open(configuration.journal().file(), configuration.journal().keep());
       Tenure.begin(journal, connection.engine(), claims.claim(), time.now());
       return of(connection, claims, journal, sampling, time, stop, overseer.from(journal));
     } catch (JournalException | PortException | RuntimeException e) {
+      if (journal != null) {
+        journal.close();
+      }
       claims.close();
       throw e;
     }

@@ -8,15 +8,12 @@ import io.proteus.app.rendering.HistoryRendering;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
-import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
-import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.SqliteJournal;
-import io.proteus.controller.journal.Surveyed;
 import io.proteus.controller.json.CoreJson;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -43,7 +40,7 @@ import picocli.CommandLine.Option;
       "  proteus history --all --last 500 --json   a JSON document a line, observations included"
     })
 public final class HistoryCommand implements Callable<Integer> {
-  /** As many as are looked through for those that are shown. */
+  /** As many as are read into memory and shown at once. */
   private static final int MOST = 20_000;
 
   private final Environment environment;
@@ -86,8 +83,9 @@ public final class HistoryCommand implements Callable<Integer> {
   public Integer call() throws InvalidConfiguration, JournalException {
     Configuration configuration = cluster.withJournal(environment);
     Screen screen = environment.screen();
-    try (Journal journal = SqliteJournal.openToRead(configuration.journal().file())) {
-      List<JournalEntry> entries = read(journal);
+    try (SqliteJournal journal = SqliteJournal.openToRead(configuration.journal().file())) {
+      NewestEntries found = read(journal);
+      List<JournalEntry> entries = found.entries();
       if (json) {
         entries.forEach(entry -> screen.out().println(CoreJson.text(entry)));
       } else {
@@ -98,31 +96,27 @@ public final class HistoryCommand implements Callable<Integer> {
       if (entries.isEmpty()) {
         screen.err().println("The journal has no such entries.");
       }
+      if (found.leftOut()) {
+        screen
+            .err()
+            .println("Older entries are not shown: these are the newest %,d.".formatted(MOST));
+      }
     }
     return ExitCode.OK;
   }
 
-  private List<JournalEntry> read(Journal journal) throws JournalException {
+  private NewestEntries read(SqliteJournal journal) throws JournalException {
     if (selection.plan != null) {
-      return journal.ofPlan(selection.plan);
+      return new NewestEntries(journal.ofPlan(selection.plan), false);
     }
+    List<String> kinds = all ? List.of() : NewestEntries.news();
     if (selection.since != null) {
-      return shown(journal.since(environment.time().now().minus(selection.since), MOST));
+      Instant from = environment.time().now().minus(selection.since);
+      return NewestEntries.since(journal, from, kinds, MOST);
     }
     if (selection.last < 1) {
       throw new WrongUsage("--last: want 1 or more, got %d.".formatted(selection.last));
     }
-    List<JournalEntry> entries = shown(journal.last(all ? selection.last : MOST));
-    return entries.subList(Math.max(0, entries.size() - selection.last), entries.size());
-  }
-
-  private List<JournalEntry> shown(List<JournalEntry> entries) {
-    return entries.stream().filter(entry -> all || isNews(entry.event())).toList();
-  }
-
-  private static boolean isNews(JournalEvent event) {
-    return !(event instanceof Observed
-        || event instanceof Surveyed
-        || event instanceof JournalEvent.Remembered);
+    return NewestEntries.last(journal, selection.last, kinds, MOST);
   }
 }

@@ -7,6 +7,7 @@ import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,27 +47,46 @@ record LocalConfiguration(Path directory, Map<String, String> client) {
 
   /**
    * Writes it beside the cluster, and as the working folder's proteus.yaml where there is none of
-   * another cluster.
+   * another cluster. One beside the cluster that leads to it already stays as it is, with what was
+   * changed in it; another one is moved aside.
    *
-   * @return a sentence that says how to use it
+   * @return sentences that say how to use it
    */
   String write(Environment environment) throws PortException {
     Path own = directory.resolve(ClusterOptions.DEFAULT_FILE);
     Path here = environment.folder().resolve(ClusterOptions.DEFAULT_FILE);
     try {
-      Files.writeString(own, text());
-      if (!Files.exists(here)) {
-        Files.writeString(here, text());
-        return "Wrote proteus.yaml. Look at the cluster with: proteus watch";
-      }
-      if (leadsHere(here)) {
-        return "proteus.yaml leads to it already. Look at the cluster with: proteus watch";
-      }
+      return writeOwn(own) + use(own, here);
     } catch (IOException e) {
       throw new PortException("proteus.yaml: cannot be written (%s).".formatted(e), e);
     }
-    return "Wrote %s, as proteus.yaml here is of another cluster. Look at it with: proteus watch --config %s"
-        .formatted(own, own);
+  }
+
+  /** Says what became of the file that was there. */
+  private String writeOwn(Path own) throws IOException {
+    if (Files.exists(own) && leadsHere(own)) {
+      return "";
+    }
+    String moved = "";
+    if (Files.exists(own)) {
+      Path aside = own.resolveSibling(ClusterOptions.DEFAULT_FILE + ".before");
+      Files.move(own, aside, StandardCopyOption.REPLACE_EXISTING);
+      moved =
+          "%s did not lead to this cluster: it is %s now.%n".formatted(own, aside.getFileName());
+    }
+    Files.writeString(own, text());
+    return moved;
+  }
+
+  private String use(Path own, Path here) throws IOException {
+    if (!Files.exists(here)) {
+      Files.writeString(here, text());
+      return "Wrote proteus.yaml. Look at the cluster with: proteus watch";
+    }
+    return leadsHere(here)
+        ? "proteus.yaml leads to it already. Look at the cluster with: proteus watch"
+        : "proteus.yaml here is of another cluster; %s leads to this one. Look at it with: proteus watch --config %s"
+            .formatted(own, own);
   }
 
   private boolean leadsHere(Path file) {

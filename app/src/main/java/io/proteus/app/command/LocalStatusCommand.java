@@ -41,7 +41,8 @@ final class LocalStatusCommand implements Callable<Integer> {
       screen
           .out()
           .println(
-              "%s holds no cluster. Make one with `proteus local up`.".formatted(directory.path()));
+              "%s holds no cluster. Make one with `proteus local up --directory %s`."
+                  .formatted(directory.path(), directory.path()));
     } else {
       screen
           .out()
@@ -52,7 +53,9 @@ final class LocalStatusCommand implements Callable<Integer> {
     if (!status.strays().isEmpty()) {
       screen
           .out()
-          .println("Started but not recorded, `proteus local down` ends them: " + status.strays());
+          .println(
+              "Started but not recorded, `proteus local down --directory %s` ends them: %s"
+                  .formatted(directory.path(), status.strays()));
     }
     return status.isComplete() ? ExitCode.OK : ExitCode.ERROR;
   }

@@ -6,7 +6,6 @@ import io.proteus.app.Interruption;
 import io.proteus.app.Screen;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
-import io.proteus.core.units.InvalidValue;
 import io.proteus.deployment.hbase.ClusterSpec;
 import io.proteus.deployment.hbase.LocalDeployment;
 import java.nio.file.Path;
@@ -80,9 +79,6 @@ final class LocalUpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws PortException {
     Screen screen = environment.screen();
-    if (cores != null && !(cores > 0)) {
-      throw new InvalidValue("--cpu: want a number of cores over 0, got %s.".formatted(cores));
-    }
     Installation installation = new Installation(environment.home());
     ClusterSpec spec =
         ClusterSpec.on(installation.serverJars())

@@ -40,7 +40,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "What is not known is shown as -. Regions are listed by load, the busiest first; a misplaced one",
-      "with the server that it should be on. Ctrl-C ends.",
+      "with the server that it should be on. While the cluster does not answer it is waited for.",
+      "Ctrl-C ends.",
       "",
       "Examples:",
       "  proteus watch --zookeeper zk1:2181",
@@ -118,7 +119,11 @@ public final class WatchCommand implements Callable<Integer> {
     }
     do {
       environment.time().sleep(period);
-      Observation seen = monitor.observe();
+      Optional<Observation> observed = observe(monitor);
+      if (observed.isEmpty()) {
+        continue;
+      }
+      Observation seen = observed.get();
       Situation now = monitor.situation(past.lastAction(), past.memory()).orElseThrow();
       if (save != null) {
         save(now, environment.folder().resolve(save));
@@ -133,6 +138,19 @@ public final class WatchCommand implements Callable<Integer> {
         show(connection, seen, Optional.of(now));
       }
     } while (!once && !environment.screen().out().checkError());
+  }
+
+  /** Empty where the cluster does not answer: who watches it wants to see it come back. */
+  private Optional<Observation> observe(Monitor monitor) throws PortException {
+    try {
+      return Optional.of(monitor.observe());
+    } catch (PortException e) {
+      if (once || Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      environment.screen().err().println("waiting for the cluster: " + e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private void show(ClusterConnection connection, Observation seen, Optional<Situation> now) {

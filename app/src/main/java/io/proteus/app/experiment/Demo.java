@@ -27,6 +27,20 @@ import org.jspecify.annotations.Nullable;
 final class Demo {
   private static final long SEED = 7;
 
+  private static final List<String> COLUMNS =
+      List.of(
+          "tenant",
+          "before op/s",
+          "after op/s",
+          "ratio",
+          "p99 before",
+          "p99 after",
+          "failed before",
+          "failed after");
+
+  /** Without those of operations that failed. */
+  private static final int ALWAYS_SHOWN = 6;
+
   private final Screen screen;
   private final StageSpec spec;
   private final Timing timing;
@@ -40,7 +54,7 @@ final class Demo {
     this.rows = rows;
   }
 
-  /** Runs the demo; returns the exit code. */
+  /** Runs the demo; returns the exit code, which is 1 when an acknowledged write was lost. */
   int run(Path report) throws PortException, IOException, InterruptedException {
     headline(
         "Starting ZooKeeper, HDFS and HBase with %d RegionServers".formatted(spec.regionServers()));
@@ -142,8 +156,9 @@ final class Demo {
         arrangement.id(), arrangement.title(), arrangement.description(), List.of(repeat));
   }
 
+  /** What each tenant got; operations that failed have columns where there were any. */
   static String table(RepeatResult before, RepeatResult after) {
-    List<String[]> lines = new ArrayList<>();
+    List<List<String>> lines = new ArrayList<>();
     double product = 1;
     int uncapped = 0;
     for (TenantResult was : before.tenants()) {
@@ -160,31 +175,55 @@ final class Demo {
               was.operationsPerSecond(),
               is.operationsPerSecond(),
               p99(was),
-              p99(is)));
+              p99(is),
+              was.failures(),
+              is.failures()));
     }
-    lines.add(line("all", before.totalPerSecond(), after.totalPerSecond(), "", ""));
+    long failedBefore = failures(before);
+    long failedAfter = failures(after);
+    lines.add(
+        line(
+            "all",
+            before.totalPerSecond(),
+            after.totalPerSecond(),
+            "",
+            "",
+            failedBefore,
+            failedAfter));
+    int columns = failedBefore + failedAfter == 0 ? ALWAYS_SHOWN : COLUMNS.size();
     String table =
         AsciiTable.getTable(
-            new String[] {
-              "tenant", "before op/s", "after op/s", "ratio", "p99 before", "p99 after"
-            },
-            lines.toArray(String[][]::new));
+            COLUMNS.subList(0, columns).toArray(String[]::new),
+            lines.stream()
+                .map(line -> line.subList(0, columns).toArray(String[]::new))
+                .toArray(String[][]::new));
     return table
         + System.lineSeparator()
         + "Geometric mean of the uncapped tenants' ratios: %.2f"
             .formatted(Math.pow(product, 1.0 / Math.max(1, uncapped)));
   }
 
-  private static String[] line(
-      String name, double before, double after, String p99Before, String p99After) {
-    return new String[] {
-      name,
-      String.format(Locale.ROOT, "%,.0f", before),
-      String.format(Locale.ROOT, "%,.0f", after),
-      before > 0 ? String.format(Locale.ROOT, "%.2f", after / before) : "-",
-      p99Before,
-      p99After
-    };
+  private static long failures(RepeatResult result) {
+    return result.tenants().stream().mapToLong(TenantResult::failures).sum();
+  }
+
+  private static List<String> line(
+      String name,
+      double before,
+      double after,
+      String p99Before,
+      String p99After,
+      long failedBefore,
+      long failedAfter) {
+    return List.of(
+        name,
+        String.format(Locale.ROOT, "%,.0f", before),
+        String.format(Locale.ROOT, "%,.0f", after),
+        before > 0 ? String.format(Locale.ROOT, "%.2f", after / before) : "-",
+        p99Before,
+        p99After,
+        String.format(Locale.ROOT, "%,d", failedBefore),
+        String.format(Locale.ROOT, "%,d", failedAfter));
   }
 
   private static String p99(TenantResult tenant) {

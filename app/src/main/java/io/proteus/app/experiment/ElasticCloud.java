@@ -1,5 +1,6 @@
 package io.proteus.app.experiment;
 
+import io.proteus.cloud.local.Capping;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
@@ -8,6 +9,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.deployment.hbase.RegionServerStatus;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +40,13 @@ record ElasticCloud(LocalDeployment deployment, LocalCloud cloud, @Nullable Doub
         deployment.setCpuShare(server.name(), null);
       }
     }
+    List<Capping> cappings;
     try {
       cloud.launch(total, settings);
     } finally {
-      deployment.setCpuShareOfAll(cores);
+      cappings = deployment.setCpuShareOfAll(cores);
     }
+    Caps.require(cappings);
   }
 
   @Override

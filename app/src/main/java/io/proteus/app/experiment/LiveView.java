@@ -50,7 +50,7 @@ final class LiveView implements AutoCloseable {
     this.monitor =
         new Monitor(
             new Ports(stage.engine(), stage.cloud()),
-            stage.cloud(),
+            stage.hostsSeenApart(),
             new MonitorSettings(INTERVAL, 2, configuration.monitor().smoothing()),
             Time.ofTheDay());
   }

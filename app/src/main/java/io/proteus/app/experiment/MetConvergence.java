@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ final class MetConvergence {
   private final List<Arrangement> arrangements;
   private final long seed;
   private final Consumer<String> progress;
-  private final List<String> failures = new ArrayList<>();
+  private final Attempts attempts;
   private boolean isWarm;
 
   MetConvergence(
@@ -60,6 +61,7 @@ final class MetConvergence {
     this.arrangements = List.copyOf(arrangements);
     this.seed = seed;
     this.progress = progress;
+    this.attempts = new Attempts(progress);
   }
 
   /** What takes all that is measured so far, to keep it. */
@@ -69,7 +71,7 @@ final class MetConvergence {
 
   /** Arrangements that could not be measured, a sentence each. */
   List<String> failures() {
-    return List.copyOf(failures);
+    return attempts.failures();
   }
 
   /**
@@ -85,16 +87,14 @@ final class MetConvergence {
       for (Arrangement arrangement : Interleaving.order(arrangements, repeat)) {
         progress.accept(
             "repeat %d, (%s) %s".formatted(repeat, arrangement.id(), arrangement.title()));
-        try {
-          RepeatResult result = measure(arrangement, repeat);
-          measured.computeIfAbsent(arrangement, a -> new ArrayList<>()).add(result);
+        int number = repeat;
+        Optional<RepeatResult> result =
+            attempts.attempt(
+                "%,d rows, repeat %d, (%s)".formatted(rows, repeat, arrangement.id()),
+                () -> measure(arrangement, number));
+        if (result.isPresent()) {
+          measured.computeIfAbsent(arrangement, a -> new ArrayList<>()).add(result.get());
           keeper.keep(result(rows, measured, integrity));
-        } catch (PortException e) {
-          String failure =
-              "%,d rows, repeat %d, (%s): %s"
-                  .formatted(rows, repeat, arrangement.id(), e.getMessage());
-          progress.accept("NOT MEASURED: " + failure);
-          failures.add(failure);
         }
       }
       Verification verification = stage.verify();

@@ -8,6 +8,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Cloud;
+import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.Few;
 import io.proteus.deployment.hbase.ClusterSpec;
@@ -109,7 +110,7 @@ public final class Stage implements AutoCloseable {
   }
 
   /**
-   * Starts the cluster, uncapped and without tables.
+   * Starts the cluster, uncapped and without tables, where the caps that it is to have hold.
    *
    * @param more settings of every daemon, in HBase's keys
    */
@@ -148,10 +149,19 @@ public final class Stage implements AutoCloseable {
             .build(),
         progress);
     try {
+      checkCaps(deployment, spec);
       return new Stage(spec, deployment, progress);
     } catch (PortException | IOException | RuntimeException e) {
       deployment.destroy(progress);
       throw e;
+    }
+  }
+
+  /** Before anything is loaded and measured that the caps are needed for. */
+  private static void checkCaps(LocalDeployment deployment, StageSpec spec) throws PortException {
+    if (spec.cores() != null) {
+      Caps.require(deployment.setCpuShareOfAll(spec.cores()));
+      deployment.setCpuShareOfAll(null);
     }
   }
 
@@ -174,6 +184,11 @@ public final class Stage implements AutoCloseable {
 
   public LocalCloud cloud() {
     return cloud;
+  }
+
+  /** The hosts for somebody who looks at moments of his own: loads are since he last looked. */
+  HostMetrics hostsSeenApart() {
+    return new LocalCloud(deployment, progress);
   }
 
   /** The processes behind it. */
@@ -318,9 +333,13 @@ public final class Stage implements AutoCloseable {
         datasets, dataset -> HBaseBinding.open(connection, dataset), ledger, seed);
   }
 
-  /** Caps every RegionServer, or lifts the caps. */
+  /**
+   * Caps every RegionServer, or lifts the caps.
+   *
+   * @throws PortException also when a cap does not hold
+   */
   public void cap(@Nullable Double cores) throws PortException {
-    deployment.setCpuShareOfAll(cores);
+    Caps.require(deployment.setCpuShareOfAll(cores));
   }
 
   /** Lets HBase's own heap tuner work: takes back every split that was set. */

@@ -1,5 +1,6 @@
 package io.proteus.app.experiment;
 
+import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
@@ -22,8 +23,6 @@ public record StageSpec(
           "--region-servers: want 2 or more, as there is nothing to place on one, got %d."
               .formatted(regionServers));
     }
-    if (cores != null && !(cores > 0)) {
-      throw new InvalidValue("--cpu: want a number of cores over 0, got %s.".formatted(cores));
-    }
+    ResourceCap.check(cores);
   }
 }

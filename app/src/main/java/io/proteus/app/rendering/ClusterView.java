@@ -1,5 +1,6 @@
 package io.proteus.app.rendering;
 
+import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.plan.Price;
@@ -7,6 +8,7 @@ import io.proteus.core.strategy.Reason;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,5 +53,13 @@ public record ClusterView(
   /** How many nodes are configured otherwise than they should be. */
   public long misconfigured() {
     return nodes.stream().filter(row -> row.remarks().contains(Remark.MISCONFIGURED)).count();
+  }
+
+  /** How many nodes like this are configured otherwise than they should be. */
+  long misconfiguredWhere(Predicate<Node> like) {
+    return nodes.stream()
+        .filter(row -> row.remarks().contains(Remark.MISCONFIGURED))
+        .filter(row -> observation.topology().node(row.id()).filter(like).isPresent())
+        .count();
   }
 }

@@ -38,10 +38,11 @@ public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint p
     blocks.add(paint.bold("Plan " + plan.id()) + "\n" + reasons(plan.reasons()));
     blocks.add(targets(plan, now));
     Prediction prediction = plan.prediction();
+    String price = price(plan) + shrinkable(plan, now);
     blocks.add(
         prediction == null
-            ? price(plan)
-            : price(plan) + "\n" + new PredictionRendering(words).render(prediction));
+            ? price
+            : price + "\n" + new PredictionRendering(words).render(prediction));
     blocks.add(steps(plan.steps()));
     return String.join("\n\n", blocks) + "\n";
   }
@@ -149,6 +150,22 @@ public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint p
       lines.put(6, words.countNodes(price.nodesRemoved()) + " stopped");
     }
     return " Price: " + (lines.isEmpty() ? "nothing" : String.join("; ", lines.values()));
+  }
+
+  /**
+   * What would save restarts of nodes that are divided while they run; empty when nothing would.
+   */
+  private String shrinkable(Plan plan, Topology now) {
+    long count =
+        plan.target().nodes().stream()
+            .filter(
+                target ->
+                    now.node(target.node())
+                        .filter(Node::memoryOnline)
+                        .filter(node -> !node.takesOnline(target.profile().memory()))
+                        .isPresent())
+            .count();
+    return count == 0 ? "" : "\n " + words.couldShrink((int) count);
   }
 
   private String steps(List<Step> steps) {

@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
  * @param partitions its plural
  * @param readCache what caches reads
  * @param writeBuffer what buffers writes
+ * @param whatDivides by what nodes take a new memory split while they run
+ * @param whatShrinks by what such nodes give memory of their write buffers up while they run, too
  */
 public record Vocabulary(
     String store,
@@ -24,11 +26,21 @@ public record Vocabulary(
     String partition,
     String partitions,
     String readCache,
-    String writeBuffer) {
+    String writeBuffer,
+    String whatDivides,
+    String whatShrinks) {
 
   public static final Vocabulary HBASE =
       new Vocabulary(
-          "HBase", "RegionServer", "RegionServers", "region", "regions", "block cache", "memstore");
+          "HBase",
+          "RegionServer",
+          "RegionServers",
+          "region",
+          "regions",
+          "block cache",
+          "memstore",
+          "Proteus's plugin on their class path",
+          "hbase.hregion.memstore.chunkpool.maxsize: 0 in their configuration");
 
   /**
    * The words of an engine.
@@ -73,5 +85,16 @@ public record Vocabulary(
   /** {@code 1 RegionServer}, {@code 5 RegionServers}. */
   public String countNodes(int count) {
     return Figures.count(count, node, nodes);
+  }
+
+  /** How so many nodes would need no restart for a new memory split. */
+  String couldBeDivided(int count) {
+    return "With %s, %s could be set without a restart.".formatted(whatDivides, countNodes(count));
+  }
+
+  /** How so many nodes that are divided while they run would need no restart for this either. */
+  String couldShrink(int count) {
+    return "With %s, %s could be given a smaller %s without a restart."
+        .formatted(whatShrinks, countNodes(count), writeBuffer);
   }
 }

@@ -191,9 +191,14 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
                   words.countNodes((int) view.misconfigured())));
     }
     if (price != null && price.restarts() > 0) {
-      notes.add(
-          "With Proteus's plugin on their class path, %s could be set without a restart."
-              .formatted(words.countNodes(price.restarts())));
+      long dividable = view.misconfiguredWhere(node -> !node.memoryOnline());
+      if (dividable > 0) {
+        notes.add(words.couldBeDivided((int) dividable));
+      }
+    }
+    long shrinkable = view.misconfiguredWhere(node -> node.memoryOnline() && !node.shrinksOnline());
+    if (shrinkable > 0) {
+      notes.add(words.couldShrink((int) shrinkable));
     }
     for (Reason reason : view.reasons()) {
       notes.add(words.say(reason.toString()));

@@ -119,7 +119,12 @@ final class CommandLineUnderTest {
 
   /** The command line itself, to be looked at. */
   CommandLine commandLine() {
-    return Proteus.commandLine(environment(new StringWriter(), new StringWriter()));
+    return Proteus.commandLine(environment());
+  }
+
+  /** What surrounds a command, to call what is behind it. */
+  Environment environment() {
+    return environment(new StringWriter(), new StringWriter());
   }
 
   private Environment environment(StringWriter out, StringWriter err) {

@@ -2,13 +2,16 @@ package io.proteus.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +67,44 @@ class WatchCommandTest {
         .contains("op/s not known")
         .contains("METRICS_INCOMPLETE: rs1")
         .contains("unreadable");
+  }
+
+  @Test
+  void aClusterThatDoesNotAnswerForAWhileIsWaitedFor() {
+    refuseSample(3);
+
+    Outcome seen =
+        proteus()
+            .interruptedAfter(Duration.ofSeconds(45))
+            .run("watch", "-z", "zk1", "--interval", "10s");
+
+    assertThat(seen.err()).containsOnlyOnce("waiting for the cluster: SAMPLE was refused");
+    assertThat(seen.out().split("HBase cluster", -1)).hasSize(1 + 3);
+    assertThat(seen.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+  }
+
+  @Test
+  void theFirstObservationAndTheOnlyOneHaveToSucceed() {
+    refuseSample(1);
+    assertThat(proteus().run("watch", "-z", "zk1").exitCode()).isEqualTo(ExitCode.ERROR);
+
+    refuseSample(2);
+    Outcome once = proteus().run("watch", "-z", "zk1", "--once");
+    assertThat(once.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(once.err()).startsWith("proteus: SAMPLE was refused");
+  }
+
+  /** The so manieth from now on. */
+  private void refuseSample(int number) {
+    int before = cluster.faults().count(Call.SAMPLE);
+    cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.SAMPLE && cluster.faults().count(Call.SAMPLE) == before + number) {
+                cluster.faults().refuseNext(Call.SAMPLE, 1);
+              }
+            });
   }
 
   private CommandLineUnderTest proteus() {

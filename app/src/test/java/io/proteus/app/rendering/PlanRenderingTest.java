@@ -57,6 +57,16 @@ class PlanRenderingTest {
   }
 
   @Test
+  void namesTheSettingThatWouldSaveTheRestartForASmallerMemstore() throws PortException {
+    Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
+    String would = "With hbase.hregion.memstore.chunkpool.maxsize: 0 in their configuration, ";
+
+    assertThat(rendering(50).render(Scenes.plan(), Scenes.withoutShrinking(seen).topology()))
+        .contains(would + "1 RegionServer could be given a smaller memstore without a restart.\n");
+    assertThat(rendering(50).render(Scenes.plan(), seen.topology())).doesNotContain(would);
+  }
+
+  @Test
   void aLongPlanShowsItsFirstStepsAndHowToSeeTheRest() throws PortException {
     Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
 

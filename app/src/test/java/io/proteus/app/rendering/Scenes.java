@@ -1,5 +1,6 @@
 package io.proteus.app.rendering;
 
+import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Observation;
@@ -7,6 +8,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.history.RateMeter;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Price;
@@ -59,6 +61,32 @@ final class Scenes {
         second,
         cluster.hosts().read(second.topology().nodes().stream().map(n -> n.id()).toList()),
         cluster.capabilities());
+  }
+
+  /** The same where every node is divided while it runs, but for a smaller write buffer. */
+  static Observation withoutShrinking(Observation seen) {
+    Topology was = seen.topology();
+    Topology topology =
+        new Topology(
+            was.cluster(),
+            was.at(),
+            was.nodes().stream()
+                .map(n -> new Node(n.id(), n.incarnation(), n.memory(), true, false, n.settings()))
+                .toList(),
+            was.deadNodes(),
+            was.partitions(),
+            was.tables(),
+            was.inTransition(),
+            was.balancerOn(),
+            was.gaps());
+    return new Observation(
+        seen.number(),
+        topology,
+        seen.span(),
+        seen.rates(),
+        seen.loads(),
+        seen.capabilities(),
+        seen.gaps());
   }
 
   /** By hand, so that a change in how plans are made changes no screen here. */

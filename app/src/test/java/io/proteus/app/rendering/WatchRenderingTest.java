@@ -64,6 +64,16 @@ class WatchRenderingTest {
         .isEqualToIgnoringWhitespace(rendering(160, 20).render(view));
   }
 
+  @Test
+  void wherePluginsRunTheSettingThatIsMissingIsNamedAndNotThePlugin() throws PortException {
+    Observation seen = Scenes.withoutShrinking(Scenes.observe(Scenes.mixed(clock).build(), clock));
+
+    assertThat(rendering(160, 20).render(Scenes.view(seen, Scenes.plan())))
+        .contains(
+            "With hbase.hregion.memstore.chunkpool.maxsize: 0 in their configuration, 2 RegionServers")
+        .doesNotContain("plugin");
+  }
+
   private static WatchRendering rendering(int width, int top) {
     return new WatchRendering(Vocabulary.HBASE, width, top, ZoneOffset.UTC, Paint.NONE);
   }

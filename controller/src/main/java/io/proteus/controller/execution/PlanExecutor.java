@@ -180,8 +180,14 @@ public final class PlanExecutor {
     }
   }
 
+  /**
+   * Only an undo begins beside dead nodes: what it puts back may be why they died. Any other plan
+   * was decided on with all of them alive, so that one that is dead at the begin died since.
+   */
   private static Set<NodeId> deadBefore(PlanProgress begun) {
     Topology before = begun.before();
-    return before == null ? Set.of() : Set.copyOf(before.deadNodes());
+    return before == null || begun.plan().undoes() == null
+        ? Set.of()
+        : Set.copyOf(before.deadNodes());
   }
 }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Something that is worth remembering. */
@@ -63,6 +64,13 @@ public sealed interface JournalEvent
         JournalEvent.LoadPrepared,
         JournalEvent.LoadFinished,
         JournalEvent.ClaimTaken {
+
+  /** How all events are named in JSON. */
+  static List<String> kinds() {
+    return Stream.of(JournalEvent.class.getAnnotation(JsonSubTypes.class).value())
+        .map(JsonSubTypes.Type::name)
+        .toList();
+  }
 
   /** The plan that it is part of; empty when it is part of none. */
   default Optional<String> planId() {

@@ -119,11 +119,18 @@ public final class SqliteJournal implements Journal {
 
   @Override
   public List<JournalEntry> since(Instant from, int most) throws JournalException {
+    return since(from, most, List.of());
+  }
+
+  /**
+   * The entries from a moment on, the oldest first; at most {@code most}, the newest of them.
+   *
+   * @param kinds as {@link JournalEvent} names them in JSON; all kinds when there is none
+   */
+  public List<JournalEntry> since(Instant from, int most, List<String> kinds)
+      throws JournalException {
     List<JournalEntry> newestFirst =
-        entries(
-            "SELECT number, at, body FROM entry WHERE at >= ? ORDER BY number DESC LIMIT ?",
-            nanos(from),
-            most);
+        beside("at >= ?%s ORDER BY number DESC LIMIT ?", nanos(from), most, kinds);
     Collections.reverse(newestFirst);
     return newestFirst;
   }
@@ -162,9 +169,9 @@ public final class SqliteJournal implements Journal {
     return beside("number > ?%s ORDER BY number LIMIT ?", number, most, kinds);
   }
 
-  private List<JournalEntry> beside(String where, long number, int most, List<String> kinds)
+  private List<JournalEntry> beside(String where, long bound, int most, List<String> kinds)
       throws JournalException {
-    List<Object> parameters = new ArrayList<>(List.of(number));
+    List<Object> parameters = new ArrayList<>(List.of(bound));
     parameters.addAll(kinds);
     parameters.add(most);
     String ofKinds = kinds.isEmpty() ? "" : " AND kind IN (%s)".formatted(marks(kinds.size()));

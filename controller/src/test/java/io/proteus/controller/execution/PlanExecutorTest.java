@@ -423,6 +423,34 @@ class PlanExecutorTest {
   }
 
   @Test
+  void aNodeThatDiesBetweenDecisionAndBeginKeepsAPlanThatDoesNotTouchItFromBeingBegun() {
+    rig.cluster.kill(RS3, FOR_GOOD);
+
+    Outcome outcome = carryOut(plan(move("a-1", RS2)));
+
+    assertThat(outcome)
+        .isEqualTo(new Outcome.Abandoned(Cause.OVERTAKEN, "rs3 died after the plan was made", 0));
+    assertThat(rig.cluster.faults().count(Call.MOVE)).isZero();
+    assertThat(rig.cluster.peek().balancerOn()).isEqualTo(rig.balancerBefore);
+  }
+
+  @Test
+  void anUndoMayBeginBesideANodeThatIsDead() {
+    rig.cluster.kill(RS3, FOR_GOOD);
+    Plan undo =
+        new Plan(
+            "p",
+            1,
+            Layout.of(List.of(), List.of(), Map.of()),
+            List.of(move("a-1", RS2)),
+            Price.NOTHING,
+            List.of(ReasonCode.PUT_BACK.says("by the test")),
+            "earlier");
+
+    assertThat(carryOut(undo)).isEqualTo(new Outcome.Completed(1));
+  }
+
+  @Test
   void aClusterThatDoesNotAnswerForLongEndsThePlan() {
     rig.cluster
         .faults()

@@ -18,6 +18,16 @@ public record ResourceCap(@Nullable Double cores, @Nullable ByteSize memory) {
   private static final double LEAST_CORES = 0.01;
 
   public ResourceCap {
+    check(cores);
+  }
+
+  /**
+   * For those who set the cap later and refuse now what could not be set then.
+   *
+   * @param cores null is no limit
+   * @throws InvalidValue when no group could be limited to so little
+   */
+  public static void check(@Nullable Double cores) {
     if (cores != null && !(cores >= LEAST_CORES)) {
       throw new InvalidValue(
           "CPU cap: want at least %s cores, got %s.".formatted(LEAST_CORES, cores));

@@ -1,5 +1,6 @@
 package io.proteus.deployment.hbase;
 
+import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
@@ -53,6 +54,7 @@ public record ClusterSpec(
       throw new InvalidValue(
           "heap of a RegionServer: want at least %s, got %s.".formatted(LEAST_HEAP, heap));
     }
+    ResourceCap.check(cores);
     if (replication < 1 || replication > regionServers) {
       throw new InvalidValue(
           "replication: want 1..%d (one copy a DataNode), got %d."

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds in a daemon's own log why it ended. */
+/** Finds in what a daemon wrote since its start why it ended. */
 final class DaemonLog {
 
   /** How much of the end of a file is read. */
@@ -21,20 +21,30 @@ final class DaemonLog {
 
   private static final Pattern TELLING =
       Pattern.compile(
-          " (ERROR|FATAL) |^Caused by:|^[\\w.$]+(Exception|Error)\\b|^Error[: ]|^Exception in thread|OutOfMemory|Could not (create|find)");
+          " (ERROR|FATAL) |^Caused by:|^[\\w.$]+(Exception|Error)\\b|^Error[: ]|^Exception in thread|(?<!ExitOn)OutOfMemory|Could not (create|find)");
 
-  private final List<Path> files;
+  /** What was in a file before: of that, another run tells. */
+  private record Part(Path file, long before) {}
+
+  private final List<Part> parts;
+
+  private DaemonLog(List<Part> parts) {
+    this.parts = parts;
+  }
 
   /**
-   * @param files what it logged and what it printed
+   * What a daemon that is started from now on writes.
+   *
+   * @param files what it logs and what it prints; they may hold what earlier runs wrote
    */
-  DaemonLog(Path... files) {
-    this.files = List.of(files);
+  static DaemonLog fromNowOn(Path... files) {
+    return new DaemonLog(
+        Stream.of(files).map(file -> new Part(file, file.toFile().length())).toList());
   }
 
   /** The last lines that tell a reason; the very last lines when none does. */
   List<String> reason() {
-    List<String> lines = files.stream().flatMap(file -> tail(file).lines()).toList();
+    List<String> lines = parts.stream().flatMap(part -> tail(part).lines()).toList();
     Deque<String> telling = new ArrayDeque<>();
     for (String line : lines) {
       if (TELLING.matcher(line).find() && !telling.contains(line)) {
@@ -46,12 +56,13 @@ final class DaemonLog {
     return all.subList(Math.max(0, all.size() - MOST_LINES), all.size());
   }
 
-  private static String tail(Path file) {
-    if (!Files.isReadable(file)) {
+  private static String tail(Part part) {
+    if (!Files.isReadable(part.file())) {
       return "";
     }
-    try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "r")) {
-      long start = Math.max(0, opened.length() - TAIL_BYTES);
+    try (RandomAccessFile opened = new RandomAccessFile(part.file().toFile(), "r")) {
+      boolean isTheSame = opened.length() >= part.before(); // else it was rolled over
+      long start = Math.max(isTheSame ? part.before() : 0, opened.length() - TAIL_BYTES);
       byte[] bytes = new byte[(int) (opened.length() - start)];
       opened.seek(start);
       opened.readFully(bytes);

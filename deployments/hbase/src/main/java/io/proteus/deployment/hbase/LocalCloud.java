@@ -1,5 +1,6 @@
 package io.proteus.deployment.hbase;
 
+import io.proteus.cloud.local.ProcessMetrics;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
@@ -21,6 +22,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A RegionServer that is terminated leaves its DataNode behind, since nobody else may have its
  * blocks; the next launch starts it there again.
+ *
+ * <p>The hosts' load is since this object was last asked: who asks at moments of his own needs one
+ * of his own.
  */
 public final class LocalCloud implements Cloud, HostMetrics {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCloud.class);
@@ -28,6 +32,7 @@ public final class LocalCloud implements Cloud, HostMetrics {
   private final LocalDeployment deployment;
   private final Consumer<String> progress;
   private final Consumer<Joining> joinings;
+  private final ProcessMetrics meter;
 
   /**
    * @param progress told what is started and ended
@@ -45,6 +50,7 @@ public final class LocalCloud implements Cloud, HostMetrics {
     this.deployment = deployment;
     this.progress = progress;
     this.joinings = joinings;
+    this.meter = deployment.meter();
   }
 
   @Override
@@ -90,7 +96,7 @@ public final class LocalCloud implements Cloud, HostMetrics {
       for (RegionServerStatus server : deployment.servers()) {
         NodeId node = node(server);
         if (nodes.contains(node) && isRunning(server)) {
-          loads.put(node, deployment.load(server.name()));
+          loads.put(node, meter.read(server.name()));
         }
       }
     } catch (PortException e) {

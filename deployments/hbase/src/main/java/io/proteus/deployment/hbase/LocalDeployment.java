@@ -7,7 +7,6 @@ import io.proteus.cloud.local.LocalProcesses;
 import io.proteus.cloud.local.ProcessIdentity;
 import io.proteus.cloud.local.ProcessMetrics;
 import io.proteus.cloud.local.ResourceCap;
-import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
@@ -44,14 +43,12 @@ public final class LocalDeployment {
   private final Layout layout;
   private final LocalProcesses processes;
   private final ClusterFile file;
-  private final ProcessMetrics metrics;
   private volatile boolean ending;
 
   private LocalDeployment(Path directory) throws PortException {
     this.layout = new Layout(directory.toAbsolutePath().normalize());
     this.processes = LocalProcesses.in(layout.state());
     this.file = new ClusterFile(layout.clusterFile());
-    this.metrics = processes.metrics();
   }
 
   /** The cluster of a directory, whether it runs, is down, or was never made. */
@@ -68,8 +65,8 @@ public final class LocalDeployment {
     try (DirectoryLock lock = lock()) {
       if (!status().isDown()) {
         throw new PortException(
-            "%s: a cluster is running here already, or was not ended. End it with `proteus local down`."
-                .formatted(layout.root()));
+            "%s: a cluster is running here already, or was not ended. End it with `proteus local down --directory %s`."
+                .formatted(layout.root(), layout.root()));
       }
       processes.removeCaps();
       ClusterDraft.checkMemory(spec, processes.availableMemory());
@@ -81,7 +78,7 @@ public final class LocalDeployment {
         for (Member member : cluster.members()) {
           setCap(member, spec.cores(), progress);
         }
-      } catch (PortException failed) {
+      } catch (PortException | RuntimeException failed) {
         new Shutdown(processes, progress).atOnce();
         throw failed;
       }
@@ -211,9 +208,9 @@ public final class LocalDeployment {
     processes.kill(daemon);
   }
 
-  /** How busy a RegionServer and its DataNode are since this was last asked (MET-1). */
-  HostLoad load(String server) throws PortException {
-    return metrics.read(cluster().member(server).name());
+  /** A new meter of how busy a RegionServer and its DataNode are, by its name (MET-1). */
+  ProcessMetrics meter() {
+    return processes.metrics();
   }
 
   /**
@@ -258,8 +255,8 @@ public final class LocalDeployment {
         .orElseThrow(
             () ->
                 new PortException(
-                    "%s: holds no cluster. Make one with `proteus local up`."
-                        .formatted(layout.root())));
+                    "%s: holds no cluster. Make one with `proteus local up --directory %s`."
+                        .formatted(layout.root(), layout.root())));
   }
 
   private RegionServerStatus status(Member member, Ports ports) throws PortException {

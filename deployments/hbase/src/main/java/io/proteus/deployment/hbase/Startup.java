@@ -12,8 +12,10 @@ import java.net.Socket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -43,6 +45,7 @@ final class Startup {
   private final ClassArchive archive;
   private final Consumer<String> progress;
   private final BooleanSupplier cancelled;
+  private final Map<String, DaemonLog> logs = new HashMap<>();
   private final long begin = System.nanoTime();
 
   Startup(
@@ -154,6 +157,7 @@ final class Startup {
 
   private void start(ProcessSpec spec) throws PortException {
     refuseWhenCancelled();
+    logs.put(spec.name(), DaemonLog.fromNowOn(layout.log(spec.name()), layout.output(spec.name())));
     processes.start(spec);
   }
 
@@ -210,7 +214,8 @@ final class Startup {
   private PortException failed(String what, List<String> names) {
     List<String> lines = new ArrayList<>(List.of(what + "."));
     for (String name : names) {
-      List<String> reason = new DaemonLog(layout.log(name), layout.output(name)).reason();
+      DaemonLog log = logs.get(name);
+      List<String> reason = log == null ? List.of() : log.reason();
       if (!reason.isEmpty()) {
         lines.add("%s says (%s):".formatted(name, layout.log(name)));
         reason.forEach(line -> lines.add("  " + line));

@@ -103,6 +103,9 @@ class ClusterDraftTest {
         .hasMessage("replication: want 1..2 (one copy a DataNode), got 3.");
     assertThatThrownBy(() -> spec().heap(ByteSize.ofMegabytes(64)).build())
         .hasMessage("heap of a RegionServer: want at least 256 MB, got 64 MB.");
+    assertThatThrownBy(() -> spec().cores(0.005).build())
+        .isInstanceOf(InvalidValue.class)
+        .hasMessage("CPU cap: want at least 0.01 cores, got 0.005.");
   }
 
   @Test

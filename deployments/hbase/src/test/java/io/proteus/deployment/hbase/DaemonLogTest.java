@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,8 +14,8 @@ class DaemonLogTest {
 
   @Test
   void theReasonIsWhatWasLoggedAsAnErrorAndWhatCausedIt() throws IOException {
-    Path log =
-        log(
+    DaemonLog log =
+        writing(
             """
             2026-01-01 10:00:00,000 INFO  [main] HMaster: STARTING
             2026-01-01 10:00:01,000 ERROR [main] HMaster: Failed to start master
@@ -25,7 +26,7 @@ class DaemonLogTest {
             2026-01-01 10:00:02,000 INFO  [main] HMaster: Exiting
             """);
 
-    assertThat(new DaemonLog(log).reason())
+    assertThat(log.reason())
         .containsExactly(
             "2026-01-01 10:00:01,000 ERROR [main] HMaster: Failed to start master",
             "java.lang.RuntimeException: Failed construction of Master",
@@ -34,21 +35,55 @@ class DaemonLogTest {
 
   @Test
   void theJvmsOwnComplaintIsAReason() throws IOException {
-    assertThat(new DaemonLog(log("Error: Could not find or load main class x.Y\n")).reason())
+    assertThat(writing("Error: Could not find or load main class x.Y\n").reason())
         .containsExactly("Error: Could not find or load main class x.Y");
   }
 
   @Test
+  void whatAJvmIsToDoWhenItsHeapIsFullIsNoReason() throws IOException {
+    String options = "INFO  [main] vmInputArguments=[-Xmx384m, -XX:+ExitOnOutOfMemoryError]\n";
+    String reason = "java.lang.OutOfMemoryError: Java heap space\n";
+
+    assertThat(writing(options + reason).reason()).containsExactly(reason.strip());
+  }
+
+  @Test
   void withoutAnErrorTheLastLinesAreShown() throws IOException {
-    assertThat(new DaemonLog(log("one\ntwo\n".repeat(10))).reason()).hasSize(8).contains("two");
+    assertThat(writing("one\ntwo\n".repeat(10)).reason()).hasSize(8).contains("two");
   }
 
   @Test
   void aDaemonThatWroteNothingHasNoReason() {
-    assertThat(new DaemonLog(directory.resolve("absent")).reason()).isEmpty();
+    assertThat(DaemonLog.fromNowOn(directory.resolve("absent")).reason()).isEmpty();
   }
 
-  private Path log(String text) throws IOException {
-    return Files.writeString(directory.resolve("daemon.log"), text);
+  @Test
+  void whatAnEarlierRunWroteIsNoReasonOfThisOne() throws IOException {
+    Files.writeString(file(), "Caused by: java.net.BindException: of the earlier run\n");
+    DaemonLog log = DaemonLog.fromNowOn(file());
+
+    assertThat(log.reason()).isEmpty();
+
+    Files.writeString(file(), "Error: of this run\n", StandardOpenOption.APPEND);
+    assertThat(log.reason()).containsExactly("Error: of this run");
+  }
+
+  @Test
+  void aLogThatWasRolledOverIsReadFromItsBeginning() throws IOException {
+    Files.writeString(file(), "a line of the earlier run\n".repeat(10));
+    DaemonLog log = DaemonLog.fromNowOn(file());
+    Files.writeString(file(), "Error: of this run\n");
+
+    assertThat(log.reason()).containsExactly("Error: of this run");
+  }
+
+  private DaemonLog writing(String text) throws IOException {
+    DaemonLog log = DaemonLog.fromNowOn(file());
+    Files.writeString(file(), text);
+    return log;
+  }
+
+  private Path file() {
+    return directory.resolve("daemon.log");
   }
 }

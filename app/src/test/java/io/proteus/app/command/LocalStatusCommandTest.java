@@ -1,0 +1,26 @@
+package io.proteus.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.app.ExitCode;
+import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.testkit.ManualClock;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalStatusCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void whoFindsNoClusterIsToldWhatMakesOneThere() {
+    Outcome seen =
+        new CommandLineUnderTest(folder, ManualClock.start())
+            .run("local", "status", "--directory", "proteus-data/demo");
+
+    assertThat(seen.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(seen.out().strip())
+        .isEqualTo(
+            "proteus-data/demo holds no cluster. Make one with `proteus local up --directory proteus-data/demo`.");
+  }
+}

@@ -1,0 +1,94 @@
+package io.proteus.deployment.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.cloud.local.LocalProcess;
+import io.proteus.cloud.local.LocalProcesses;
+import io.proteus.cloud.local.ProcessSpec;
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.PortException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a directory's cluster is known by; a process that sleeps stands for its RegionServer. */
+class LocalDeploymentTest {
+  @TempDir Path directory;
+  private Layout layout;
+  private LocalProcesses processes;
+
+  @BeforeEach
+  void open() throws PortException {
+    layout = new Layout(directory.toAbsolutePath().normalize());
+    processes = LocalProcesses.in(layout.state());
+  }
+
+  @AfterEach
+  void endAll() throws PortException {
+    List<String> names = processes.all().stream().map(LocalProcess::name).toList();
+    processes.stop(names, Duration.ZERO, name -> {});
+  }
+
+  @Test
+  void whoFindsAClusterRunningIsToldWhatEndsThisOne() throws PortException {
+    runningCluster();
+
+    assertThatThrownBy(() -> LocalDeployment.in(directory).up(spec(), line -> {}))
+        .isInstanceOf(PortException.class)
+        .hasMessageEndingWith(
+            "End it with `proteus local down --directory %s`.".formatted(layout.root()));
+  }
+
+  @Test
+  void whoFindsNoClusterIsToldWhatMakesOneHere() {
+    assertThatThrownBy(() -> LocalDeployment.in(directory).ports())
+        .isInstanceOf(PortException.class)
+        .hasMessageEndingWith(
+            "Make one with `proteus local up --directory %s`.".formatted(layout.root()));
+  }
+
+  @Test
+  void whoLooksAtTheHostsTakesNothingFromWhatAnotherSees() throws PortException {
+    NodeId server = runningCluster();
+    LocalDeployment deployment = LocalDeployment.in(directory);
+    LocalCloud one = new LocalCloud(deployment, line -> {});
+    LocalCloud other = new LocalCloud(deployment, line -> {});
+
+    assertThat(load(one, server).cpu()).isNull();
+    assertThat(load(other, server).cpu()).as("at the other's first look").isNull();
+    assertThat(load(one, server).cpu()).isNotNull();
+  }
+
+  private static HostLoad load(LocalCloud cloud, NodeId server) {
+    return cloud.read(List.of(server)).getOrDefault(server, HostLoad.UNKNOWN);
+  }
+
+  private NodeId runningCluster() throws PortException {
+    Cluster cluster = ClusterDraft.of(spec(), Optional.empty(), layout.root(), line -> {});
+    new ClusterFile(layout.clusterFile()).write(cluster);
+    Member member = cluster.members().get(0);
+    processes.start(
+        new ProcessSpec(
+            member.name(),
+            List.of("sleep", "600"),
+            Map.of(),
+            directory,
+            layout.output(member.name()),
+            member.name()));
+    return new NodeId(member.address() + ":" + cluster.ports().regionServer());
+  }
+
+  private static ClusterSpec spec() {
+    return ClusterSpec.on(new ServerJars(List.of("/lib/*"), List.of("/classes"), "/built/archives"))
+        .regionServers(1)
+        .build();
+  }
+}
