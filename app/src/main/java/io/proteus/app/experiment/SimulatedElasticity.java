@@ -10,7 +10,6 @@ import io.proteus.workloads.experiment.ElasticityRun;
 import io.proteus.workloads.experiment.ElasticityRun.Decided;
 import io.proteus.workloads.experiment.ElasticityRun.Point;
 import io.proteus.workloads.experiment.ElasticityRun.Where;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +24,6 @@ final class SimulatedElasticity {
   }
 
   static ElasticityRun of(SimulationResult result) {
-    List<String> incidents = new ArrayList<>(result.incidents());
-    if (result.unfinishedPlans() > 0) {
-      incidents.add("%d plans had not ended".formatted(result.unfinishedPlans()));
-    }
     List<SimulationResult.Point> points = result.points();
     return new ElasticityRun(
         result.strategy(),
@@ -50,7 +45,7 @@ final class SimulatedElasticity {
         result.decisions().stream()
             .map(d -> new Decided(d.from(), d.reasons(), d.outcome()))
             .toList(),
-        incidents);
+        result.failures());
   }
 
   /** Over all operations, as the clients' meters have it. */

@@ -65,11 +65,7 @@ public record Comparison(String scenario, List<Row> rows) {
     static Row of(String strategy, List<SimulationResult> runs) {
       List<String> incidents = new ArrayList<>();
       for (SimulationResult run : runs) {
-        run.incidents().forEach(i -> incidents.add("seed %d: %s".formatted(run.seed(), i)));
-        if (run.unfinishedPlans() > 0) {
-          incidents.add(
-              "seed %d: %d plans had not ended".formatted(run.seed(), run.unfinishedPlans()));
-        }
+        run.failures().forEach(f -> incidents.add("seed %d: %s".formatted(run.seed(), f)));
       }
       return new Row(
           strategy,

@@ -54,7 +54,9 @@ public final class Simulation {
   private final World world;
   private final Configuration configuration;
   private final StopSignal stop = new StopSignal();
+  private final DecisionMaker maker;
   private final List<Decided> decisions = new ArrayList<>();
+  private final Map<String, Double> errors = new LinkedHashMap<>();
   private final Curves curves;
 
   private Simulation(
@@ -62,13 +64,15 @@ public final class Simulation {
       @Nullable Recording recording,
       String strategy,
       long seed,
-      ModelConstants constants)
+      ModelConstants constants,
+      @Nullable DecisionMaker maker)
       throws InvalidConfiguration {
     this.scenario = scenario;
     this.strategy = strategy;
     this.seed = seed;
     this.recording = recording;
     this.configuration = configuration(scenario, strategy);
+    this.maker = maker == null ? configuration.decisionMaker() : maker;
     this.world = new World(scenario, recording, constants, seed);
     this.curves = new Curves(SPAN_SECONDS, world);
     world.watchedBy(curves::pass);
@@ -88,7 +92,16 @@ public final class Simulation {
       Scenario scenario, String strategy, long seed, ModelConstants constants)
       throws InvalidConfiguration {
     try (Journal journal = SqliteJournal.inMemory()) {
-      return new Simulation(scenario, null, strategy, seed, constants).run(journal);
+      return new Simulation(scenario, null, strategy, seed, constants, null).run(journal);
+    }
+  }
+
+  /** Runs a scenario with this to decide, instead of a strategy that has a name. */
+  static SimulationResult deciding(Scenario scenario, DecisionMaker maker, long seed)
+      throws InvalidConfiguration {
+    try (Journal journal = SqliteJournal.inMemory()) {
+      return new Simulation(scenario, null, "met", seed, ModelConstants.fitted(), maker)
+          .run(journal);
     }
   }
 
@@ -100,7 +113,7 @@ public final class Simulation {
       Scenario scenario, Recording recording, String strategy, long seed)
       throws InvalidConfiguration {
     try (Journal journal = SqliteJournal.inMemory()) {
-      return new Simulation(scenario, recording, strategy, seed, ModelConstants.fitted())
+      return new Simulation(scenario, recording, strategy, seed, ModelConstants.fitted(), null)
           .run(journal);
     }
   }
@@ -108,7 +121,8 @@ public final class Simulation {
   /** Runs a scenario, and keeps what Proteus writes down. */
   public static SimulationResult journaled(
       Scenario scenario, String strategy, long seed, Journal journal) throws InvalidConfiguration {
-    return new Simulation(scenario, null, strategy, seed, ModelConstants.fitted()).run(journal);
+    return new Simulation(scenario, null, strategy, seed, ModelConstants.fitted(), null)
+        .run(journal);
   }
 
   /** The scenario's settings of Proteus on top of the defaults. */
@@ -155,7 +169,6 @@ public final class Simulation {
       Ports ports = new Ports(engine, cloud);
       Journal mortal = new MortalJournal(journal, life);
       VirtualTime time = new VirtualTime(world, stop);
-      DecisionMaker maker = configuration.decisionMaker();
       Monitor monitor = new Monitor(ports, cloud, configuration.monitor(), time);
       Balancer balancer = new Balancer(engine, mortal, time);
       Acting acting =
@@ -189,6 +202,7 @@ public final class Simulation {
   }
 
   private void note(Cycle cycle) {
+    cycle.error().ifPresent(error -> errors.putIfAbsent(error, world.seconds()));
     cycle
         .outcome()
         .ifPresent(
@@ -205,6 +219,7 @@ public final class Simulation {
 
   private SimulationResult result(Journal journal) {
     List<String> incidents = new ArrayList<>(world.incidents());
+    errors.forEach((error, at) -> incidents.add("%s, first after %.0f s".formatted(error, at)));
     int unfinished = 0;
     try {
       unfinished = journal.unfinishedPlans().size();

@@ -1,6 +1,7 @@
 package io.proteus.simulator.run;
 
 import io.proteus.simulator.model.AnswerTimes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -116,6 +117,15 @@ public record SimulationResult(
     public Decided {
       reasons = List.copyOf(reasons);
     }
+  }
+
+  /** What must not have happened, in sentences: its incidents, and plans that had not ended. */
+  public List<String> failures() {
+    List<String> failures = new ArrayList<>(incidents);
+    if (unfinishedPlans > 0) {
+      failures.add("%d plans had not ended".formatted(unfinishedPlans));
+    }
+    return List.copyOf(failures);
   }
 
   /** Operations answered, of all tenants. */
