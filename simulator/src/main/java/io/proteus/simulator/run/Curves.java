@@ -22,7 +22,10 @@ final class Curves {
   private double machineSeconds;
   private int steps;
   private int mostNodes;
+  private final int firstMachines;
   private int machines;
+  private int mostMachines;
+  private int fewestMachines;
   private int resizes;
   private int oppositeResizes;
   private double resizedAt = Double.NEGATIVE_INFINITY;
@@ -30,7 +33,10 @@ final class Curves {
 
   Curves(double spanSeconds, World world) {
     this.spanSeconds = spanSeconds;
-    this.machines = world.machines();
+    this.firstMachines = world.machines();
+    this.machines = firstMachines;
+    this.mostMachines = firstMachines;
+    this.fewestMachines = firstMachines;
   }
 
   void pass(World world) {
@@ -43,6 +49,8 @@ final class Curves {
     mostNodes = Math.max(mostNodes, world.liveNodes());
     int change = Integer.signum(world.machines() - machines);
     machines = world.machines();
+    mostMachines = Math.max(mostMachines, machines);
+    fewestMachines = Math.min(fewestMachines, machines);
     if (change != 0) {
       resizes++;
       boolean opposite =
@@ -91,6 +99,19 @@ final class Curves {
 
   int mostNodes() {
     return mostNodes;
+  }
+
+  /** Machines that ran at the start. */
+  int firstMachines() {
+    return firstMachines;
+  }
+
+  int mostMachines() {
+    return mostMachines;
+  }
+
+  int fewestMachines() {
+    return fewestMachines;
   }
 
   int resizes() {

@@ -48,7 +48,10 @@ public sealed interface Fault {
   /** Machines take so many times as long to boot. */
   record LaunchesSlow(Duration at, Duration lasts, double times) implements Fault {}
 
-  /** The cloud starts machines, but says that it failed: whoever asks again may get two. */
+  /**
+   * The cloud starts machines, but says that it failed. Who asks again says how many there are to be
+   * in all, as {@link io.proteus.core.port.Cloud#launch} wants it, and so gets no second one.
+   */
   record LaunchAnswersLost(Duration at, Duration lasts) implements Fault {}
 
   /** A share of the calls to the cloud fails. */

@@ -198,7 +198,7 @@ public final class World {
   /** What was done to the store that must never be done, in sentences. */
   public List<String> incidents() {
     List<String> all = new ArrayList<>(incidents);
-    all.addAll(machines.strangers(nodes.stream().map(node -> node.id).toList()));
+    all.addAll(machines.incidents(this));
     return all;
   }
 
@@ -361,6 +361,7 @@ public final class World {
    */
   void goDown(SimulatedNode node, double upAt, boolean known) {
     node.upAt = upAt;
+    node.downSince = seconds;
     node.served = false;
     node.knownDead = known;
     node.incarnation++;
