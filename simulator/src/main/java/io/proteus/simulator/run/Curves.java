@@ -1,17 +1,25 @@
 package io.proteus.simulator.run;
 
 import io.proteus.simulator.model.AnswerTimes;
+import io.proteus.simulator.run.SimulationResult.OpenLoops;
 import io.proteus.simulator.run.SimulationResult.Percentiles;
 import io.proteus.simulator.run.SimulationResult.Point;
 import io.proteus.simulator.world.World;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Writes down what happens in a world, as means over equal spans, and every resize. */
+/**
+ * Writes down what happens in a world until its scenario is over, as means over equal spans, and
+ * every resize. What is in flight then is let end, and no run may count more time than another.
+ */
 final class Curves {
   private final double spanSeconds;
+  private final double lastsSeconds;
   private final List<Point> points = new ArrayList<>();
   private Map<String, Double> answeredBefore = Map.of();
   private AnswerTimes timesBefore = new AnswerTimes();
@@ -30,9 +38,20 @@ final class Curves {
   private int oppositeResizes;
   private double resizedAt = Double.NEGATIVE_INFINITY;
   private int resizedBy;
+  private @Nullable Total total;
 
-  Curves(double spanSeconds, World world) {
+  /**
+   * All until the end.
+   *
+   * @param answered operations, by tenant
+   * @param answers how long they took
+   */
+  record Total(
+      double seconds, Map<String, Double> answered, OpenLoops openLoops, Percentiles answers) {}
+
+  Curves(double spanSeconds, Duration lasts, World world) {
     this.spanSeconds = spanSeconds;
+    this.lastsSeconds = lasts.toNanos() / 1e9;
     this.firstMachines = world.machines();
     this.machines = firstMachines;
     this.mostMachines = firstMachines;
@@ -40,6 +59,9 @@ final class Curves {
   }
 
   void pass(World world) {
+    if (total != null) {
+      return;
+    }
     double step = world.seconds() - seconds;
     seconds = world.seconds();
     machineSeconds += step * world.machines();
@@ -62,6 +84,19 @@ final class Curves {
     if (seconds - last >= spanSeconds - 1e-9) {
       point(world);
     }
+    if (seconds >= lastsSeconds) {
+      total =
+          new Total(
+              seconds,
+              world.answered(),
+              new OpenLoops(world.arrived(), world.refused(), world.timedOut()),
+              Percentiles.of(world.answerTimes()));
+    }
+  }
+
+  /** Only after the scenario is over. */
+  Total total() {
+    return Objects.requireNonNull(total, "the scenario is not over");
   }
 
   private void point(World world) {

@@ -76,7 +76,7 @@ public final class Simulation {
     this.configuration = configuration(scenario, strategy);
     this.maker = maker == null ? configuration.decisionMaker() : maker;
     this.world = new World(scenario, recording, constants, seed);
-    this.curves = new Curves(SPAN_SECONDS, world);
+    this.curves = new Curves(SPAN_SECONDS, scenario.lasts(), world);
     world.watchedBy(curves::pass);
   }
 
@@ -219,7 +219,9 @@ public final class Simulation {
                         outcome.sentence())));
   }
 
-  /** Nobody takes what was there from the start for the sake of a bound, nor brings back the dead. */
+  /**
+   * Nobody takes what was there from the start for the sake of a bound, nor brings back the dead.
+   */
   private List<String> beyondBounds() {
     NodeBounds bounds = configuration.nodes();
     int most = Math.max(curves.firstMachines(), bounds.max());
@@ -252,15 +254,16 @@ public final class Simulation {
     } catch (JournalException e) {
       incidents.add("the journal cannot be read: " + e.getMessage());
     }
+    Curves.Total total = curves.total();
     return new SimulationResult(
         scenario.name(),
         strategy,
         seed,
-        world.seconds(),
-        world.answered(),
-        new SimulationResult.OpenLoops(world.arrived(), world.refused(), world.timedOut()),
+        total.seconds(),
+        total.answered(),
+        total.openLoops(),
         curves.points(),
-        SimulationResult.Percentiles.of(world.answerTimes()),
+        total.answers(),
         decisions,
         curves.nodeHours(),
         curves.mostNodes(),

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of one run. Times are seconds since its start.
+ * What came of one run. Times are seconds since its start. A plan that is in flight when the
+ * scenario is over is let end: that is in the decisions, moves and restarts, and in nothing else.
  *
  * @param scenario its name
  * @param strategy that decided

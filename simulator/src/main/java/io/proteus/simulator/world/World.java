@@ -105,12 +105,15 @@ public final class World {
 
   /**
    * Lets the world go on. What happens in less than a step is worked out once somebody looks or
-   * acts, as the loop naps in small pieces.
+   * acts, as the loop naps in small pieces, or once the scenario is over.
    */
   public void advance(Duration length) {
     nanos = Math.addExact(nanos, length.toNanos());
     while (nanos - passedNanos >= LONGEST_STEP_NANOS) {
       pass(LONGEST_STEP_NANOS);
+    }
+    if (isOver()) {
+      catchUp();
     }
   }
 
@@ -121,7 +124,14 @@ public final class World {
     }
   }
 
+  /** One step ends with the scenario, so that whoever watches sees that moment. */
   private void pass(long step) {
+    long untilOver = scenario.lasts().toNanos() - passedNanos;
+    if (untilOver > 0 && untilOver < step) {
+      pass(untilOver);
+      pass(step - untilOver);
+      return;
+    }
     passedNanos += step;
     seconds = passedNanos / 1e9;
     faults.pass(seconds);
