@@ -286,7 +286,10 @@ public final class SimulateCommand implements Callable<Integer> {
         new Spread(spread.median() / 1e6, spread.lowest() / 1e6, spread.highest() / 1e6), "%,.2f");
   }
 
-  private static String spread(Spread spread, String format) {
+  private static String spread(@Nullable Spread spread, String format) {
+    if (spread == null) {
+      return "-";
+    }
     String median = String.format(Locale.ROOT, format, spread.median());
     return spread.lowest() == spread.highest()
         ? median

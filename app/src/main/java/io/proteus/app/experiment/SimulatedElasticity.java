@@ -11,7 +11,6 @@ import io.proteus.workloads.experiment.ElasticityRun.Decided;
 import io.proteus.workloads.experiment.ElasticityRun.Point;
 import io.proteus.workloads.experiment.ElasticityRun.Where;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The elasticity experiment on the simulator. */
 final class SimulatedElasticity {
@@ -30,7 +29,7 @@ final class SimulatedElasticity {
         Where.SIMULATED,
         result.seconds(),
         result.operations(),
-        meanLatencyMillis(points),
+        result.meanResponseMs(),
         result.nodeHours(),
         result.mostNodes(),
         points.isEmpty() ? 0 : points.get(points.size() - 1).machines(),
@@ -46,16 +45,5 @@ final class SimulatedElasticity {
             .map(d -> new Decided(d.from(), d.reasons(), d.outcome()))
             .toList(),
         result.failures());
-  }
-
-  /** Over all operations, as the clients' meters have it. */
-  private static @Nullable Double meanLatencyMillis(List<SimulationResult.Point> points) {
-    double millis = 0;
-    double operations = 0;
-    for (SimulationResult.Point point : points) {
-      millis += point.responseMs() * point.total();
-      operations += point.total();
-    }
-    return operations > 0 ? Double.valueOf(millis / operations) : null;
   }
 }

@@ -58,6 +58,22 @@ class SimulateCommandTest {
   }
 
   @Test
+  void whereNothingIsAnsweredThereIsNoTimeToAnAnswer() throws Exception {
+    new CommandLineUnderTest(folder, ManualClock.start())
+        .file(
+            "silent.yaml", SCENARIO.replace("clients: 30", "clients: 30, active: [{from: 1h}]"));
+
+    Outcome table = run("simulate", "silent.yaml", "--strategy", "none");
+    Outcome json = run("simulate", "silent.yaml", "--strategy", "none", "--json");
+
+    assertThat(table.exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(table.out()).containsPattern("none[^\\n]*0\\.00[^\\n]* - [^\\n]* - ");
+    Schemas.assertValid("simulation", json.out());
+    assertThat(Files.readString(folder.resolve("reports/simulation/simulation.html")))
+        .contains("- / - / -");
+  }
+
+  @Test
   void aScenarioThatIsNotThereIsAnError() {
     Outcome lost = run("simulate", "nowhere.yaml");
 

@@ -80,7 +80,8 @@ record Measured(
       Duration at = Duration.ofMillis((long) (1000 * (point.at() - span / 2)));
       asked += rate == null ? 0 : rate * tenant.loadAt(at);
     }
+    Double responseMs = point.responseMs();
     return point.total() >= ServiceLevel.ANSWERED * asked
-        && point.responseMs() <= ServiceLevel.RESPONSE_MS;
+        && (responseMs == null || responseMs <= ServiceLevel.RESPONSE_MS);
   }
 }

@@ -15,12 +15,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.XYChart;
@@ -55,11 +57,12 @@ public final class SimulationPage {
     List<Map<String, Object>> charts =
         List.of(
             chart("Operations a second, all tenants", runs, Point::total),
-            chart("Milliseconds until an answer, mean", runs, Point::responseMs),
+            chart(
+                "Milliseconds until an answer, mean", runs, point -> orGap(point.responseMs())),
             chart(
                 "Milliseconds until an answer, 99th percentile (approximated)",
                 runs,
-                point -> point.answers().p99Ms()),
+                point -> orGap(point.answers().p99Ms())),
             chart("Nodes that serve", runs, Point::nodes),
             chart("CPU share in use, mean of the nodes", runs, Point::cpu));
     List<Map<String, Object>> strategies = new ArrayList<>();
@@ -108,12 +111,20 @@ public final class SimulationPage {
   }
 
   private static String percentiles(SimulationResult run) {
-    return String.format(
-        Locale.ROOT,
-        "%,.1f / %,.1f / %,.1f",
-        run.answers().p50Ms(),
-        run.answers().p95Ms(),
-        run.answers().p99Ms());
+    return "%s / %s / %s"
+        .formatted(
+            orDash(run.answers().p50Ms()),
+            orDash(run.answers().p95Ms()),
+            orDash(run.answers().p99Ms()));
+  }
+
+  private static String orDash(@Nullable Double ms) {
+    return ms == null ? "-" : String.format(Locale.ROOT, "%,.1f", ms);
+  }
+
+  /** What is not a number is not drawn. */
+  private static double orGap(@Nullable Double ms) {
+    return ms == null ? Double.NaN : ms;
   }
 
   private static String grouped(double value) {
@@ -133,12 +144,13 @@ public final class SimulationPage {
     chart.getStyler().setChartBackgroundColor(BACKGROUND);
     chart.getStyler().setYAxisMin(0.0);
     for (SimulationResult run : runs) {
-      if (!run.points().isEmpty()) {
+      double[] figures = run.points().stream().mapToDouble(figure).toArray();
+      if (Arrays.stream(figures).anyMatch(Double::isFinite)) {
         chart
             .addSeries(
                 run.strategy(),
                 run.points().stream().mapToDouble(point -> point.at() / 60).toArray(),
-                run.points().stream().mapToDouble(figure).toArray())
+                figures)
             .setMarker(SeriesMarkers.NONE);
       }
     }

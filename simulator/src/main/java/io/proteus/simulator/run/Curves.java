@@ -25,6 +25,7 @@ final class Curves {
   private AnswerTimes timesBefore = new AnswerTimes();
   private double last;
   private double seconds;
+  private double answers;
   private double responses;
   private double cpu;
   private double machineSeconds;
@@ -65,7 +66,9 @@ final class Curves {
     double step = world.seconds() - seconds;
     seconds = world.seconds();
     machineSeconds += step * world.machines();
-    responses += world.responseSeconds();
+    double answered = step * world.totalThroughput();
+    answers += answered;
+    responses += answered * world.responseSeconds();
     cpu += world.meanCpu();
     steps++;
     mostNodes = Math.max(mostNodes, world.liveNodes());
@@ -110,7 +113,7 @@ final class Curves {
         new Point(
             seconds,
             throughput,
-            responses / steps * 1000,
+            answers > 0 ? Double.valueOf(responses / answers * 1000) : null,
             Percentiles.of(world.answerTimes().since(timesBefore)),
             world.waiting(),
             world.liveNodes(),
@@ -119,6 +122,7 @@ final class Curves {
     answeredBefore = answered;
     timesBefore = world.answerTimes().copy();
     last = seconds;
+    answers = 0;
     responses = 0;
     cpu = 0;
     steps = 0;

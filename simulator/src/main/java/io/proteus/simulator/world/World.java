@@ -254,7 +254,12 @@ public final class World {
     return tenants.stream().mapToDouble(tenant -> tenant.timedOut).sum();
   }
 
-  /** Seconds until an answer, on average over all operations; 0 when nothing is asked for. */
+  /** Operations a second that all clients together get answered now. */
+  public double totalThroughput() {
+    return tenants.stream().mapToDouble(tenant -> tenant.throughput).sum();
+  }
+
+  /** Seconds until an answer, on average over all operations; 0 when nothing is answered. */
   public double responseSeconds() {
     double all = 0;
     double sum = 0;
