@@ -3,6 +3,7 @@ package io.proteus.simulator.run;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,19 @@ public record Comparison(String scenario, List<Row> rows) {
   public record Spread(double median, double lowest, double highest) {
     static Spread of(List<SimulationResult> runs, ToDoubleFunction<SimulationResult> figure) {
       return ofFigures(runs.stream().mapToDouble(figure).toArray());
+    }
+
+    /**
+     * The median, with the lowest and the highest where they differ.
+     *
+     * @param format of each, as of {@link String#format}
+     */
+    public String text(String format) {
+      String middle = String.format(Locale.ROOT, format, median);
+      return lowest == highest
+          ? middle
+          : middle
+              + String.format(Locale.ROOT, " (" + format + " to " + format + ")", lowest, highest);
     }
 
     /** Of the runs that have the figure; null when none has. */
