@@ -44,6 +44,9 @@ import org.slf4j.LoggerFactory;
  * ends with a decision, a hold with its reason if need be, and the loop goes on.
  */
 public final class ControlLoop implements AutoCloseable {
+  /** How the reason of a hold begins that an error in Proteus itself led to. */
+  public static final String ERROR = "an error in Proteus: ";
+
   private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
 
   /** How long an operator who stops the loop may have to wait while it sleeps. */
@@ -193,7 +196,7 @@ public final class ControlLoop implements AutoCloseable {
               NOT_CAPABLE.says("%s", String.valueOf(e.getMessage())));
     } catch (RuntimeException e) {
       LOG.error("an approved plan failed by an error in Proteus", e);
-      cycle = held(at, List.of(), Optional.empty(), NOT_CAPABLE.says("an error in Proteus: %s", e));
+      cycle = held(at, List.of(), Optional.empty(), NOT_CAPABLE.says("%s%s", ERROR, e));
     } finally {
       actor.consent().rests();
       actor.claims().end();
@@ -249,8 +252,7 @@ public final class ControlLoop implements AutoCloseable {
           NOT_CAPABLE.because("journal.file", "%s", String.valueOf(e.getMessage())));
     } catch (RuntimeException e) {
       LOG.error("cycle {} failed by an error in Proteus", number, e);
-      return held(
-          at, recovered, observation, METRICS_INCOMPLETE.says("an error in Proteus: %s", e));
+      return held(at, recovered, observation, METRICS_INCOMPLETE.says("%s%s", ERROR, e));
     } finally {
       if (actor != null) {
         actor.consent().rests();

@@ -3,6 +3,7 @@ package io.proteus.controller;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.Decision;
+import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import java.time.Instant;
 import java.util.List;
@@ -28,5 +29,13 @@ public record Cycle(
     Optional<Outcome> outcome) {
   public Cycle {
     recovered = List.copyOf(recovered);
+  }
+
+  /** The error in Proteus itself for which it held; empty when there was none. */
+  public Optional<String> error() {
+    return decision.verdict().reasons().stream()
+        .map(Reason::sentence)
+        .filter(sentence -> sentence.startsWith(ControlLoop.ERROR))
+        .findFirst();
   }
 }

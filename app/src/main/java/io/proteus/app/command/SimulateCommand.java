@@ -55,6 +55,8 @@ import picocli.CommandLine.Parameters;
       "  proteus simulate --soak --seeds 2000      random clusters and faults; what must not happen"
     })
 public final class SimulateCommand implements Callable<Integer> {
+  private static final String USUAL_REPORT = "reports/simulation";
+
   private final Environment environment;
 
   @Parameters(index = "0", arity = "0..1", paramLabel = "SCENARIO", description = "Name or file.")
@@ -118,9 +120,8 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "DIR",
-      defaultValue = "reports/simulation",
-      description = "Where the page goes (default: ${DEFAULT-VALUE}).")
-  private Path report = Path.of("reports/simulation");
+      description = "Where the page goes (default: " + USUAL_REPORT + ").")
+  private @Nullable Path report;
 
   public SimulateCommand(Environment environment) {
     this.environment = environment;
@@ -143,6 +144,15 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new WrongUsage("simulate: --config and --assume go with --from-journal.");
     }
     refuseUnknownStrategies();
+    if (soak && (json || report != null)) {
+      throw new WrongUsage(
+          "simulate: --soak prints what must not have happened, one a line, and neither --json nor"
+              + " --report goes with it.");
+    }
+    if (soak && strategies.stream().allMatch(Simulation.NOBODY::equals)) {
+      throw new WrongUsage(
+          "simulate: --soak wants a strategy that acts, such as --strategy met; got none only.");
+    }
     if (soak) {
       return soak();
     }
@@ -223,8 +233,8 @@ public final class SimulateCommand implements Callable<Integer> {
     Path page =
         SimulationPage.write(
             chosen,
-            byStrategy.stream().map(runs -> runs.get(0)).toList(),
-            environment.folder().resolve(report));
+            byStrategy,
+            environment.folder().resolve(report == null ? Path.of(USUAL_REPORT) : report));
     if (json) {
       Map<String, Object> document = new LinkedHashMap<>();
       document.put("schema", "proteus/simulation/1");
@@ -286,15 +296,7 @@ public final class SimulateCommand implements Callable<Integer> {
         new Spread(spread.median() / 1e6, spread.lowest() / 1e6, spread.highest() / 1e6), "%,.2f");
   }
 
-  private static String spread(Spread spread, String format) {
-    String median = String.format(Locale.ROOT, format, spread.median());
-    return spread.lowest() == spread.highest()
-        ? median
-        : median
-            + String.format(
-                Locale.ROOT,
-                " (" + format + " to " + format + ")",
-                spread.lowest(),
-                spread.highest());
+  private static String spread(@Nullable Spread spread, String format) {
+    return spread == null ? "-" : spread.text(format);
   }
 }

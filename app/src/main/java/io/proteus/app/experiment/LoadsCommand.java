@@ -14,6 +14,7 @@ import io.proteus.simulator.loads.LoadComparison.Row;
 import io.proteus.simulator.loads.PolicyCase;
 import io.proteus.simulator.loads.ServiceLevel;
 import io.proteus.simulator.run.Comparison.Spread;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,7 +83,21 @@ final class LoadsCommand implements Callable<Integer> {
       }
     }
     environment.screen().out().println(json ? document(comparisons) : explained());
-    return ExitCode.OK;
+    return exitCode(comparisons, environment.screen().err());
+  }
+
+  /** Tells what must not have happened, with which the figures count for nothing. */
+  static int exitCode(List<LoadComparison> comparisons, PrintWriter err) {
+    int code = ExitCode.OK;
+    for (LoadComparison comparison : comparisons) {
+      for (Row row : comparison.rows()) {
+        for (String incident : row.incidents()) {
+          err.println("%s, %s, %s".formatted(comparison.load(), row.policy(), incident));
+          code = ExitCode.ERROR;
+        }
+      }
+    }
+    return code;
   }
 
   private String document(List<LoadComparison> comparisons) {

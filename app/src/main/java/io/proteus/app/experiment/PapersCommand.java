@@ -9,6 +9,9 @@ import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.simulator.papers.PaperFigure;
 import io.proteus.simulator.papers.PaperFigures;
+import io.proteus.simulator.papers.PaperFigures.Simulated;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,15 +40,24 @@ final class PapersCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InvalidConfiguration {
-    List<PaperFigure> figures =
-        PaperFigures.simulate(line -> environment.screen().progress("  " + line));
+    Simulated simulated = PaperFigures.simulate(line -> environment.screen().progress("  " + line));
     environment.screen().progress("");
-    environment.screen().out().println(json ? document(figures) : table(figures));
-    return ExitCode.OK;
+    environment.screen().out().println(json ? document(simulated) : table(simulated.figures()));
+    return exitCode(simulated, environment.screen().err());
   }
 
-  static String document(List<PaperFigure> figures) {
-    return CoreJson.prettyText(Map.of("schema", "proteus/papers/1", "figures", figures));
+  /** Tells what must not have happened, with which the figures count for nothing. */
+  static int exitCode(Simulated simulated, PrintWriter err) {
+    simulated.incidents().forEach(err::println);
+    return simulated.incidents().isEmpty() ? ExitCode.OK : ExitCode.ERROR;
+  }
+
+  static String document(Simulated simulated) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("schema", "proteus/papers/1");
+    document.put("figures", simulated.figures());
+    document.put("incidents", simulated.incidents());
+    return CoreJson.prettyText(document);
   }
 
   static String table(List<PaperFigure> figures) {

@@ -10,9 +10,7 @@ import io.proteus.workloads.experiment.ElasticityRun;
 import io.proteus.workloads.experiment.ElasticityRun.Decided;
 import io.proteus.workloads.experiment.ElasticityRun.Point;
 import io.proteus.workloads.experiment.ElasticityRun.Where;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The elasticity experiment on the simulator. */
 final class SimulatedElasticity {
@@ -25,17 +23,13 @@ final class SimulatedElasticity {
   }
 
   static ElasticityRun of(SimulationResult result) {
-    List<String> incidents = new ArrayList<>(result.incidents());
-    if (result.unfinishedPlans() > 0) {
-      incidents.add("%d plans had not ended".formatted(result.unfinishedPlans()));
-    }
     List<SimulationResult.Point> points = result.points();
     return new ElasticityRun(
         result.strategy(),
         Where.SIMULATED,
         result.seconds(),
         result.operations(),
-        meanLatencyMillis(points),
+        result.meanResponseMs(),
         result.nodeHours(),
         result.mostNodes(),
         points.isEmpty() ? 0 : points.get(points.size() - 1).machines(),
@@ -50,17 +44,6 @@ final class SimulatedElasticity {
         result.decisions().stream()
             .map(d -> new Decided(d.from(), d.reasons(), d.outcome()))
             .toList(),
-        incidents);
-  }
-
-  /** Over all operations, as the clients' meters have it. */
-  private static @Nullable Double meanLatencyMillis(List<SimulationResult.Point> points) {
-    double millis = 0;
-    double operations = 0;
-    for (SimulationResult.Point point : points) {
-      millis += point.responseMs() * point.total();
-      operations += point.total();
-    }
-    return operations > 0 ? Double.valueOf(millis / operations) : null;
+        result.failures());
   }
 }

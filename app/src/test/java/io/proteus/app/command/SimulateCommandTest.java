@@ -58,6 +58,21 @@ class SimulateCommandTest {
   }
 
   @Test
+  void whereNothingIsAnsweredThereIsNoTimeToAnAnswer() throws Exception {
+    new CommandLineUnderTest(folder, ManualClock.start())
+        .file("silent.yaml", SCENARIO.replace("clients: 30", "clients: 30, active: [{from: 1h}]"));
+
+    Outcome table = run("simulate", "silent.yaml", "--strategy", "none");
+    Outcome json = run("simulate", "silent.yaml", "--strategy", "none", "--json");
+
+    assertThat(table.exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(table.out()).containsPattern("none[^\\n]*0\\.00[^\\n]* - [^\\n]* - ");
+    Schemas.assertValid("simulation", json.out());
+    assertThat(Files.readString(folder.resolve("reports/simulation/simulation.html")))
+        .contains("- / - / -");
+  }
+
+  @Test
   void aScenarioThatIsNotThereIsAnError() {
     Outcome lost = run("simulate", "nowhere.yaml");
 
@@ -172,6 +187,28 @@ class SimulateCommandTest {
   @Test
   void neitherAScenarioNorASoakIsWrongUsage() {
     assertThat(run("simulate").exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void aSoakThatWouldPlayNothingOrDropAnOptionIsWrongUsage() {
+    Outcome nobody = run("simulate", "--soak", "--strategy", "none");
+    Outcome json = run("simulate", "--soak", "--strategy", "met", "--json");
+    Outcome report = run("simulate", "--soak", "--strategy", "met", "--report", "pages");
+
+    assertThat(nobody.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(nobody.err()).contains("wants a strategy that acts");
+    assertThat(json.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(json.err()).contains("neither --json nor --report");
+    assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void thePageIsOfAllSeeds() throws Exception {
+    run("simulate", "small.yaml", "--strategy", "met", "--seeds", "3", "--report", "pages");
+
+    assertThat(Files.readString(folder.resolve("pages/simulation.html")))
+        .contains("seeds 1 to 3: medians")
+        .contains("curves and decisions are of seed 1");
   }
 
   @Test

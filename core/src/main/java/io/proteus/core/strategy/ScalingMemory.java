@@ -49,6 +49,11 @@ public record ScalingMemory(
     return new ScalingMemory(longer, decidedAt, measurements, season);
   }
 
+  /** With these resizes, oldest first, instead of its own. */
+  public ScalingMemory withResizes(List<Resized> others) {
+    return new ScalingMemory(others, decidedAt, measurements, season);
+  }
+
   public ScalingMemory with(Measurement measurement) {
     List<Measurement> longer = new ArrayList<>(measurements);
     longer.add(measurement);

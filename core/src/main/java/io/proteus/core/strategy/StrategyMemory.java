@@ -107,6 +107,22 @@ public record StrategyMemory(
         settings.leftToOthers());
   }
 
+  /**
+   * With what another remembers of resizes, how many nodes come next included: one that was decided
+   * on and was not is not believed in. All else stays.
+   */
+  public StrategyMemory withResizesOf(StrategyMemory other) {
+    return new StrategyMemory(
+        reconfigured,
+        other.nodesToChange,
+        underloads,
+        other.resizingTo,
+        scaling.withResizes(other.scaling.resizes()),
+        undone,
+        calibration,
+        settings);
+  }
+
   public StrategyMemory with(SettingsMemory remembered) {
     return new StrategyMemory(
         reconfigured,

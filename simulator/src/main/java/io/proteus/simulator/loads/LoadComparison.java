@@ -28,6 +28,7 @@ public record LoadComparison(
    * @param violations share of the time in which the service level was not kept
    * @param onFront whether no other policy has both no more node-hours and no more violations, and
    *     less of one, by the medians
+   * @param incidents what must never happen and did, in sentences with their seed
    */
   public record Row(
       String policy,
@@ -36,7 +37,11 @@ public record LoadComparison(
       Spread resizes,
       Spread oscillations,
       Spread mostNodes,
-      boolean onFront) {
+      boolean onFront,
+      List<String> incidents) {
+    public Row {
+      incidents = List.copyOf(incidents);
+    }
 
     private boolean beats(Row other) {
       boolean noWorse =
@@ -56,7 +61,8 @@ public record LoadComparison(
           resizes,
           oscillations,
           mostNodes,
-          all.stream().noneMatch(other -> other.beats(this)));
+          all.stream().noneMatch(other -> other.beats(this)),
+          incidents);
     }
   }
 
@@ -99,7 +105,8 @@ public record LoadComparison(
         spread(runs, Measured::resizes),
         spread(runs, Measured::oscillations),
         spread(runs, Measured::mostNodes),
-        false);
+        false,
+        runs.stream().flatMap(run -> run.incidents().stream()).toList());
   }
 
   private static Spread spread(List<Measured> runs, ToDoubleFunction<Measured> figure) {

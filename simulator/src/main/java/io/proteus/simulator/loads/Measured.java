@@ -16,9 +16,18 @@ import java.util.List;
  * @param oscillations how often one way within {@link SimulationResult#OPPOSITE_WITHIN_SECONDS} of
  *     the other
  * @param mostNodes that ran at once
+ * @param incidents what must never happen and did, in the time before too, in sentences
  */
 record Measured(
-    double nodeHours, double violations, double resizes, double oscillations, double mostNodes) {
+    double nodeHours,
+    double violations,
+    double resizes,
+    double oscillations,
+    double mostNodes,
+    List<String> incidents) {
+  Measured {
+    incidents = List.copyOf(incidents);
+  }
 
   static Measured of(SimulationResult run, Scenario scenario, Duration from) {
     List<Point> points =
@@ -52,7 +61,14 @@ record Measured(
       }
     }
     return new Measured(
-        nodeSeconds / 3600, seconds > 0 ? violated / seconds : 0, resizes, oscillations, most);
+        nodeSeconds / 3600,
+        seconds > 0 ? violated / seconds : 0,
+        resizes,
+        oscillations,
+        most,
+        run.failures().stream()
+            .map(failure -> "seed %d: %s".formatted(run.seed(), failure))
+            .toList());
   }
 
   /** Whether all that was asked for was answered, and soon enough. */
@@ -64,7 +80,8 @@ record Measured(
       Duration at = Duration.ofMillis((long) (1000 * (point.at() - span / 2)));
       asked += rate == null ? 0 : rate * tenant.loadAt(at);
     }
+    Double responseMs = point.responseMs();
     return point.total() >= ServiceLevel.ANSWERED * asked
-        && point.responseMs() <= ServiceLevel.RESPONSE_MS;
+        && (responseMs == null || responseMs <= ServiceLevel.RESPONSE_MS);
   }
 }

@@ -68,6 +68,16 @@ public final class AnswerTimes {
     return new AnswerTimes(later);
   }
 
+  /** Whether there were no answers. */
+  public boolean isEmpty() {
+    for (double count : counts) {
+      if (count > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The time that a share of the answers did not exceed, ms; 0 where there were none. */
   public double percentileMs(double share) {
     if (!(share > 0 && share < 1)) {

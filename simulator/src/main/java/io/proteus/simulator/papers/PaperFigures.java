@@ -43,22 +43,38 @@ public final class PaperFigures {
 
   private final Consumer<String> progress;
   private final List<PaperFigure> figures = new ArrayList<>();
+  private final List<String> incidents = new ArrayList<>();
 
   private PaperFigures(Consumer<String> progress) {
     this.progress = progress;
   }
 
-  /** All figures, in the order of the papers. */
-  public static List<PaperFigure> simulate(Consumer<String> progress) throws InvalidConfiguration {
+  /**
+   * What came of it.
+   *
+   * @param figures in the order of the papers
+   * @param incidents what must never happen and did, in sentences
+   */
+  public record Simulated(List<PaperFigure> figures, List<String> incidents) {
+    public Simulated {
+      figures = List.copyOf(figures);
+      incidents = List.copyOf(incidents);
+    }
+  }
+
+  /** All figures. */
+  public static Simulated simulate(Consumer<String> progress) throws InvalidConfiguration {
     PaperFigures all = new PaperFigures(progress);
     all.convergence();
     for (LocalCluster real : LocalCluster.MEASURED) {
-      all.figures.addAll(LocalFigures.of(real, progress));
+      Simulated local = LocalFigures.of(real, progress);
+      all.figures.addAll(local.figures());
+      all.incidents.addAll(local.incidents());
     }
     all.versatility();
     all.elasticity();
     all.resize();
-    return List.copyOf(all.figures);
+    return new Simulated(all.figures, all.incidents);
   }
 
   private void add(
@@ -71,7 +87,9 @@ public final class PaperFigures {
   }
 
   private Runs runs(Scenario scenario, String strategy) throws InvalidConfiguration {
-    return Runs.of(scenario, strategy, ModelConstants.fitted(), progress);
+    Runs runs = Runs.of(scenario, strategy, ModelConstants.fitted(), progress);
+    incidents.addAll(runs.incidents());
+    return runs;
   }
 
   private static double settledScans(SimulationResult run) {

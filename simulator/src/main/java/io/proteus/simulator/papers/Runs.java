@@ -34,6 +34,19 @@ record Runs(List<SimulationResult> results) {
     return new Runs(results);
   }
 
+  /** What must not have happened, in sentences with scenario, strategy and seed. */
+  List<String> incidents() {
+    return results.stream()
+        .flatMap(
+            run ->
+                run.failures().stream()
+                    .map(
+                        failure ->
+                            "%s, %s, seed %d: %s"
+                                .formatted(run.scenario(), run.strategy(), run.seed(), failure)))
+        .toList();
+  }
+
   /** Over the seeds. */
   double mean(ToDoubleFunction<SimulationResult> figure) {
     return results.stream().mapToDouble(figure).average().orElse(Double.NaN);

@@ -1,6 +1,8 @@
 package io.proteus.simulator.report;
 
 import com.samskivert.mustache.Mustache;
+import io.proteus.simulator.run.Comparison;
+import io.proteus.simulator.run.Comparison.Spread;
 import io.proteus.simulator.run.SimulationResult;
 import io.proteus.simulator.run.SimulationResult.Decided;
 import io.proteus.simulator.run.SimulationResult.Point;
@@ -15,12 +17,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.XYChart;
@@ -42,40 +45,32 @@ public final class SimulationPage {
   /**
    * Writes the page over one of the same name.
    *
-   * @param runs one a strategy
+   * @param byStrategy the runs of each strategy, one a seed; the table is of all of them, curves
+   *     and decisions are of the first
    * @return the page
    */
-  public static Path write(Scenario scenario, List<SimulationResult> runs, Path folder)
+  public static Path write(Scenario scenario, List<List<SimulationResult>> byStrategy, Path folder)
       throws IOException {
     Files.createDirectories(folder);
-    return Files.writeString(folder.resolve(PAGE), html(scenario, runs));
+    return Files.writeString(folder.resolve(PAGE), html(scenario, byStrategy));
   }
 
-  static String html(Scenario scenario, List<SimulationResult> runs) {
+  static String html(Scenario scenario, List<List<SimulationResult>> byStrategy) {
+    Comparison comparison = Comparison.of(scenario.name(), byStrategy);
+    List<SimulationResult> runs = byStrategy.stream().map(seeds -> seeds.get(0)).toList();
     List<Map<String, Object>> charts =
         List.of(
             chart("Operations a second, all tenants", runs, Point::total),
-            chart("Milliseconds until an answer, mean", runs, Point::responseMs),
+            chart("Milliseconds until an answer, mean", runs, point -> orGap(point.responseMs())),
             chart(
                 "Milliseconds until an answer, 99th percentile (approximated)",
                 runs,
-                point -> point.answers().p99Ms()),
+                point -> orGap(point.answers().p99Ms())),
             chart("Nodes that serve", runs, Point::nodes),
             chart("CPU share in use, mean of the nodes", runs, Point::cpu));
     List<Map<String, Object>> strategies = new ArrayList<>();
-    for (SimulationResult run : runs) {
-      strategies.add(
-          Map.of(
-              "name", run.strategy(),
-              "operations", grouped(run.operations()),
-              "answers", percentiles(run),
-              "nodeHours", "%.1f".formatted(run.nodeHours()),
-              "mostNodes", run.mostNodes(),
-              "resizes", run.resizes(),
-              "opposite", run.oppositeResizes(),
-              "changes", "%d / %d".formatted(run.moves(), run.restarts()),
-              "decisions", run.decisions().stream().map(SimulationPage::decision).toList(),
-              "incidents", run.incidents()));
+    for (int i = 0; i < runs.size(); i++) {
+      strategies.add(strategy(comparison.rows().get(i), runs.get(i)));
     }
     try (InputStream in =
             Objects.requireNonNull(
@@ -89,8 +84,8 @@ public final class SimulationPage {
                   scenario.name(),
                   "description",
                   scenario.description(),
-                  "seed",
-                  runs.isEmpty() ? 0 : runs.get(0).seed(),
+                  "seeds",
+                  seeds(byStrategy.get(0)),
                   "lasts",
                   clock(scenario.lasts().toSeconds()),
                   "charts",
@@ -102,22 +97,51 @@ public final class SimulationPage {
     }
   }
 
+  /** Of all seeds, but for what it decided. */
+  private static Map<String, Object> strategy(Comparison.Row row, SimulationResult first) {
+    return Map.of(
+        "name",
+        row.strategy(),
+        "operations",
+        row.operations().text("%,.0f"),
+        "answers",
+        "%s / %s / %s".formatted(orDash(row.p50Ms()), orDash(row.p95Ms()), orDash(row.p99Ms())),
+        "nodeHours",
+        row.nodeHours().text("%,.1f"),
+        "mostNodes",
+        row.mostNodes().text("%.0f"),
+        "resizes",
+        row.resizes().text("%.0f"),
+        "opposite",
+        row.oppositeResizes().text("%.0f"),
+        "changes",
+        "%s / %s".formatted(row.moves().text("%,.0f"), row.restarts().text("%,.0f")),
+        "decisions",
+        first.decisions().stream().map(SimulationPage::decision).toList(),
+        "incidents",
+        row.incidents());
+  }
+
+  private static String seeds(List<SimulationResult> runs) {
+    long first = runs.get(0).seed();
+    return runs.size() == 1
+        ? "seed %d".formatted(first)
+        : "seeds %d to %d: medians, with the lowest and the highest where they differ; curves and decisions are of seed %d"
+            .formatted(first, runs.get(runs.size() - 1).seed(), first);
+  }
+
   private static Map<String, Object> decision(Decided decided) {
     return Map.of(
         "at", clock(decided.at()), "reasons", decided.reasons(), "outcome", decided.outcome());
   }
 
-  private static String percentiles(SimulationResult run) {
-    return String.format(
-        Locale.ROOT,
-        "%,.1f / %,.1f / %,.1f",
-        run.answers().p50Ms(),
-        run.answers().p95Ms(),
-        run.answers().p99Ms());
+  private static String orDash(@Nullable Spread ms) {
+    return ms == null ? "-" : ms.text("%,.1f");
   }
 
-  private static String grouped(double value) {
-    return String.format(Locale.ROOT, "%,.0f", value);
+  /** What is not a number is not drawn. */
+  private static double orGap(@Nullable Double ms) {
+    return ms == null ? Double.NaN : ms;
   }
 
   private static String clock(double seconds) {
@@ -133,12 +157,13 @@ public final class SimulationPage {
     chart.getStyler().setChartBackgroundColor(BACKGROUND);
     chart.getStyler().setYAxisMin(0.0);
     for (SimulationResult run : runs) {
-      if (!run.points().isEmpty()) {
+      double[] figures = run.points().stream().mapToDouble(figure).toArray();
+      if (Arrays.stream(figures).anyMatch(Double::isFinite)) {
         chart
             .addSeries(
                 run.strategy(),
                 run.points().stream().mapToDouble(point -> point.at() / 60).toArray(),
-                run.points().stream().mapToDouble(figure).toArray())
+                figures)
             .setMarker(SeriesMarkers.NONE);
       }
     }

@@ -65,6 +65,9 @@ final class AsItWas {
   void play() {
     try {
       for (Arrangement next : recording.arrangements()) {
+        if (world.isOver() || next.from().compareTo(lasts) >= 0) {
+          break; // time stands still then, and no order would ever be carried out
+        }
         advanceTo(next.from().minus(untilServing));
         launch(next);
         advanceTo(next.from());
@@ -123,10 +126,16 @@ final class AsItWas {
       while (engine.topology().inTransition().size() >= MOVES_IN_FLIGHT && !world.isOver()) {
         world.advance(STEP);
       }
+      if (world.isOver()) {
+        return;
+      }
       engine.move(wanted.getKey(), wanted.getValue());
     }
     while (!engine.topology().inTransition().isEmpty() && !world.isOver()) {
       world.advance(STEP);
+    }
+    if (world.isOver()) {
+      return;
     }
     for (Map.Entry<NodeId, NodeId> name : List.copyOf(names.entrySet())) {
       if (!staying.contains(name.getValue()) && isEmpty(name.getValue())) {

@@ -3,7 +3,10 @@ package io.proteus.simulator.run;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Strategies side by side.
@@ -22,6 +25,28 @@ public record Comparison(String scenario, List<Row> rows) {
       return ofFigures(runs.stream().mapToDouble(figure).toArray());
     }
 
+    /**
+     * The median, with the lowest and the highest where they differ.
+     *
+     * @param format of each, as of {@link String#format}
+     */
+    public String text(String format) {
+      String middle = String.format(Locale.ROOT, format, median);
+      return lowest == highest
+          ? middle
+          : middle
+              + String.format(Locale.ROOT, " (" + format + " to " + format + ")", lowest, highest);
+    }
+
+    /** Of the runs that have the figure; null when none has. */
+    static @Nullable Spread ofKnown(List<SimulationResult> runs, KnownOrNot figure) {
+      List<Double> known =
+          runs.stream().map(figure::of).filter(Objects::nonNull).map(Double.class::cast).toList();
+      return known.isEmpty()
+          ? null
+          : ofFigures(known.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
     /** Of at least one. */
     public static Spread ofFigures(double... figures) {
       double[] sorted = Arrays.stream(figures).sorted().toArray();
@@ -32,12 +57,18 @@ public record Comparison(String scenario, List<Row> rows) {
     }
   }
 
+  /** A figure that not every run has. */
+  interface KnownOrNot {
+    @Nullable Double of(SimulationResult run);
+  }
+
   /**
    * A strategy over all seeds.
    *
    * @param operations answered
    * @param lost requests of open loops that were refused or given up
-   * @param responseMs until an answer, mean over the run
+   * @param responseMs until an answer, mean over all operations of a run; null, as the next three,
+   *     where nothing was answered
    * @param p50Ms until an answer; these three are an approximation, see {@link
    *     io.proteus.simulator.model.AnswerTimes}
    * @param incidents what must never happen, in sentences with their seed
@@ -47,10 +78,10 @@ public record Comparison(String scenario, List<Row> rows) {
       int seeds,
       Spread operations,
       Spread lost,
-      Spread responseMs,
-      Spread p50Ms,
-      Spread p95Ms,
-      Spread p99Ms,
+      @Nullable Spread responseMs,
+      @Nullable Spread p50Ms,
+      @Nullable Spread p95Ms,
+      @Nullable Spread p99Ms,
       Spread nodeHours,
       Spread mostNodes,
       Spread resizes,
@@ -65,27 +96,17 @@ public record Comparison(String scenario, List<Row> rows) {
     static Row of(String strategy, List<SimulationResult> runs) {
       List<String> incidents = new ArrayList<>();
       for (SimulationResult run : runs) {
-        run.incidents().forEach(i -> incidents.add("seed %d: %s".formatted(run.seed(), i)));
-        if (run.unfinishedPlans() > 0) {
-          incidents.add(
-              "seed %d: %d plans had not ended".formatted(run.seed(), run.unfinishedPlans()));
-        }
+        run.failures().forEach(f -> incidents.add("seed %d: %s".formatted(run.seed(), f)));
       }
       return new Row(
           strategy,
           runs.size(),
           Spread.of(runs, SimulationResult::operations),
           Spread.of(runs, run -> run.openLoops().lost()),
-          Spread.of(
-              runs,
-              run ->
-                  run.points().stream()
-                      .mapToDouble(SimulationResult.Point::responseMs)
-                      .average()
-                      .orElse(0)),
-          Spread.of(runs, run -> run.answers().p50Ms()),
-          Spread.of(runs, run -> run.answers().p95Ms()),
-          Spread.of(runs, run -> run.answers().p99Ms()),
+          Spread.ofKnown(runs, SimulationResult::meanResponseMs),
+          Spread.ofKnown(runs, run -> run.answers().p50Ms()),
+          Spread.ofKnown(runs, run -> run.answers().p95Ms()),
+          Spread.ofKnown(runs, run -> run.answers().p99Ms()),
           Spread.of(runs, SimulationResult::nodeHours),
           Spread.of(runs, SimulationResult::mostNodes),
           Spread.of(runs, SimulationResult::resizes),

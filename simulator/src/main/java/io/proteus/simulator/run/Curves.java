@@ -1,48 +1,81 @@
 package io.proteus.simulator.run;
 
 import io.proteus.simulator.model.AnswerTimes;
+import io.proteus.simulator.run.SimulationResult.OpenLoops;
 import io.proteus.simulator.run.SimulationResult.Percentiles;
 import io.proteus.simulator.run.SimulationResult.Point;
 import io.proteus.simulator.world.World;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Writes down what happens in a world, as means over equal spans, and every resize. */
+/**
+ * Writes down what happens in a world until its scenario is over, as means over equal spans, and
+ * every resize. What is in flight then is let end, and no run may count more time than another.
+ */
 final class Curves {
   private final double spanSeconds;
+  private final double lastsSeconds;
   private final List<Point> points = new ArrayList<>();
   private Map<String, Double> answeredBefore = Map.of();
   private AnswerTimes timesBefore = new AnswerTimes();
   private double last;
   private double seconds;
+  private double answers;
   private double responses;
   private double cpu;
   private double machineSeconds;
   private int steps;
   private int mostNodes;
+  private final int firstMachines;
   private int machines;
+  private int mostMachines;
+  private int fewestMachines;
   private int resizes;
   private int oppositeResizes;
   private double resizedAt = Double.NEGATIVE_INFINITY;
   private int resizedBy;
+  private @Nullable Total total;
 
-  Curves(double spanSeconds, World world) {
+  /**
+   * All until the end.
+   *
+   * @param answered operations, by tenant
+   * @param answers how long they took
+   */
+  record Total(
+      double seconds, Map<String, Double> answered, OpenLoops openLoops, Percentiles answers) {}
+
+  Curves(double spanSeconds, Duration lasts, World world) {
     this.spanSeconds = spanSeconds;
-    this.machines = world.machines();
+    this.lastsSeconds = lasts.toNanos() / 1e9;
+    this.firstMachines = world.machines();
+    this.machines = firstMachines;
+    this.mostMachines = firstMachines;
+    this.fewestMachines = firstMachines;
   }
 
   void pass(World world) {
+    if (total != null) {
+      return;
+    }
     double step = world.seconds() - seconds;
     seconds = world.seconds();
     machineSeconds += step * world.machines();
-    responses += world.responseSeconds();
+    double answered = step * world.totalThroughput();
+    answers += answered;
+    responses += answered * world.responseSeconds();
     cpu += world.meanCpu();
     steps++;
     mostNodes = Math.max(mostNodes, world.liveNodes());
     int change = Integer.signum(world.machines() - machines);
     machines = world.machines();
+    mostMachines = Math.max(mostMachines, machines);
+    fewestMachines = Math.min(fewestMachines, machines);
     if (change != 0) {
       resizes++;
       boolean opposite =
@@ -54,6 +87,19 @@ final class Curves {
     if (seconds - last >= spanSeconds - 1e-9) {
       point(world);
     }
+    if (seconds >= lastsSeconds) {
+      total =
+          new Total(
+              seconds,
+              world.answered(),
+              new OpenLoops(world.arrived(), world.refused(), world.timedOut()),
+              Percentiles.of(world.answerTimes()));
+    }
+  }
+
+  /** Only after the scenario is over. */
+  Total total() {
+    return Objects.requireNonNull(total, "the scenario is not over");
   }
 
   private void point(World world) {
@@ -67,7 +113,7 @@ final class Curves {
         new Point(
             seconds,
             throughput,
-            responses / steps * 1000,
+            answers > 0 ? Double.valueOf(responses / answers * 1000) : null,
             Percentiles.of(world.answerTimes().since(timesBefore)),
             world.waiting(),
             world.liveNodes(),
@@ -76,6 +122,7 @@ final class Curves {
     answeredBefore = answered;
     timesBefore = world.answerTimes().copy();
     last = seconds;
+    answers = 0;
     responses = 0;
     cpu = 0;
     steps = 0;
@@ -91,6 +138,19 @@ final class Curves {
 
   int mostNodes() {
     return mostNodes;
+  }
+
+  /** Machines that ran at the start. */
+  int firstMachines() {
+    return firstMachines;
+  }
+
+  int mostMachines() {
+    return mostMachines;
+  }
+
+  int fewestMachines() {
+    return fewestMachines;
   }
 
   int resizes() {

@@ -18,9 +18,11 @@ import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.run.SimulationResult.Decided;
+import io.proteus.simulator.scenario.Fault;
 import io.proteus.simulator.scenario.Recording;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.world.ControllerLife;
@@ -54,7 +56,9 @@ public final class Simulation {
   private final World world;
   private final Configuration configuration;
   private final StopSignal stop = new StopSignal();
+  private final DecisionMaker maker;
   private final List<Decided> decisions = new ArrayList<>();
+  private final Map<String, Double> errors = new LinkedHashMap<>();
   private final Curves curves;
 
   private Simulation(
@@ -62,15 +66,17 @@ public final class Simulation {
       @Nullable Recording recording,
       String strategy,
       long seed,
-      ModelConstants constants)
+      ModelConstants constants,
+      @Nullable DecisionMaker maker)
       throws InvalidConfiguration {
     this.scenario = scenario;
     this.strategy = strategy;
     this.seed = seed;
     this.recording = recording;
     this.configuration = configuration(scenario, strategy);
+    this.maker = maker == null ? configuration.decisionMaker() : maker;
     this.world = new World(scenario, recording, constants, seed);
-    this.curves = new Curves(SPAN_SECONDS, world);
+    this.curves = new Curves(SPAN_SECONDS, scenario.lasts(), world);
     world.watchedBy(curves::pass);
   }
 
@@ -88,7 +94,16 @@ public final class Simulation {
       Scenario scenario, String strategy, long seed, ModelConstants constants)
       throws InvalidConfiguration {
     try (Journal journal = SqliteJournal.inMemory()) {
-      return new Simulation(scenario, null, strategy, seed, constants).run(journal);
+      return new Simulation(scenario, null, strategy, seed, constants, null).run(journal);
+    }
+  }
+
+  /** Runs a scenario with this to decide, instead of a strategy that has a name. */
+  static SimulationResult deciding(Scenario scenario, DecisionMaker maker, long seed)
+      throws InvalidConfiguration {
+    try (Journal journal = SqliteJournal.inMemory()) {
+      return new Simulation(scenario, null, "met", seed, ModelConstants.fitted(), maker)
+          .run(journal);
     }
   }
 
@@ -100,7 +115,7 @@ public final class Simulation {
       Scenario scenario, Recording recording, String strategy, long seed)
       throws InvalidConfiguration {
     try (Journal journal = SqliteJournal.inMemory()) {
-      return new Simulation(scenario, recording, strategy, seed, ModelConstants.fitted())
+      return new Simulation(scenario, recording, strategy, seed, ModelConstants.fitted(), null)
           .run(journal);
     }
   }
@@ -108,7 +123,8 @@ public final class Simulation {
   /** Runs a scenario, and keeps what Proteus writes down. */
   public static SimulationResult journaled(
       Scenario scenario, String strategy, long seed, Journal journal) throws InvalidConfiguration {
-    return new Simulation(scenario, null, strategy, seed, ModelConstants.fitted()).run(journal);
+    return new Simulation(scenario, null, strategy, seed, ModelConstants.fitted(), null)
+        .run(journal);
   }
 
   /** The scenario's settings of Proteus on top of the defaults. */
@@ -155,7 +171,6 @@ public final class Simulation {
       Ports ports = new Ports(engine, cloud);
       Journal mortal = new MortalJournal(journal, life);
       VirtualTime time = new VirtualTime(world, stop);
-      DecisionMaker maker = configuration.decisionMaker();
       Monitor monitor = new Monitor(ports, cloud, configuration.monitor(), time);
       Balancer balancer = new Balancer(engine, mortal, time);
       Acting acting =
@@ -189,6 +204,7 @@ public final class Simulation {
   }
 
   private void note(Cycle cycle) {
+    cycle.error().ifPresent(error -> errors.putIfAbsent(error, world.seconds()));
     cycle
         .outcome()
         .ifPresent(
@@ -203,23 +219,51 @@ public final class Simulation {
                         outcome.sentence())));
   }
 
+  /**
+   * Nobody takes what was there from the start for the sake of a bound, nor brings back the dead.
+   */
+  private List<String> beyondBounds() {
+    NodeBounds bounds = configuration.nodes();
+    int most = Math.max(curves.firstMachines(), bounds.max());
+    int least = Math.min(curves.firstMachines(), bounds.min());
+    boolean nodesDied =
+        scenario.faults().stream().anyMatch(fault -> fault instanceof Fault.NodeCrash);
+    List<String> beyond = new ArrayList<>();
+    if (curves.mostMachines() > most) {
+      beyond.add(
+          "%d machines ran, and with nodes.max %d at most %d may"
+              .formatted(curves.mostMachines(), bounds.max(), most));
+    }
+    if (curves.fewestMachines() < least && !nodesDied) {
+      beyond.add(
+          "%d machines ran, and with nodes.min %d at least %d have to"
+              .formatted(curves.fewestMachines(), bounds.min(), least));
+    }
+    return beyond;
+  }
+
   private SimulationResult result(Journal journal) {
     List<String> incidents = new ArrayList<>(world.incidents());
+    errors.forEach((error, at) -> incidents.add("%s, first after %.0f s".formatted(error, at)));
+    if (!strategy.equals(NOBODY)) {
+      incidents.addAll(beyondBounds());
+    }
     int unfinished = 0;
     try {
       unfinished = journal.unfinishedPlans().size();
     } catch (JournalException e) {
       incidents.add("the journal cannot be read: " + e.getMessage());
     }
+    Curves.Total total = curves.total();
     return new SimulationResult(
         scenario.name(),
         strategy,
         seed,
-        world.seconds(),
-        world.answered(),
-        new SimulationResult.OpenLoops(world.arrived(), world.refused(), world.timedOut()),
+        total.seconds(),
+        total.answered(),
+        total.openLoops(),
         curves.points(),
-        SimulationResult.Percentiles.of(world.answerTimes()),
+        total.answers(),
         decisions,
         curves.nodeHours(),
         curves.mostNodes(),

@@ -1,11 +1,14 @@
 package io.proteus.simulator.run;
 
 import io.proteus.simulator.model.AnswerTimes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one run. Times are seconds since its start.
+ * What came of one run. Times are seconds since its start. A plan that is in flight when the
+ * scenario is over is let end: that is in the decisions, moves and restarts, and in nothing else.
  *
  * @param scenario its name
  * @param strategy that decided
@@ -58,7 +61,8 @@ public record SimulationResult(
    *
    * @param at end of the span that the figures are means of
    * @param throughput operations answered a second, by tenant
-   * @param responseMs until an answer, over all operations; think time is not in it
+   * @param responseMs until an answer, over all operations; think time is not in it; null where
+   *     nothing was answered
    * @param answers the same in percentiles
    * @param waiting requests of open loops that wait for a connection
    * @param nodes that serve
@@ -68,7 +72,7 @@ public record SimulationResult(
   public record Point(
       double at,
       Map<String, Double> throughput,
-      double responseMs,
+      @Nullable Double responseMs,
       Percentiles answers,
       double waiting,
       int nodes,
@@ -82,12 +86,15 @@ public record SimulationResult(
 
   /**
    * Times until an answer that half of them, 95 and 99 of 100 did not exceed: an approximation, see
-   * {@link AnswerTimes}. 0 where nothing was answered.
+   * {@link AnswerTimes}. Null where nothing was answered.
    */
-  public record Percentiles(double p50Ms, double p95Ms, double p99Ms) {
+  public record Percentiles(
+      @Nullable Double p50Ms, @Nullable Double p95Ms, @Nullable Double p99Ms) {
     static Percentiles of(AnswerTimes times) {
-      return new Percentiles(
-          times.percentileMs(0.5), times.percentileMs(0.95), times.percentileMs(0.99));
+      return times.isEmpty()
+          ? new Percentiles(null, null, null)
+          : new Percentiles(
+              times.percentileMs(0.5), times.percentileMs(0.95), times.percentileMs(0.99));
     }
   }
 
@@ -118,9 +125,32 @@ public record SimulationResult(
     }
   }
 
+  /** What must not have happened, in sentences: its incidents, and plans that had not ended. */
+  public List<String> failures() {
+    List<String> failures = new ArrayList<>(incidents);
+    if (unfinishedPlans > 0) {
+      failures.add("%d plans had not ended".formatted(unfinishedPlans));
+    }
+    return List.copyOf(failures);
+  }
+
   /** Operations answered, of all tenants. */
   public double operations() {
     return answered.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /** Until an answer, over all operations; null where nothing was answered. */
+  public @Nullable Double meanResponseMs() {
+    double operations = 0;
+    double sum = 0;
+    for (Point point : points) {
+      Double responseMs = point.responseMs();
+      if (responseMs != null) {
+        operations += point.total();
+        sum += point.total() * responseMs;
+      }
+    }
+    return operations > 0 ? Double.valueOf(sum / operations) : null;
   }
 
   /** Operations answered a second, over a span. */

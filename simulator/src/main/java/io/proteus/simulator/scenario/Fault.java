@@ -1,5 +1,6 @@
 package io.proteus.simulator.scenario;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Duration;
@@ -33,46 +34,149 @@ public sealed interface Fault {
    *
    * @param backAfter when somebody starts it again; null: never
    */
-  record NodeCrash(Duration at, int node, @Nullable Duration backAfter) implements Fault {}
+  record NodeCrash(
+      @JsonProperty(required = true) Duration at,
+      @JsonProperty(required = true) int node,
+      @Nullable Duration backAfter)
+      implements Fault {
+    public NodeCrash {
+      Wanted.given("node-crash.at", at);
+      Wanted.number("node-crash.node", node);
+    }
+  }
 
   /**
    * A node has a part of its CPU only.
    *
    * @param speed that it has left, over 0 and under 1
    */
-  record SlowNode(Duration at, Duration lasts, int node, double speed) implements Fault {}
+  record SlowNode(
+      @JsonProperty(required = true) Duration at,
+      @JsonProperty(required = true) Duration lasts,
+      @JsonProperty(required = true) int node,
+      @JsonProperty(required = true) double speed)
+      implements Fault {
+    public SlowNode {
+      Wanted.given("slow-node.at", at);
+      Wanted.over0("slow-node.lasts", lasts);
+      Wanted.number("slow-node.node", node);
+      Wanted.that(speed > 0 && speed < 1, "slow-node.speed", "over 0 and below 1", speed);
+    }
+  }
 
   /** The cloud refuses to start machines. */
-  record LaunchesFail(Duration at, Duration lasts) implements Fault {}
+  record LaunchesFail(
+      @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
+      implements Fault {
+    public LaunchesFail {
+      Wanted.given("launches-fail.at", at);
+      Wanted.over0("launches-fail.lasts", lasts);
+    }
+  }
 
   /** Machines take so many times as long to boot. */
-  record LaunchesSlow(Duration at, Duration lasts, double times) implements Fault {}
+  record LaunchesSlow(
+      @JsonProperty(required = true) Duration at,
+      @JsonProperty(required = true) Duration lasts,
+      @JsonProperty(required = true) double times)
+      implements Fault {
+    public LaunchesSlow {
+      Wanted.given("launches-slow.at", at);
+      Wanted.over0("launches-slow.lasts", lasts);
+      Wanted.over0("launches-slow.times", times);
+    }
+  }
 
-  /** The cloud starts machines, but says that it failed: whoever asks again may get two. */
-  record LaunchAnswersLost(Duration at, Duration lasts) implements Fault {}
+  /**
+   * The cloud starts machines, but says that it failed. Who asks again says how many there are to
+   * be in all, as {@link io.proteus.core.port.Cloud#launch} wants it, and so gets no second one.
+   */
+  record LaunchAnswersLost(
+      @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
+      implements Fault {
+    public LaunchAnswersLost {
+      Wanted.given("launch-answers-lost.at", at);
+      Wanted.over0("launch-answers-lost.lasts", lasts);
+    }
+  }
 
   /** A share of the calls to the cloud fails. */
-  record CloudErrors(Duration at, Duration lasts, double share) implements Fault {}
+  record CloudErrors(
+      @JsonProperty(required = true) Duration at,
+      @JsonProperty(required = true) Duration lasts,
+      @JsonProperty(required = true) double share)
+      implements Fault {
+    public CloudErrors {
+      Wanted.given("cloud-errors.at", at);
+      Wanted.over0("cloud-errors.lasts", lasts);
+      Wanted.share("cloud-errors.share", share);
+    }
+  }
 
   /** A share of the calls to the store fails. */
-  record StoreErrors(Duration at, Duration lasts, double share) implements Fault {}
+  record StoreErrors(
+      @JsonProperty(required = true) Duration at,
+      @JsonProperty(required = true) Duration lasts,
+      @JsonProperty(required = true) double share)
+      implements Fault {
+    public StoreErrors {
+      Wanted.given("store-errors.at", at);
+      Wanted.over0("store-errors.lasts", lasts);
+      Wanted.share("store-errors.share", share);
+    }
+  }
 
   /**
    * A node tells nothing.
    *
    * @param node null: none of them tells anything
    */
-  record MetricsLost(Duration at, Duration lasts, @Nullable Integer node) implements Fault {}
+  record MetricsLost(
+      @JsonProperty(required = true) Duration at,
+      @JsonProperty(required = true) Duration lasts,
+      @Nullable Integer node)
+      implements Fault {
+    public MetricsLost {
+      Wanted.given("metrics-lost.at", at);
+      Wanted.over0("metrics-lost.lasts", lasts);
+      Wanted.number("metrics-lost.node", node == null ? 0 : node);
+    }
+  }
 
   /** All counters stand still. */
-  record MetricsStale(Duration at, Duration lasts) implements Fault {}
+  record MetricsStale(
+      @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
+      implements Fault {
+    public MetricsStale {
+      Wanted.given("metrics-stale.at", at);
+      Wanted.over0("metrics-stale.lasts", lasts);
+    }
+  }
 
   /** A partition's counters begin anew. */
-  record CountersReset(Duration at, int partition) implements Fault {}
+  record CountersReset(
+      @JsonProperty(required = true) Duration at, @JsonProperty(required = true) int partition)
+      implements Fault {
+    public CountersReset {
+      Wanted.given("counters-reset.at", at);
+      Wanted.number("counters-reset.partition", partition);
+    }
+  }
 
   /** The store splits a partition in two. */
-  record PartitionSplit(Duration at, int partition) implements Fault {}
+  record PartitionSplit(
+      @JsonProperty(required = true) Duration at, @JsonProperty(required = true) int partition)
+      implements Fault {
+    public PartitionSplit {
+      Wanted.given("partition-split.at", at);
+      Wanted.number("partition-split.partition", partition);
+    }
+  }
 
   /** Proteus is killed, and started again 5 s later. */
-  record ControllerCrash(Duration at) implements Fault {}
+  record ControllerCrash(@JsonProperty(required = true) Duration at) implements Fault {
+    public ControllerCrash {
+      Wanted.given("controller-crash.at", at);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.proteus.simulator.scenario;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.proteus.core.units.InvalidValue;
@@ -24,10 +25,17 @@ public sealed interface Load {
    *
    * @param to the factor from {@code from} on
    */
-  record Steps(List<Step> steps) implements Load {
-    public record Step(Duration from, double to) {}
+  record Steps(@JsonProperty(required = true) List<Step> steps) implements Load {
+    public record Step(
+        @JsonProperty(required = true) Duration from, @JsonProperty(required = true) double to) {
+      public Step {
+        Wanted.given("load.steps.from", from);
+        Wanted.notNegative("load.steps.to", to);
+      }
+    }
 
     public Steps {
+      Wanted.that(steps != null && !steps.isEmpty(), "load.steps.steps", "at least one", steps);
       steps = List.copyOf(steps);
     }
 
@@ -41,8 +49,17 @@ public sealed interface Load {
   }
 
   /** From one factor to another, in a straight line. */
-  record Ramp(Duration from, Duration until, double start, double end) implements Load {
+  record Ramp(
+      @JsonProperty(required = true) Duration from,
+      @JsonProperty(required = true) Duration until,
+      @JsonProperty(required = true) double start,
+      @JsonProperty(required = true) double end)
+      implements Load {
     public Ramp {
+      Wanted.given("load.ramp.from", from);
+      Wanted.given("load.ramp.until", until);
+      Wanted.notNegative("load.ramp.start", start);
+      Wanted.notNegative("load.ramp.end", end);
       if (until.compareTo(from) <= 0) {
         throw new InvalidValue(
             "load.ramp: want from < until, got %s and %s. Maybe they are swapped."
@@ -58,11 +75,15 @@ public sealed interface Load {
   }
 
   /** Around a mean (MDP-7). */
-  record Sinusoid(double mean, double amplitude, Duration period) implements Load {
+  record Sinusoid(
+      @JsonProperty(required = true) double mean,
+      @JsonProperty(required = true) double amplitude,
+      @JsonProperty(required = true) Duration period)
+      implements Load {
     public Sinusoid {
-      if (period.isZero() || period.isNegative()) {
-        throw new InvalidValue("load.sinusoid.period: want over 0, got %s.".formatted(period));
-      }
+      Wanted.notNegative("load.sinusoid.mean", mean);
+      Wanted.that(Double.isFinite(amplitude), "load.sinusoid.amplitude", "a number", amplitude);
+      Wanted.over0("load.sinusoid.period", period);
     }
 
     @Override
@@ -72,14 +93,18 @@ public sealed interface Load {
   }
 
   /** A factor for each of equal parts of a day, day after day, in straight lines between. */
-  record Daily(List<Double> factors) implements Load {
+  record Daily(@JsonProperty(required = true) List<Double> factors) implements Load {
     private static final double DAY_MS = Duration.ofDays(1).toMillis();
 
     public Daily {
+      Wanted.that(
+          factors != null && !factors.isEmpty(), "load.daily.factors", "at least one", factors);
+      factors.forEach(
+          factor -> {
+            Wanted.given("load.daily.factors", factor);
+            Wanted.notNegative("load.daily.factors", factor);
+          });
       factors = List.copyOf(factors);
-      if (factors.isEmpty()) {
-        throw new InvalidValue("load.daily.factors: want at least one, got none.");
-      }
     }
 
     @Override
@@ -93,7 +118,17 @@ public sealed interface Load {
   }
 
   /** Suddenly more, and after a while as before. */
-  record FlashCrowd(Duration from, Duration lasts, double factor) implements Load {
+  record FlashCrowd(
+      @JsonProperty(required = true) Duration from,
+      @JsonProperty(required = true) Duration lasts,
+      @JsonProperty(required = true) double factor)
+      implements Load {
+    public FlashCrowd {
+      Wanted.given("load.flash-crowd.from", from);
+      Wanted.over0("load.flash-crowd.lasts", lasts);
+      Wanted.notNegative("load.flash-crowd.factor", factor);
+    }
+
     @Override
     public double at(Duration at) {
       return at.compareTo(from) >= 0 && at.compareTo(from.plus(lasts)) < 0 ? factor : 1;

@@ -59,6 +59,9 @@ public final class ScenarioFile {
   /** Whoever made more will be glad to begin with these. */
   private static final int MOST_MISTAKES = 20;
 
+  /** How the mapper begins to say that a key is not there which has to be. */
+  private static final String MISSING = "Missing required creator property";
+
   private static final ObjectMapper YAML = mapper();
 
   private ScenarioFile() {}
@@ -135,8 +138,11 @@ public final class ScenarioFile {
                   .sorted()
                   .collect(Collectors.joining(", ")));
     }
-    return e.getCause() instanceof InvalidValue invalid
-        ? String.valueOf(invalid.getMessage())
+    if (e.getCause() instanceof InvalidValue invalid) {
+      return String.valueOf(invalid.getMessage());
+    }
+    return e.getOriginalMessage().startsWith(MISSING)
+        ? "want a value, got none."
         : e.getOriginalMessage();
   }
 

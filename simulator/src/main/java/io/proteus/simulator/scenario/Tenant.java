@@ -1,5 +1,6 @@
 package io.proteus.simulator.scenario;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
@@ -93,7 +94,16 @@ public record Tenant(
    *
    * @param until null for the end of the run
    */
-  public record Span(Duration from, @Nullable Duration until) {
+  public record Span(@JsonProperty(required = true) Duration from, @Nullable Duration until) {
+    public Span {
+      Wanted.given("active.from", from);
+      Wanted.that(
+          until == null || until.compareTo(from) > 0,
+          "active.until",
+          "later than from, which is %s".formatted(from),
+          until);
+    }
+
     boolean contains(Duration at) {
       return at.compareTo(from) >= 0 && (until == null || at.compareTo(until) < 0);
     }

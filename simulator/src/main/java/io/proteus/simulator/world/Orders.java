@@ -123,6 +123,7 @@ final class Orders {
             world.seconds()
                 + world.constants().bootSeconds() * world.faults().bootTimes()
                 + world.constants().joinSeconds());
+    node.downSince = world.seconds();
     world.nodes().add(node);
     world.fleet().started(node.id);
   }

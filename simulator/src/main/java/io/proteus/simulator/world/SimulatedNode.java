@@ -23,6 +23,9 @@ final class SimulatedNode {
   /** When it serves (again), seconds; it is down until then. */
   double upAt;
 
+  /** When it went down last, or its machine was started, seconds. */
+  double downSince;
+
   /** Whether its process is to come up at all. */
   boolean wanted = true;
 

@@ -105,12 +105,15 @@ public final class World {
 
   /**
    * Lets the world go on. What happens in less than a step is worked out once somebody looks or
-   * acts, as the loop naps in small pieces.
+   * acts, as the loop naps in small pieces, or once the scenario is over.
    */
   public void advance(Duration length) {
     nanos = Math.addExact(nanos, length.toNanos());
     while (nanos - passedNanos >= LONGEST_STEP_NANOS) {
       pass(LONGEST_STEP_NANOS);
+    }
+    if (isOver()) {
+      catchUp();
     }
   }
 
@@ -121,7 +124,14 @@ public final class World {
     }
   }
 
+  /** One step ends with the scenario, so that whoever watches sees that moment. */
   private void pass(long step) {
+    long untilOver = scenario.lasts().toNanos() - passedNanos;
+    if (untilOver > 0 && untilOver < step) {
+      pass(untilOver);
+      pass(step - untilOver);
+      return;
+    }
     passedNanos += step;
     seconds = passedNanos / 1e9;
     faults.pass(seconds);
@@ -198,7 +208,7 @@ public final class World {
   /** What was done to the store that must never be done, in sentences. */
   public List<String> incidents() {
     List<String> all = new ArrayList<>(incidents);
-    all.addAll(machines.strangers(nodes.stream().map(node -> node.id).toList()));
+    all.addAll(machines.incidents(this));
     return all;
   }
 
@@ -244,7 +254,12 @@ public final class World {
     return tenants.stream().mapToDouble(tenant -> tenant.timedOut).sum();
   }
 
-  /** Seconds until an answer, on average over all operations; 0 when nothing is asked for. */
+  /** Operations a second that all clients together get answered now. */
+  public double totalThroughput() {
+    return tenants.stream().mapToDouble(tenant -> tenant.throughput).sum();
+  }
+
+  /** Seconds until an answer, on average over all operations; 0 when nothing is answered. */
   public double responseSeconds() {
     double all = 0;
     double sum = 0;
@@ -361,6 +376,7 @@ public final class World {
    */
   void goDown(SimulatedNode node, double upAt, boolean known) {
     node.upAt = upAt;
+    node.downSince = seconds;
     node.served = false;
     node.knownDead = known;
     node.incarnation++;

@@ -25,7 +25,14 @@ class LoadComparisonTest {
   private static Row row(String policy, double nodeHours, double violations) {
     Spread none = Spread.ofFigures(0);
     return new Row(
-        policy, Spread.ofFigures(nodeHours), Spread.ofFigures(violations), none, none, none, false);
+        policy,
+        Spread.ofFigures(nodeHours),
+        Spread.ofFigures(violations),
+        none,
+        none,
+        none,
+        false,
+        List.of());
   }
 
   @Test
@@ -43,8 +50,21 @@ class LoadComparisonTest {
         .containsExactly("cheap", "kept", "between");
   }
 
-  /** Ten-second points with as many machines, all of what is asked for answered in a moment. */
+  @Test
+  void whatMustNotHappenIsCarriedToTheFigures() {
+    SimulationResult broken = run(9_600, 5, List.of("a partition was lost"), 4, 4);
+
+    assertThat(Measured.of(broken, CONSTANT, Duration.ZERO).incidents())
+        .containsExactly("seed 1: a partition was lost");
+  }
+
   private static SimulationResult run(double answered, double responseMs, int... machines) {
+    return run(answered, responseMs, List.of(), machines);
+  }
+
+  /** Ten-second points with as many machines, all of what is asked for answered in a moment. */
+  private static SimulationResult run(
+      double answered, double responseMs, List<String> incidents, int... machines) {
     List<Point> points = new ArrayList<>();
     for (int i = 0; i < machines.length; i++) {
       points.add(
@@ -75,7 +95,7 @@ class LoadComparisonTest {
         0,
         0,
         0,
-        List.of());
+        incidents);
   }
 
   private static final Scenario CONSTANT = LoadCase.named("constant").scenario();

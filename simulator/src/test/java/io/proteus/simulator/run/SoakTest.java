@@ -2,15 +2,25 @@ package io.proteus.simulator.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.controller.ControlLoop;
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.plan.Planner;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Strategy;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.guard.Guards;
 import io.proteus.simulator.scenario.RandomScenarios;
+import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.scenario.ScenarioFile;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The production loop through faults by chance. One seed again: {@code simulate --soak --seed N}.
+ * The production loop through faults by chance. One seed again: {@code simulate --soak --first-seed
+ * N --seeds 1}.
  */
 class SoakTest {
   private static final int SEEDS = 200;
@@ -31,6 +41,57 @@ class SoakTest {
       return Soak.failuresOf(seed, strategy).stream();
     } catch (InvalidConfiguration e) {
       throw new AssertionError(strategy, e);
+    }
+  }
+
+  @Test
+  void aRunThatThrowsIsAFailureAndSaysHowToSeeItAgain() throws Exception {
+    List<String> failures =
+        Soak.failuresOf(
+            7,
+            "met",
+            (scenario, strategy, seed) -> {
+              throw new IllegalStateException("broken");
+            });
+
+    assertThat(failures)
+        .singleElement()
+        .asString()
+        .contains("seed 7: ", "broken", "--soak --strategy met --first-seed 7 --seeds 1");
+  }
+
+  /** The loop of production holds and goes on; here it is found. */
+  @Test
+  void anErrorInProteusIsAnIncident() throws Exception {
+    DecisionMaker failing = new DecisionMaker(new Failing(), Guards.defaults(), Planner.met());
+    Scenario scenario =
+        ScenarioFile.parse(
+            "test",
+            """
+            name: small
+            lasts: 10m
+            nodes: 2
+            tenants: [{name: A, operations: {read: 1}, clients: 5, rows: 1000, shares: 2}]
+            """);
+
+    SimulationResult run = Simulation.deciding(scenario, failing, 1);
+
+    assertThat(run.incidents())
+        .singleElement()
+        .asString()
+        .startsWith(ControlLoop.ERROR)
+        .contains("a broken strategy", "first after ");
+  }
+
+  private static final class Failing implements Strategy {
+    @Override
+    public Verdict decide(Situation now) {
+      throw new IllegalStateException("a broken strategy");
+    }
+
+    @Override
+    public Verdict decideRegardlessOfLoad(Situation now) {
+      return decide(now);
     }
   }
 

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,13 +36,56 @@ class ScenarioSchemaTest {
     }
   }
 
+  @Test
+  void everyKindOfFaultAndCurveHoldsToItAndIsRead() throws Exception {
+    String every =
+        """
+        name: every
+        tenants:
+          - name: A
+            operations: {read: 1}
+            active: [{from: 1m, until: 20m}, {from: 25m}]
+            load:
+              - {curve: steps, steps: [{from: 0s, to: 0}, {from: 1m, to: 1}]}
+              - {curve: ramp, from: 1m, until: 2m, start: 0, end: 1}
+              - {curve: sinusoid, mean: 1, amplitude: 0.5, period: 10m}
+              - {curve: daily, factors: [1, 0.5]}
+              - {curve: flash-crowd, from: 5m, lasts: 1m, factor: 2}
+        faults:
+          - {fault: node-crash, at: 1m, node: 0}
+          - {fault: node-crash, at: 1m, node: 0, backAfter: 1m}
+          - {fault: slow-node, at: 1m, lasts: 1m, node: 1, speed: 0.5}
+          - {fault: launches-fail, at: 1m, lasts: 1m}
+          - {fault: launches-slow, at: 1m, lasts: 1m, times: 3}
+          - {fault: launch-answers-lost, at: 1m, lasts: 1m}
+          - {fault: cloud-errors, at: 1m, lasts: 1m, share: 0.5}
+          - {fault: store-errors, at: 1m, lasts: 1m, share: 1}
+          - {fault: metrics-lost, at: 1m, lasts: 1m}
+          - {fault: metrics-lost, at: 1m, lasts: 1m, node: 1}
+          - {fault: metrics-stale, at: 1m, lasts: 1m}
+          - {fault: counters-reset, at: 1m, partition: 0}
+          - {fault: partition-split, at: 1m, partition: 0}
+          - {fault: controller-crash, at: 1m}
+        """;
+
+    assertThat(schema().validate(new YAMLMapper().readTree(every))).isEmpty();
+    assertThat(ScenarioFile.parse("every", every).faults()).hasSize(14);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "name: x",
         "{name: x, nodes: 0, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, nodez: 1, tenants: [{name: A, operations: {read: 1}}]}",
-        "{name: x, lasts: soon, tenants: [{name: A, operations: {read: 1}}]}"
+        "{name: x, lasts: soon, tenants: [{name: A, operations: {read: 1}}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: node-crash, at: 1m}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 0, speed: 1}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: cloud-errors, at: 1m, lasts: 1m}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: metrics-stale, at: 1m}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: partition-split, at: 1m, partition: -1}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}, load: [{curve: flash-crowd, from: 1m, factor: 2}]}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}, load: [{curve: steps, steps: [{to: 2}]}]}]}"
       })
   void whatCannotBeReadDoesNot(String yaml) throws Exception {
     assertThat(schema().validate(new YAMLMapper().readTree(yaml))).isNotEmpty();

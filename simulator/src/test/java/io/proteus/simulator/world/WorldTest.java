@@ -131,6 +131,31 @@ class WorldTest {
   }
 
   @Test
+  void aMachineThatIsPaidForAndNeverServesIsAnIncident() {
+    World world = world();
+    world.orders().launch(4, MemorySplit.of(0.4, 0.25));
+    world.nodes().get(3).wanted = false;
+
+    world.advance(Duration.ofMinutes(10));
+    assertThat(world.incidents()).as("it may be slow to boot").isEmpty();
+    world.advance(Duration.ofMinutes(2));
+
+    assertThat(world.incidents())
+        .singleElement()
+        .asString()
+        .startsWith("machine node-004:16020 runs, and its node neither serves");
+  }
+
+  @Test
+  void aNodeThatIsKnownToBeDeadIsNone() {
+    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+
+    world.advance(Duration.ofMinutes(30));
+
+    assertThat(world.incidents()).isEmpty();
+  }
+
+  @Test
   void aColdCacheWarmsUp() throws Exception {
     World world = world();
     for (Partition partition : world.topology().partitions()) {

@@ -10,6 +10,7 @@ import io.proteus.core.cluster.Capability;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,9 @@ import java.util.Optional;
  * look back.
  *
  * <p>A growth that must not be still evens out what there is: the cluster is as large as it may be,
- * and all the more should it be used well. A refused removal changes nothing.
+ * and all the more should it be used well. A refused removal changes nothing. Fewer nodes than the
+ * bound allows are made as many, whatever the policy wants; no limit that looks back stands against
+ * that.
  */
 public record LimitedScaling(ScalingPolicy policy, Limits limits) implements ScalingPolicy {
 
@@ -39,10 +42,30 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
     }
     Scaling answer = policy.decide(now);
     int present = now.topology().nodes().size();
+    int least = LeastNodes.of(now, limits.bounds());
+    if (least > present) {
+      return atLeast(now, answer, least);
+    }
     if (!(answer instanceof Scaling.Resize wanted) || wanted.nodes() == present) {
       return answer;
     }
     return wanted.nodes() > present ? grow(now, wanted) : shrink(now, wanted);
+  }
+
+  /** As many as the policy wants where these are more and may be, else as many as have to be. */
+  private Scaling atLeast(Situation now, Scaling answer, int least) {
+    if (answer instanceof Scaling.Resize wanted
+        && wanted.nodes() > least
+        && grow(now, wanted) instanceof Scaling.Resize grown) {
+      return grown;
+    }
+    StrategyMemory learned =
+        answer instanceof Scaling.Resize wanted
+            ? ResizeMemory.unmoved(now, wanted)
+            : ((Scaling.Keep) answer).memory();
+    Scaling.Resize restored =
+        new Scaling.Resize(least, List.of(LeastNodes.reason(now, limits.bounds())), learned);
+    return ResizeMemory.let(now, restored, least, restored.reasons());
   }
 
   @Override

@@ -31,7 +31,8 @@ import java.util.List;
  * overloaded, some node has spare capacity, and the hottest stays below the threshold if its load
  * rises as the others' number falls. More idle nodes are not asked for: in section 6.4 a node goes
  * as soon as two of five tenants do, while it is TIRAMOLA that waits for every node to be idle. At
- * the upper bound of nodes the cluster is configured as it is.
+ * the upper bound of nodes the cluster is configured as it is; below the lower one nodes are added,
+ * whatever the load.
  *
  * @param cpuAbove a node is overloaded above this CPU share (original code: idle below 40 %)
  * @param ioWaitAbove a node is overloaded above this I/O wait (original code: 20 %)
@@ -69,6 +70,20 @@ public record MetScaling(
 
   @Override
   public Scaling decide(Situation now) {
+    Scaling answer = byLoad(now);
+    int least = LeastNodes.of(now, bounds);
+    if (least == now.topology().nodes().size()) {
+      return answer;
+    }
+    List<Reason> reasons = new ArrayList<>(List.of(LeastNodes.reason(now, bounds)));
+    if (answer instanceof Scaling.Resize wanted && wanted.nodes() > least) {
+      reasons.addAll(wanted.reasons());
+      return new Scaling.Resize(wanted.nodes(), reasons, wanted.memory());
+    }
+    return new Scaling.Resize(least, reasons, now.memory().withUnderloads(0).withReconfigured());
+  }
+
+  private Scaling byLoad(Situation now) {
     int nodes = now.topology().nodes().size();
     StrategyMemory memory = now.memory();
     List<String> overloaded = new ArrayList<>();

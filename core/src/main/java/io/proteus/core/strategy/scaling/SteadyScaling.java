@@ -10,7 +10,8 @@ import java.util.Optional;
  * stays away. MeT's paper names such a parameter and switches it off in its own experiment (MET-13,
  * section 6.4: "parameterized to avoid, for instance, continuous addition and removal").
  *
- * <p>Nothing else of it is limited, as it is by {@link LimitedScaling}.
+ * <p>Nothing else of it is limited, as it is by {@link LimitedScaling}; what the lower bound of
+ * nodes asks for is not either.
  *
  * @param window for how long a resize is not undone by an opposite one; zero: it may be at once
  * @param setting that the window is
@@ -26,7 +27,9 @@ public record SteadyScaling(ScalingPolicy policy, Duration window, String settin
       return answer;
     }
     Optional<Reason> opposite =
-        ResizeMemory.opposite(now, wanted.nodes() > present, window, setting);
+        LeastNodes.isWhy(wanted)
+            ? Optional.empty()
+            : ResizeMemory.opposite(now, wanted.nodes() > present, window, setting);
     return opposite.isPresent()
         ? ResizeMemory.refuse(now, wanted, opposite.get())
         : ResizeMemory.let(now, wanted, wanted.nodes(), wanted.reasons());

@@ -1,0 +1,53 @@
+package io.proteus.simulator.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.proteus.simulator.run.SimulationResult.Decided;
+import io.proteus.simulator.run.SimulationResult.Point;
+import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.scenario.ScenarioFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A run under a strategy is as long as one under nobody, whatever is in flight at its end. */
+class LastPlanTest {
+  private static final double SPAN_SECONDS = 10;
+
+  private static Scenario lasting(Duration lasts) {
+    Scenario base = ScenarioFile.find("met-16", Path.of(".")).withOnline(false);
+    return new Scenario(
+        base.name(),
+        base.description(),
+        lasts,
+        base.nodes(),
+        base.hardware(),
+        base.memory(),
+        base.blockSize(),
+        base.layout(),
+        base.online(),
+        base.tenants(),
+        base.faults(),
+        base.acts(),
+        base.proteus());
+  }
+
+  @Test
+  void aPlanThatIsInFlightAtTheEndIsLetEndAndItsTimeIsNotCounted() throws Exception {
+    Decided whole = Simulation.run(lasting(Duration.ofMinutes(20)), "met", 1).decisions().get(0);
+    Duration middle = Duration.ofMillis((long) (1000 * (whole.from() + whole.at()) / 2));
+    SimulationResult nobody = Simulation.run(lasting(middle), Simulation.NOBODY, 1);
+
+    SimulationResult met = Simulation.run(lasting(middle), "met", 1);
+
+    assertThat(met.decisions().get(0).at()).isGreaterThan(middle.toMillis() / 1e3);
+    assertThat(met.unfinishedPlans()).isZero();
+    assertThat(met.seconds()).isEqualTo(nobody.seconds()).isEqualTo(middle.toMillis() / 1e3);
+    assertThat(met.nodeHours()).isCloseTo(nobody.nodeHours(), within(1e-6));
+    assertThat(met.points()).allMatch(point -> point.at() <= met.seconds());
+    double inPoints = met.points().stream().mapToDouble(Point::total).sum() * SPAN_SECONDS;
+    double aSpan = met.points().stream().mapToDouble(Point::total).max().orElse(0) * SPAN_SECONDS;
+    assertThat(met.operations()).isBetween(inPoints - 1, inPoints + aSpan);
+  }
+}
