@@ -164,6 +164,7 @@ class PoliciesIT {
                     configured.shelf().catalogue(),
                     configured.shelf().guide(),
                     List.of(whateverTheLoad(policy)),
+                    Set.of(),
                     ByteSize.ofMegabytes(2048)),
                 Duration.ZERO,
                 Ratio.of(0.1),
