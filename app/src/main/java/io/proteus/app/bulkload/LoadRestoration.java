@@ -77,7 +77,11 @@ record LoadRestoration(Engine engine, TableStore tables) {
       Optional<Node> node = topology.node(memory.node());
       MemorySplit now = node.map(Node::memory).orElse(null);
       if (node.isEmpty()) {
-        left.add("node %s is not there (any more).".formatted(memory.node()));
+        // else it would come back to the load's division, which nobody looks after any more
+        engine.forgetMemorySplit(memory.node());
+        left.add(
+            "node %s is not there: when it is back, it divides its heap as its own files say."
+                .formatted(memory.node()));
       } else if (now != null && now.isAbout(memory.before())) {
         asBefore++;
       } else if (now != null && !now.isAbout(memory.set())) {

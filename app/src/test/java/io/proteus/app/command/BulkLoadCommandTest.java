@@ -8,6 +8,7 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
@@ -106,6 +107,21 @@ class BulkLoadCommandTest {
     assertThat(proteus().run("history").out())
         .contains("users is set up for a load")
         .contains("users is as before its load");
+  }
+
+  @Test
+  void aServerThatIsDownWhenALoadIsFinishedComesBackAsItsFilesSay() {
+    assertThat(load("prepare", "--key-distribution", "hex", "--yes").exitCode()).isZero();
+    assertThat(memory()).containsOnly(MemorySplit.of(0.20, 0.50));
+    cluster.kill(new NodeId("rs2"), 8);
+
+    Outcome finished = proteus().run("bulk-load", "finish", "--table", "users");
+
+    assertThat(finished.exitCode()).as(finished.err()).isZero();
+    assertThat(finished.out())
+        .contains("heap of 2 of 3")
+        .contains("rs2 is not there: when it is back, it divides its heap as its own files say");
+    assertThat(memory()).hasSize(3).containsOnly(MemorySplit.of(0.40, 0.25));
   }
 
   @Test
