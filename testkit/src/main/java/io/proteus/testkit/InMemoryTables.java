@@ -26,6 +26,7 @@ public final class InMemoryTables implements TableStore {
   private final Map<NodeId, ByteSize> heaps = new TreeMap<>();
   private final List<String> changes = new ArrayList<>();
   private @Nullable String failure;
+  private String failing = "";
 
   /** A node with this heap. */
   public InMemoryTables heap(String node, ByteSize heap) {
@@ -40,7 +41,18 @@ public final class InMemoryTables implements TableStore {
 
   /** From here on every change fails. */
   public void failWith(String message) {
+    failWith(message, "");
+  }
+
+  /** From here on every change of a kind fails, such as {@code compact}. */
+  public void failWith(String message, String kind) {
     failure = message;
+    failing = kind;
+  }
+
+  /** From here on nothing fails. */
+  public void recover() {
+    failure = null;
   }
 
   /** What was changed, in order. */
@@ -126,7 +138,7 @@ public final class InMemoryTables implements TableStore {
   }
 
   private void change(String what) throws PortException {
-    if (failure != null) {
+    if (failure != null && what.startsWith(failing)) {
       throw new PortException(failure);
     }
     changes.add(what);

@@ -68,7 +68,7 @@ final class PrepareLoadCommand implements Callable<Integer> {
         Journal journal =
             SqliteJournal.open(configuration.journal().file(), configuration.journal().keep())) {
       PlannedLoad load = PlannedLoad.on(connection, options, environment.folder());
-      refuseASecondOne(journal, load.plan().request().table());
+      refuseASecondOne(new PreparedLoads(journal), load);
       screen
           .out()
           .print(
@@ -100,12 +100,23 @@ final class PrepareLoadCommand implements Callable<Integer> {
     return message.endsWith(".") ? message : message + ".";
   }
 
-  private static void refuseASecondOne(Journal journal, TableId table) throws JournalException {
-    Optional<PreparedLoads.Unfinished> open = new PreparedLoads(journal).of(table);
+  /** It would take what the first one has set for what was before. */
+  private static void refuseASecondOne(PreparedLoads loads, PlannedLoad load)
+      throws JournalException {
+    TableId table = load.plan().request().table();
+    Optional<PreparedLoads.Unfinished> open = loads.of(table);
     if (open.isPresent()) {
       throw new InvalidValue(
           "--table %s: was prepared for a load at %s already, and what was before it is not put back. First run: proteus bulk-load finish --table %s"
               .formatted(table, open.get().at(), table));
+    }
+    Optional<PreparedLoads.Unfinished> other =
+        load.memory() == null ? Optional.empty() : loads.dividingHeaps();
+    if (other.isPresent()) {
+      TableId its = other.get().load().table();
+      throw new InvalidValue(
+          "--table %s: the servers' heaps are divided for the load of %s since %s, and how they were before would be lost. First run: proteus bulk-load finish --table %s. Or leave the heaps as they are: --table-only"
+              .formatted(table, its, other.get().at(), its));
     }
   }
 

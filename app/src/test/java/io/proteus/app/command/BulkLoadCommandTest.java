@@ -162,6 +162,58 @@ class BulkLoadCommandTest {
     assertThat(tables.changes()).containsExactly("create users");
   }
 
+  /** The heaps are the servers', so the first load's would pass for those before the second. */
+  @Test
+  void aSecondLoadDividesNoHeapsWhileTheFirstIsNotFinished() {
+    load("prepare", "--key-distribution", "hex", "--yes");
+    List<MemorySplit> divided = memory();
+
+    Outcome refused = loadPeople();
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(refused.err())
+        .contains("--table people: the servers' heaps are divided for the load of users")
+        .contains("bulk-load finish --table users")
+        .contains("--table-only");
+    assertThat(tables.changes()).containsExactly("create users");
+    Outcome tableOnly = loadPeople("--table-only");
+    assertThat(tableOnly.exitCode()).as(tableOnly.err()).isZero();
+    assertThat(memory()).isEqualTo(divided);
+
+    proteus().run("bulk-load", "finish", "--table", "users");
+    assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
+    proteus().run("bulk-load", "finish", "--table", "people");
+    Outcome again = loadPeople("--recreate");
+    assertThat(again.exitCode()).as(again.err()).isZero();
+    assertThat(memory()).isEqualTo(divided);
+  }
+
+  private Outcome loadPeople(String... options) {
+    List<String> arguments =
+        arguments("prepare", "--key-distribution", "hex", "--yes").stream()
+            .map(argument -> argument.equals("users") ? "people" : argument)
+            .collect(Collectors.toCollection(ArrayList::new));
+    arguments.addAll(List.of(options));
+    return proteus().run(arguments.toArray(String[]::new));
+  }
+
+  @Test
+  void whereTheCompactionCannotBeBegunFinishIsRepeated() {
+    load("prepare", "--key-distribution", "hex", "--yes");
+    tables.failWith("the master is away", "compact");
+
+    Outcome failed = proteus().run("bulk-load", "finish", "--table", "users");
+
+    assertThat(failed.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(failed.err()).contains("the master is away");
+    tables.recover();
+    Outcome again = proteus().run("bulk-load", "finish", "--table", "users");
+    assertThat(again.exitCode()).as(again.err()).isZero();
+    assertThat(again.out()).contains("users is compacted");
+    assertThat(tables.changes()).endsWith("compact users");
+    assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
+  }
+
   @Test
   void nothingIsPutBackWhereNothingWasPrepared() {
     assertThat(proteus().run("bulk-load", "finish", "--table", "users").err())
