@@ -183,7 +183,7 @@ class BulkLoadCommandTest {
     proteus().run("bulk-load", "finish", "--table", "users");
     assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
     proteus().run("bulk-load", "finish", "--table", "people");
-    Outcome again = loadPeople("--recreate");
+    Outcome again = loadPeople();
     assertThat(again.exitCode()).as(again.err()).isZero();
     assertThat(memory()).isEqualTo(divided);
   }

@@ -9,16 +9,12 @@ import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.controller.policy.PolicyShelf.Selection;
 import io.proteus.core.units.ByteSize;
-import io.proteus.workloads.tuning.Noise;
-import io.proteus.workloads.tuning.Sensitivity;
 import io.proteus.workloads.tuning.TuningResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,29 +70,7 @@ class TunedPolicyTest {
 
   private void tuned(BenchWorkload workload) throws Exception {
     TuningResult result =
-        new TuningResult(
-            TuningResult.SCHEMA,
-            Instant.EPOCH,
-            Instant.EPOCH,
-            "simulator",
-            workload.id(),
-            "",
-            SimulatedBed.environment(),
-            7,
-            30,
-            true,
-            List.of(),
-            Sensitivity.TEST,
-            new Noise(0.03, 5),
-            Map.of(),
-            List.of(),
-            List.of(),
-            Set.of("blockSize"),
-            Map.of("blockSize", "16384"),
-            Map.of("blockSize", "16384"),
-            List.of(),
-            "A sentence.",
-            List.of());
+        TuningResults.of(workload, Map.of("blockSize", "16384"), "A sentence.", List.of());
     new TunedPolicy(result, workload)
         .write(folder.resolve("tuned.yaml"), StoreConnector.catalogue());
   }
