@@ -97,7 +97,9 @@ public final class InMemoryTables implements TableStore {
     StoredTable before = existing(table);
     Map<String, String> all = new HashMap<>(before.attributes());
     all.putAll(attributes);
-    tables.put(table, new StoredTable(table, true, true, splits, before.families(), all));
+    tables.put(
+        table,
+        new StoredTable(table, true, true, splits, before.families(), all, before.ofFamilies()));
   }
 
   @Override
@@ -111,7 +113,13 @@ public final class InMemoryTables implements TableStore {
     tables.put(
         table,
         new StoredTable(
-            table, before.enabled(), before.empty(), before.splits(), before.families(), all));
+            table,
+            before.enabled(),
+            before.empty(),
+            before.splits(),
+            before.families(),
+            all,
+            before.ofFamilies()));
   }
 
   @Override

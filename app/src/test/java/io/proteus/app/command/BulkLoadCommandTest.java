@@ -265,6 +265,31 @@ class BulkLoadCommandTest {
   }
 
   @Test
+  void whatAFamilyHasOfItsOwnWouldWinSoTheLoadIsRefused() throws Exception {
+    tables.with(familyWith(Map.of("flush_size", "7", "owner", "ada")));
+
+    Outcome refused = load("prepare", "--key-distribution", "hex", "--yes");
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(refused.err())
+        .contains("--table users: column family d has flush_size=7 of its own")
+        .contains("the load wants " + (128 << 20));
+    assertThat(tables.changes()).isEmpty();
+    assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
+    assertThat(load("plan", "--key-distribution", "hex").err()).contains("flush_size=7");
+
+    tables.with(
+        familyWith(Map.of("flush_size", String.valueOf(128 << 20), "owner", "ada")));
+    Outcome same = load("prepare", "--key-distribution", "hex", "--yes");
+    assertThat(same.exitCode()).as(same.err()).isZero();
+  }
+
+  private static StoredTable familyWith(Map<String, String> own) {
+    return new StoredTable(
+        USERS, true, true, keys("555", "aaa"), List.of("c", "d"), Map.of(), Map.of("d", own));
+  }
+
+  @Test
   void filesAreLoadedByTheStoresOwnToolsIntoASplitTable() {
     Outcome made = load("prepare", "--key-distribution", "hex", "--yes", "--by", "hfiles");
 

@@ -67,6 +67,7 @@ class ReportedSettingsTest {
     MemorySplitReport report =
         MemorySplitReport.parse(
             """
+            version=1
             plugin=0.1.0
             server=%s
             state=%s
@@ -124,5 +125,21 @@ class ReportedSettingsTest {
     assertThat(report.families().get("f"))
         .containsEntry("BLOCKSIZE", "32768")
         .containsEntry("hbase.hstore.compaction.min", "12");
+  }
+
+  @Test
+  void onlyWhatWinsOverTheTableIsAFamilysOwn() {
+    assertThat(
+            HBaseTables.ofFamilies(
+                TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+                    .setValue("hbase.hstore.blockingStoreFiles", "40")
+                    .setColumnFamily(ColumnFamilyDescriptorBuilder.of("plain"))
+                    .setColumnFamily(
+                        ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes("f"))
+                            .setBlocksize(32768)
+                            .setConfiguration("hbase.hstore.compaction.min", "12")
+                            .build())
+                    .build()))
+        .isEqualTo(Map.of("f", Map.of("hbase.hstore.compaction.min", "12")));
   }
 }
