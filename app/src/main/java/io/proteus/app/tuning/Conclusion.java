@@ -32,7 +32,12 @@ record Conclusion(boolean worthAPolicy, String sentence) {
     if (!finished) {
       return new Conclusion(
           false,
-          "Not finished: %d trials so far. --resume goes on with them.".formatted(made.size()));
+          "Not finished: %d trials so far%s. --resume goes on with them."
+              .formatted(
+                  made.size(),
+                  changed.isEmpty()
+                      ? ""
+                      : ", the best of what was measured more than once is " + changed));
     }
     if (searched.isEmpty()) {
       return new Conclusion(

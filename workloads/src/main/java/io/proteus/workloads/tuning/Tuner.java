@@ -169,9 +169,7 @@ public final class Tuner {
   private static Optional<Map<String, String>> bestToMeasure(List<Trial> own) {
     Evidence evidence = new Evidence(own);
     return evidence.settings().stream()
-        .filter(
-            values ->
-                evidence.of(values).size() < MOST_MEASURED && !evidence.hasFailed(values))
+        .filter(values -> evidence.of(values).size() < MOST_MEASURED && !evidence.hasFailed(values))
         .max((a, b) -> Double.compare(mean(evidence, a), mean(evidence, b)));
   }
 
@@ -225,6 +223,11 @@ public final class Tuner {
     int own = own(done).size();
     boolean compares = own < done.size();
     return (compares ? own : settings.trials()) + settings.comparisons() * sides(done).size();
+  }
+
+  /** How the run goes. */
+  public Settings settings() {
+    return settings;
   }
 
   /** Which parameters matter, by what was tried so far. */
