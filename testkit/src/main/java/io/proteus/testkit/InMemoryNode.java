@@ -85,6 +85,7 @@ final class InMemoryNode {
   }
 
   Node seen() {
-    return new Node(id, "start-" + incarnation, memory, memoryOnline, settings);
+    return new Node(
+        id, "start-" + incarnation, memory, memoryOnline, memoryOnline, settings, pinned);
   }
 }

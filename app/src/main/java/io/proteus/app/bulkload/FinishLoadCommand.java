@@ -84,7 +84,8 @@ final class FinishLoadCommand implements Callable<Integer> {
                               .formatted(id, configuration.journal().file())));
       claims.claim();
       List<String> done =
-          new LoadRestoration(connection.engine(), connection.tables()).of(open.load());
+          new LoadRestoration(connection.engine(), connection.tables(), environment.time())
+              .of(open.load());
       done.forEach(line -> environment.screen().out().println(connection.words().say(line)));
       boolean compacts = !withoutCompaction && connection.tables().table(id).isPresent();
       if (compacts) {

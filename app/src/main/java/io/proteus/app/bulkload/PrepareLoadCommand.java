@@ -132,7 +132,7 @@ final class PrepareLoadCommand implements Callable<Integer> {
     for (Node node : load.nodes()) {
       MemorySplit now = node.memory();
       if (wanted != null && now != null && !now.isAbout(wanted)) {
-        memory.add(new NodeMemory(node.id(), now, wanted));
+        memory.add(new NodeMemory(node.id(), now, wanted, node.pinned()));
       }
     }
     return new LoadPrepared(table, there.isPresent(), before, load.attributes(), memory);

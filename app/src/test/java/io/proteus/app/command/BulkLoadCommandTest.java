@@ -109,6 +109,29 @@ class BulkLoadCommandTest {
         .contains("users is as before its load");
   }
 
+  /** Else a later change of a server's files would have no effect, and nobody would know why. */
+  @Test
+  void aServerThatWentByItsFilesDoesSoAgainAndOneThatWasSetOnlineKeepsToThat() throws Exception {
+    MemorySplit own = MemorySplit.of(0.30, 0.30);
+    cluster.setMemorySplit(new NodeId("rs1"), own);
+    memory();
+    assertThat(pinned()).containsExactly(true, false, false);
+
+    load("prepare", "--key-distribution", "hex", "--yes");
+    assertThat(memory()).containsOnly(MemorySplit.of(0.20, 0.50));
+    assertThat(pinned()).containsOnly(true);
+    Outcome finished = proteus().run("bulk-load", "finish", "--table", "users");
+
+    assertThat(finished.exitCode()).as(finished.err()).isZero();
+    assertThat(memory())
+        .containsExactly(own, MemorySplit.of(0.40, 0.25), MemorySplit.of(0.40, 0.25));
+    assertThat(pinned()).containsExactly(true, false, false);
+  }
+
+  private List<Boolean> pinned() {
+    return cluster.peek().nodes().stream().map(Node::pinned).toList();
+  }
+
   @Test
   void aServerThatIsDownWhenALoadIsFinishedComesBackAsItsFilesSay() {
     assertThat(load("prepare", "--key-distribution", "hex", "--yes").exitCode()).isZero();

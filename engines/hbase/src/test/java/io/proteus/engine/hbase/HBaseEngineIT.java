@@ -246,7 +246,24 @@ class HBaseEngineIT {
 
     Topology changed =
         awaitTopology("the split", now -> read.equals(now.node(rs1).orElseThrow().memory()));
-    assertThat(changed.node(rs1).orElseThrow().incarnation()).isEqualTo(incarnation);
+    assertThat(changed.node(rs1).orElseThrow())
+        .extracting(Node::incarnation, Node::pinned)
+        .containsExactly(incarnation, true);
+  }
+
+  @Test
+  @Order(8)
+  void aSplitThatIsForgottenStaysUntilTheNextStartAndBindsNobody() throws Exception {
+    MemorySplit read = MemorySplit.of(0.55, 0.10);
+    engine.setMemorySplit(rs1, read);
+    awaitTopology("the split", now -> read.equals(now.node(rs1).orElseThrow().memory()));
+
+    engine.forgetMemorySplit(rs1);
+
+    Topology released = awaitTopology("the release", now -> !now.node(rs1).orElseThrow().pinned());
+    assertThat(released.node(rs1).orElseThrow().memory()).isEqualTo(read);
+    engine.setMemorySplit(rs1, read);
+    awaitTopology("the split again", now -> now.node(rs1).orElseThrow().pinned());
   }
 
   @Test
