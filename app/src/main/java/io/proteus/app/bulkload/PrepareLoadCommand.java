@@ -78,9 +78,10 @@ final class PrepareLoadCommand implements Callable<Integer> {
         return ExitCode.DECLINED;
       }
       claims.claim();
-      journal.append(environment.time().now(), prepared(connection.tables(), load));
+      LoadPrepared prepared = prepared(connection.tables(), load);
+      journal.append(environment.time().now(), prepared);
       try {
-        apply(connection, load);
+        apply(connection, load, prepared);
       } catch (PortException e) {
         throw new PortException(
             "%s It may be half set up: `proteus bulk-load finish --table %s` puts back what was before."
@@ -138,15 +139,13 @@ final class PrepareLoadCommand implements Callable<Integer> {
     return new LoadPrepared(table, there.isPresent(), before, load.attributes(), memory);
   }
 
-  private void apply(ClusterConnection connection, PlannedLoad load) throws PortException {
+  private void apply(ClusterConnection connection, PlannedLoad load, LoadPrepared prepared)
+      throws PortException {
     Screen screen = environment.screen();
-    TableId table = load.plan().request().table();
-    MemorySplit memory = load.memory();
-    if (memory != null) {
-      for (Node node : load.nodes()) {
-        screen.progress("  %s: %s".formatted(node.id(), memory));
-        connection.engine().setMemorySplit(node.id(), memory);
-      }
+    TableId table = prepared.table();
+    for (NodeMemory memory : prepared.memory()) {
+      screen.progress("  %s: %s".formatted(memory.node(), memory.set()));
+      connection.engine().setMemorySplit(memory.node(), memory.set());
     }
     screen.progress("  table " + table);
     switch (load.change()) {

@@ -113,18 +113,20 @@ class BulkLoadCommandTest {
   @Test
   void aServerThatWentByItsFilesDoesSoAgainAndOneThatWasSetOnlineKeepsToThat() throws Exception {
     MemorySplit own = MemorySplit.of(0.30, 0.30);
+    MemorySplit wanted = MemorySplit.of(0.20, 0.50);
     cluster.setMemorySplit(new NodeId("rs1"), own);
+    cluster.setMemorySplit(new NodeId("rs3"), wanted);
+    cluster.forgetMemorySplit(new NodeId("rs3"));
     memory();
     assertThat(pinned()).containsExactly(true, false, false);
 
     load("prepare", "--key-distribution", "hex", "--yes");
-    assertThat(memory()).containsOnly(MemorySplit.of(0.20, 0.50));
-    assertThat(pinned()).containsOnly(true);
+    assertThat(memory()).containsOnly(wanted);
+    assertThat(pinned()).as("rs3 has it already").containsExactly(true, true, false);
     Outcome finished = proteus().run("bulk-load", "finish", "--table", "users");
 
     assertThat(finished.exitCode()).as(finished.err()).isZero();
-    assertThat(memory())
-        .containsExactly(own, MemorySplit.of(0.40, 0.25), MemorySplit.of(0.40, 0.25));
+    assertThat(memory()).containsExactly(own, MemorySplit.of(0.40, 0.25), wanted);
     assertThat(pinned()).containsExactly(true, false, false);
   }
 
@@ -301,8 +303,7 @@ class BulkLoadCommandTest {
     assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
     assertThat(load("plan", "--key-distribution", "hex").err()).contains("flush_size=7");
 
-    tables.with(
-        familyWith(Map.of("flush_size", String.valueOf(128 << 20), "owner", "ada")));
+    tables.with(familyWith(Map.of("flush_size", String.valueOf(128 << 20), "owner", "ada")));
     Outcome same = load("prepare", "--key-distribution", "hex", "--yes");
     assertThat(same.exitCode()).as(same.err()).isZero();
   }
