@@ -146,12 +146,14 @@ class BulkLoadIT {
     return servers;
   }
 
-  /** Every server's, as text. */
+  /** Every server's, and whether it was asked for it, as text. */
   private static Map<String, String> memory() throws Exception {
     Map<String, String> memory = new HashMap<>();
     for (JsonNode node :
         user.json(SHORT, "watch", "--once", "--json", "--interval", "1s").path("nodes")) {
-      memory.put(node.path("id").asText(), node.path("memory").toString());
+      memory.put(
+          node.path("id").asText(),
+          "%s, pinned: %s".formatted(node.path("memory"), node.path("pinned").asBoolean(true)));
     }
     assertThat(memory).hasSize(2);
     return memory;

@@ -18,6 +18,7 @@ import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.controller.policy.PolicyTuning;
+import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -26,10 +27,12 @@ import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.SettingsStrategy;
 import io.proteus.core.parameter.ReportedValue;
+import io.proteus.core.plan.IssuedSteps;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
+import io.proteus.core.plan.UndoPlanner;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
@@ -41,8 +44,7 @@ import io.proteus.workloads.hbase.HBaseClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -164,6 +166,7 @@ class PoliciesIT {
                     configured.shelf().catalogue(),
                     configured.shelf().guide(),
                     List.of(whateverTheLoad(policy)),
+                    Set.of(),
                     ByteSize.ofMegabytes(2048)),
                 Duration.ZERO,
                 Ratio.of(0.1),
@@ -196,9 +199,7 @@ class PoliciesIT {
     assertThat(changed).as(policy.name()).isNotEqualTo(before);
     assertThat(changed.started().equals(before.started())).as(policy.name()).isEqualTo(!restarts);
 
-    List<Step> back = new ArrayList<>();
-    plan.steps().forEach(step -> back.add(inverse(step, now.topology())));
-    Collections.reverse(back);
+    List<Step> back = undo(plan, now.topology(), connection);
     Layout asItWas = Layout.of(List.of(), List.of(), Map.of());
     Verdict.Retarget undo = new Verdict.Retarget(asItWas, wanted.reasons(), StrategyMemory.INITIAL);
     carryOut(
@@ -226,17 +227,22 @@ class PoliciesIT {
         .isInstanceOf(Outcome.Completed.class);
   }
 
-  private static Step inverse(Step step, Topology before) {
-    if (step instanceof Step.SetMemorySplit set) {
-      MemorySplit split = before.node(set.node()).orElseThrow().memory();
-      assertThat(split).isNotNull();
-      return new Step.SetMemorySplit(set.node(), split);
-    }
-    if (step instanceof Step.MovePartition move) {
-      return new Step.MovePartition(
-          move.partition(), move.table(), move.to(), move.from(), move.size());
-    }
-    return step.inverse(before).orElseThrow(() -> new AssertionError(step + " has no inverse"));
+  /** What {@code proteus undo} would do. */
+  private static List<Step> undo(Plan plan, Topology before, ClusterConnection connection)
+      throws Exception {
+    Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
+    capabilities.addAll(connection.ports().engine().capabilities());
+    capabilities.addAll(connection.ports().cloud().capabilities());
+    return UndoPlanner.plan(
+            "undo-" + plan.id(),
+            new UndoPlanner.Action(
+                plan.id(),
+                plan.basedOn(),
+                List.of(new IssuedSteps(plan.toRemember(before), plan.steps())),
+                List.of()),
+            connection.engine().topology(),
+            capabilities)
+        .steps();
   }
 
   private static Policy whateverTheLoad(Policy policy) {

@@ -12,6 +12,8 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.Remembered;
+import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.Observed.NodeSum;
@@ -23,6 +25,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.StrategyMemory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -64,7 +67,13 @@ public final class Canary implements UnfinishedCanary {
             .filter(node -> node.requestsPerSecond().total() > 0)
             .map(NodeSum::node)
             .collect(Collectors.toSet());
-    return CanaryPlan.of(plan, serving::contains);
+    return CanaryPlan.of(plan, serving::contains, lastWasNotJudged() ? 1 : CanaryPlan.LEAST_NODES);
+  }
+
+  /** Then the others come one by one, and the last of them would be set unwatched. */
+  private boolean lastWasNotJudged() throws JournalException {
+    return journal.before(Long.MAX_VALUE, 1, List.of("verified")).stream()
+        .anyMatch(entry -> ((Verified) entry.event()).result().code() == NOT_JUDGED);
   }
 
   /**
@@ -100,6 +109,7 @@ public final class Canary implements UnfinishedCanary {
           "%s went first, and nobody knows how it does: %s; the others stay as they are"
               .formatted(parts.node(), found.get().sentence());
       drop(parts.rest(), sentence);
+      leaveTheOthers();
       return new Outcome.Abandoned(Cause.NOT_JUDGED, sentence, first.changes());
     }
     return follow(parts, claim);
@@ -111,6 +121,17 @@ public final class Canary implements UnfinishedCanary {
 
   private void drop(Plan rest, String why) throws JournalException {
     journal.append(time.now(), new PlanEnded(rest.id(), "dropped", why, 0));
+  }
+
+  /**
+   * What policies have decided on and nobody has set stays so until something else is asked for.
+   */
+  private void leaveTheOthers() throws JournalException {
+    StrategyMemory memory = journal.memory();
+    StrategyMemory left = memory.with(memory.settings().leftToOthers());
+    if (!left.equals(memory)) {
+      journal.append(time.now(), new Remembered(left));
+    }
   }
 
   // after a crash

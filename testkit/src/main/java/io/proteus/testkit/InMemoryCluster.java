@@ -161,9 +161,10 @@ public final class InMemoryCluster implements Engine {
     }
   }
 
-  /** A node always starts with what it is given. */
   @Override
-  public void forgetMemorySplit(NodeId node) {}
+  public void forgetMemorySplit(NodeId node) {
+    store.forgetMemorySplit(node);
+  }
 
   @Override
   public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {

@@ -13,6 +13,11 @@ final class InMemoryNode {
   final NodeId id;
   final boolean memoryOnline;
   MemorySplit memory;
+
+  /** What it divides its heap into when it starts, unless it was set to something else since. */
+  MemorySplit started;
+
+  boolean pinned;
   SortedMap<String, String> settings = new TreeMap<>();
   HostLoad host;
   boolean readable = true;
@@ -28,6 +33,7 @@ final class InMemoryNode {
   InMemoryNode(NodeId id, MemorySplit memory, boolean memoryOnline, HostLoad host) {
     this.id = id;
     this.memory = memory;
+    this.started = memory;
     this.memoryOnline = memoryOnline;
     this.host = host;
   }
@@ -55,6 +61,7 @@ final class InMemoryNode {
 
   void split(MemorySplit wanted, int polls) {
     coming = wanted;
+    pinned = true;
     pollsToSplit = polls;
   }
 
@@ -67,6 +74,7 @@ final class InMemoryNode {
       down = false;
       incarnation++;
       served = 0;
+      memory = pinned ? memory : started;
       return true;
     }
     if (coming != null && pollsToSplit-- <= 0) {
@@ -77,6 +85,7 @@ final class InMemoryNode {
   }
 
   Node seen() {
-    return new Node(id, "start-" + incarnation, memory, memoryOnline, settings);
+    return new Node(
+        id, "start-" + incarnation, memory, memoryOnline, memoryOnline, settings, pinned);
   }
 }

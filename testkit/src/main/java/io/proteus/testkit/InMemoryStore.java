@@ -264,6 +264,14 @@ final class InMemoryStore {
     node.split(split, pace.split());
   }
 
+  /** Also of a node that is down, or was never there. */
+  synchronized void forgetMemorySplit(NodeId id) {
+    InMemoryNode node = nodes.get(id);
+    if (node != null) {
+      node.pinned = false;
+    }
+  }
+
   synchronized void setBlockSize(TableId table, ByteSize blockSize) {
     if (!blockSize.equals(blockSizes.replace(table, blockSize))) {
       reopen(table);
@@ -318,6 +326,7 @@ final class InMemoryStore {
     noteTakingOut(node, "restarted");
     notCompacting.remove(id);
     node.memory = splitOf(change.set());
+    node.started = node.memory;
     node.settings = new TreeMap<>(change.applied(node.settings));
     node.settings.keySet().removeAll(settingsOf(node.memory).keySet());
     goDown(node, pace.restart());

@@ -26,6 +26,7 @@ public final class InMemoryTables implements TableStore {
   private final Map<NodeId, ByteSize> heaps = new TreeMap<>();
   private final List<String> changes = new ArrayList<>();
   private @Nullable String failure;
+  private String failing = "";
 
   /** A node with this heap. */
   public InMemoryTables heap(String node, ByteSize heap) {
@@ -40,7 +41,18 @@ public final class InMemoryTables implements TableStore {
 
   /** From here on every change fails. */
   public void failWith(String message) {
+    failWith(message, "");
+  }
+
+  /** From here on every change of a kind fails, such as {@code compact}. */
+  public void failWith(String message, String kind) {
     failure = message;
+    failing = kind;
+  }
+
+  /** From here on nothing fails. */
+  public void recover() {
+    failure = null;
   }
 
   /** What was changed, in order. */
@@ -85,7 +97,9 @@ public final class InMemoryTables implements TableStore {
     StoredTable before = existing(table);
     Map<String, String> all = new HashMap<>(before.attributes());
     all.putAll(attributes);
-    tables.put(table, new StoredTable(table, true, true, splits, before.families(), all));
+    tables.put(
+        table,
+        new StoredTable(table, true, true, splits, before.families(), all, before.ofFamilies()));
   }
 
   @Override
@@ -99,7 +113,13 @@ public final class InMemoryTables implements TableStore {
     tables.put(
         table,
         new StoredTable(
-            table, before.enabled(), before.empty(), before.splits(), before.families(), all));
+            table,
+            before.enabled(),
+            before.empty(),
+            before.splits(),
+            before.families(),
+            all,
+            before.ofFamilies()));
   }
 
   @Override
@@ -126,7 +146,7 @@ public final class InMemoryTables implements TableStore {
   }
 
   private void change(String what) throws PortException {
-    if (failure != null) {
+    if (failure != null && what.startsWith(failing)) {
       throw new PortException(failure);
     }
     changes.add(what);

@@ -84,21 +84,27 @@ final class FinishLoadCommand implements Callable<Integer> {
                               .formatted(id, configuration.journal().file())));
       claims.claim();
       List<String> done =
-          new LoadRestoration(connection.engine(), connection.tables()).of(open.load());
+          new LoadRestoration(connection.engine(), connection.tables(), environment.time())
+              .of(open.load());
       done.forEach(line -> environment.screen().out().println(connection.words().say(line)));
+      boolean compacts = !withoutCompaction && connection.tables().table(id).isPresent();
+      if (compacts) {
+        connection.tables().compact(id);
+      }
+      // only now: what fails before it can be repeated
       journal.append(
           environment.time().now(),
           new LoadFinished(id, done.isEmpty() ? "nothing was to be put back" : done.get(0)));
-      if (!withoutCompaction && connection.tables().table(id).isPresent()) {
-        compact(connection.tables(), id);
+      if (compacts) {
+        awaitCompaction(connection.tables(), id);
       }
     }
     return ExitCode.OK;
   }
 
-  private void compact(TableStore tables, TableId id) throws PortException, InterruptedException {
+  private void awaitCompaction(TableStore tables, TableId id)
+      throws PortException, InterruptedException {
     Screen screen = environment.screen();
-    tables.compact(id);
     Instant begun = environment.time().now();
     int quiet = 0;
     // a region may say twice that it is done before it has begun

@@ -1,12 +1,16 @@
 package io.proteus.app.bulkload;
 
+import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalEvent.LoadPrepared;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoredTable;
 import io.proteus.core.port.TableStore;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +21,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Puts back what was before a load, value by value; what others have changed since is theirs. */
-record LoadRestoration(Engine engine, TableStore tables) {
+record LoadRestoration(Engine engine, TableStore tables, Time time) {
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  /** Two periods of a server's tuner and some patience. */
+  private static final Duration IN_EFFECT_WITHIN = Duration.ofMinutes(3);
 
   /** What was done and what was left, a sentence each; the first is the sum of it. */
-  List<String> of(LoadPrepared load) throws PortException {
+  List<String> of(LoadPrepared load) throws PortException, InterruptedException {
     List<String> left = new ArrayList<>();
     int settings = table(load, left);
     int nodes = memory(load, left);
@@ -67,8 +75,10 @@ record LoadRestoration(Engine engine, TableStore tables) {
     return asBefore;
   }
 
-  private int memory(LoadPrepared load, List<String> left) throws PortException {
+  private int memory(LoadPrepared load, List<String> left)
+      throws PortException, InterruptedException {
     int asBefore = 0;
+    List<LoadPrepared.NodeMemory> bound = new ArrayList<>();
     if (load.memory().isEmpty()) {
       return 0;
     }
@@ -77,16 +87,59 @@ record LoadRestoration(Engine engine, TableStore tables) {
       Optional<Node> node = topology.node(memory.node());
       MemorySplit now = node.map(Node::memory).orElse(null);
       if (node.isEmpty()) {
-        left.add("node %s is not there (any more).".formatted(memory.node()));
+        // else it would come back to the load's division, which nobody looks after any more
+        engine.forgetMemorySplit(memory.node());
+        left.add(
+            "node %s is not there: when it is back, it divides its heap as its own files say."
+                .formatted(memory.node()));
       } else if (now != null && now.isAbout(memory.before())) {
+        if (node.get().memoryOnline() && node.get().pinned()) {
+          // the load's division may have been asked for and be about to come
+          engine.setMemorySplit(memory.node(), memory.before());
+          bound.add(memory);
+        }
         asBefore++;
       } else if (now != null && !now.isAbout(memory.set())) {
         left.add("%s has %s, set by somebody else since: left so.".formatted(memory.node(), now));
       } else {
         engine.setMemorySplit(memory.node(), memory.before());
         asBefore++;
+        bound.add(memory);
       }
     }
+    release(bound.stream().filter(memory -> !memory.pinned()).toList());
     return asBefore;
+  }
+
+  /**
+   * Has nodes that went by their own files do so again, once each has its former split: let go of,
+   * a node keeps what it has.
+   */
+  private void release(List<LoadPrepared.NodeMemory> bound)
+      throws PortException, InterruptedException {
+    List<LoadPrepared.NodeMemory> waiting = new ArrayList<>(bound);
+    Time steady = time.steady();
+    Instant until = steady.now().plus(IN_EFFECT_WITHIN);
+    while (!waiting.isEmpty()) {
+      Topology now = engine.topology();
+      for (LoadPrepared.NodeMemory memory : List.copyOf(waiting)) {
+        Optional<Node> node = now.node(memory.node());
+        MemorySplit split = node.map(Node::memory).orElse(null);
+        if (node.isEmpty() || (split != null && split.isAbout(memory.before()))) {
+          engine.forgetMemorySplit(memory.node());
+          waiting.remove(memory);
+        }
+      }
+      if (!waiting.isEmpty() && steady.now().isAfter(until)) {
+        throw new PortException(
+            "%s: want the heap divided as before the load within %d s, got no sign of it. `bulk-load finish` may be repeated."
+                .formatted(
+                    waiting.stream().map(LoadPrepared.NodeMemory::node).toList(),
+                    IN_EFFECT_WITHIN.toSeconds()));
+      }
+      if (!waiting.isEmpty()) {
+        time.sleep(POLL);
+      }
+    }
   }
 }

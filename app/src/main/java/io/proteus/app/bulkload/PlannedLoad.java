@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,18 +94,38 @@ record PlannedLoad(
               .formatted(Figures.count(others, "other table", "other tables")));
     }
     List<String> families = there.map(StoredTable::families).orElse(options.families());
+    Map<String, String> attributes = cluster.tables().attributesOf(plan.proposals());
+    there.ifPresent(table -> refuseWhereAFamilyWins(table, attributes));
     remarks.addAll(0, plan.remarks().stream().map(cluster.words()::say).toList());
     return new PlannedLoad(
         plan,
         change,
         families,
-        cluster.tables().attributesOf(plan.proposals()),
+        attributes,
         memory,
         topology.nodes(),
         remarks,
         route == LoadRoute.FILES
             ? cluster.tables().fileLoadCommands(request, families, plan.splits().partitions())
             : List.of());
+  }
+
+  /** What a column family has of its own wins over its table: the load would not be set up. */
+  private static void refuseWhereAFamilyWins(StoredTable table, Map<String, String> attributes) {
+    table
+        .ofFamilies()
+        .forEach(
+            (family, own) ->
+                new TreeMap<>(own)
+                    .forEach(
+                        (key, value) -> {
+                          String wanted = attributes.get(key);
+                          if (wanted != null && !wanted.equals(value)) {
+                            throw new InvalidValue(
+                                "--table %s: column family %s has %s=%s of its own, which wins over the table's, and the load wants %s there. Take it off the family until the load is finished, or load into another table."
+                                    .formatted(table.id(), family, key, value, wanted));
+                          }
+                        }));
   }
 
   /** Refusals are core's, in core's words; who reads them knows the store's. */

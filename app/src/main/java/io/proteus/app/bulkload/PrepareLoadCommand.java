@@ -68,7 +68,7 @@ final class PrepareLoadCommand implements Callable<Integer> {
         Journal journal =
             SqliteJournal.open(configuration.journal().file(), configuration.journal().keep())) {
       PlannedLoad load = PlannedLoad.on(connection, options, environment.folder());
-      refuseASecondOne(journal, load.plan().request().table());
+      refuseASecondOne(new PreparedLoads(journal), load);
       screen
           .out()
           .print(
@@ -78,9 +78,10 @@ final class PrepareLoadCommand implements Callable<Integer> {
         return ExitCode.DECLINED;
       }
       claims.claim();
-      journal.append(environment.time().now(), prepared(connection.tables(), load));
+      LoadPrepared prepared = prepared(connection.tables(), load);
+      journal.append(environment.time().now(), prepared);
       try {
-        apply(connection, load);
+        apply(connection, load, prepared);
       } catch (PortException e) {
         throw new PortException(
             "%s It may be half set up: `proteus bulk-load finish --table %s` puts back what was before."
@@ -100,12 +101,23 @@ final class PrepareLoadCommand implements Callable<Integer> {
     return message.endsWith(".") ? message : message + ".";
   }
 
-  private static void refuseASecondOne(Journal journal, TableId table) throws JournalException {
-    Optional<PreparedLoads.Unfinished> open = new PreparedLoads(journal).of(table);
+  /** It would take what the first one has set for what was before. */
+  private static void refuseASecondOne(PreparedLoads loads, PlannedLoad load)
+      throws JournalException {
+    TableId table = load.plan().request().table();
+    Optional<PreparedLoads.Unfinished> open = loads.of(table);
     if (open.isPresent()) {
       throw new InvalidValue(
           "--table %s: was prepared for a load at %s already, and what was before it is not put back. First run: proteus bulk-load finish --table %s"
               .formatted(table, open.get().at(), table));
+    }
+    Optional<PreparedLoads.Unfinished> other =
+        load.memory() == null ? Optional.empty() : loads.dividingHeaps();
+    if (other.isPresent()) {
+      TableId its = other.get().load().table();
+      throw new InvalidValue(
+          "--table %s: the servers' heaps are divided for the load of %s since %s, and how they were before would be lost. First run: proteus bulk-load finish --table %s. Or leave the heaps as they are: --table-only"
+              .formatted(table, its, other.get().at(), its));
     }
   }
 
@@ -121,21 +133,19 @@ final class PrepareLoadCommand implements Callable<Integer> {
     for (Node node : load.nodes()) {
       MemorySplit now = node.memory();
       if (wanted != null && now != null && !now.isAbout(wanted)) {
-        memory.add(new NodeMemory(node.id(), now, wanted));
+        memory.add(new NodeMemory(node.id(), now, wanted, node.pinned()));
       }
     }
     return new LoadPrepared(table, there.isPresent(), before, load.attributes(), memory);
   }
 
-  private void apply(ClusterConnection connection, PlannedLoad load) throws PortException {
+  private void apply(ClusterConnection connection, PlannedLoad load, LoadPrepared prepared)
+      throws PortException {
     Screen screen = environment.screen();
-    TableId table = load.plan().request().table();
-    MemorySplit memory = load.memory();
-    if (memory != null) {
-      for (Node node : load.nodes()) {
-        screen.progress("  %s: %s".formatted(node.id(), memory));
-        connection.engine().setMemorySplit(node.id(), memory);
-      }
+    TableId table = prepared.table();
+    for (NodeMemory memory : prepared.memory()) {
+      screen.progress("  %s: %s".formatted(memory.node(), memory.set()));
+      connection.engine().setMemorySplit(memory.node(), memory.set());
     }
     screen.progress("  table " + table);
     switch (load.change()) {

@@ -7,10 +7,17 @@ import io.proteus.controller.journal.JournalEvent.LoadPrepared;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.TableId;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The loads that the journal knows as prepared and not finished. */
 record PreparedLoads(Journal journal) {
+  private static final List<String> KINDS = List.of("load-prepared", "load-finished");
+
+  /** Far more than there are loads in what a journal keeps. */
+  private static final int MOST = 10_000;
 
   /**
    * A load that has not ended.
@@ -30,5 +37,22 @@ record PreparedLoads(Journal journal) {
       }
     }
     return Optional.ofNullable(open);
+  }
+
+  /** One that has divided the servers' heaps for itself; empty when none has. */
+  Optional<Unfinished> dividingHeaps() throws JournalException {
+    Set<TableId> looked = new HashSet<>();
+    for (JournalEntry entry : journal.before(Long.MAX_VALUE, MOST, KINDS)) {
+      TableId table =
+          entry.event() instanceof LoadPrepared prepared
+              ? prepared.table()
+              : ((LoadFinished) entry.event()).table();
+      if (looked.add(table)
+          && entry.event() instanceof LoadPrepared load
+          && !load.memory().isEmpty()) {
+        return Optional.of(new Unfinished(entry.at(), load));
+      }
+    }
+    return Optional.empty();
   }
 }

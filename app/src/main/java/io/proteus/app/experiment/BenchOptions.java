@@ -23,8 +23,11 @@ public final class BenchOptions {
   @Option(
       names = "--first-warm-up",
       paramLabel = "SECONDS",
-      defaultValue = "90",
-      description = "Load before all, unmeasured (default: ${DEFAULT-VALUE}).")
+      defaultValue = "240",
+      description = {
+        "Load before all, unmeasured: servers whose JVM is cold are several times slower",
+        "(default: ${DEFAULT-VALUE})."
+      })
   private int firstWarmUp;
 
   @Option(

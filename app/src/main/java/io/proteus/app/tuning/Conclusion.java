@@ -20,7 +20,7 @@ import java.util.Set;
 record Conclusion(boolean worthAPolicy, String sentence) {
 
   /**
-   * Says it.
+   * Says it. What failed in the comparison is never worth a policy, however fast it was otherwise.
    *
    * @param finished whether every trial was made
    * @param made trials so far
@@ -32,7 +32,12 @@ record Conclusion(boolean worthAPolicy, String sentence) {
     if (!finished) {
       return new Conclusion(
           false,
-          "Not finished: %d trials so far. --resume goes on with them.".formatted(made.size()));
+          "Not finished: %d trials so far%s. --resume goes on with them."
+              .formatted(
+                  made.size(),
+                  changed.isEmpty()
+                      ? ""
+                      : ", the best of what was measured more than once is " + changed));
     }
     if (searched.isEmpty()) {
       return new Conclusion(
@@ -41,6 +46,13 @@ record Conclusion(boolean worthAPolicy, String sentence) {
               + best(comparison, made));
     }
     Optional<Comparison> tuned = Comparison.named(Tuner.RESULT, comparison);
+    if (tuned.isPresent() && tuned.get().failures() > 0) {
+      return new Conclusion(
+          false,
+          "The best setting found, %s, failed in %d of %d comparisons: keep the defaults.%s"
+              .formatted(
+                  changed, tuned.get().failures(), tuned.get().made(), best(comparison, made)));
+    }
     if (changed.isEmpty() || tuned.isEmpty() || tuned.get().ratio() == null) {
       return new Conclusion(
           false, "No setting was better than the defaults: keep them." + best(comparison, made));
@@ -67,10 +79,13 @@ record Conclusion(boolean worthAPolicy, String sentence) {
   /** The result beside the best policy that was known before, of the same repeats. */
   private static String best(List<Comparison> comparison, List<Trial> made) {
     String mine =
-        Comparison.named(Tuner.RESULT, comparison).isPresent() ? Tuner.RESULT : Tuner.DEFAULTS;
+        Comparison.named(Tuner.RESULT, comparison)
+            .filter(side -> side.failures() == 0)
+            .map(Comparison::name)
+            .orElse(Tuner.DEFAULTS);
     return comparison.stream()
         .filter(side -> !side.name().equals(Tuner.RESULT) && !side.name().equals(Tuner.DEFAULTS))
-        .filter(side -> side.median() > 0)
+        .filter(side -> side.median() > 0 && side.failures() == 0)
         .max(Comparator.comparingDouble(Comparison::median))
         .flatMap(
             side ->

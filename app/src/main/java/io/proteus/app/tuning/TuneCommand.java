@@ -11,7 +11,6 @@ import io.proteus.app.experiment.BenchOptions.Bench;
 import io.proteus.app.experiment.BenchWorkload;
 import io.proteus.app.experiment.Elapsed;
 import io.proteus.app.experiment.PolicyValues;
-import io.proteus.app.experiment.ResultFile;
 import io.proteus.app.experiment.SeedOption;
 import io.proteus.app.experiment.StageOptions;
 import io.proteus.app.experiment.StageSpec;
@@ -21,17 +20,12 @@ import io.proteus.controller.policy.Policy;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
-import io.proteus.workloads.report.TuningReport;
-import io.proteus.workloads.tuning.Comparison;
-import io.proteus.workloads.tuning.Sensitivity;
 import io.proteus.workloads.tuning.Space;
-import io.proteus.workloads.tuning.Trial;
 import io.proteus.workloads.tuning.TrialFile;
 import io.proteus.workloads.tuning.Tuner;
 import io.proteus.workloads.tuning.TuningResult;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -155,7 +149,11 @@ public final class TuneCommand implements Callable<Integer> {
         TrialFile.open(
             folder.resolve("trials.jsonl"),
             TrialFile.Header.of(
-                on, setup.workload().id(), measurement(setup), seed.value(), trials, setup.space()),
+                on,
+                setup.workload().id(),
+                measurement(setup),
+                setup.tuner().settings(),
+                setup.space()),
             resume);
     Screen screen = environment.screen();
     Elapsed progress = Elapsed.on(screen);
@@ -163,21 +161,26 @@ public final class TuneCommand implements Callable<Integer> {
       screen.err().println("going on after %d trials".formatted(file.trials().size()));
     }
     boolean finished = setup.tuner().next(file.trials()).isEmpty();
-    io.proteus.workloads.experiment.Environment machine = machine(setup);
+    Findings findings = new Findings(setup.tuner(), setup.space(), file, machine(setup));
     if (!finished) {
       try (Interruption interruption =
               Interruption.handledBy(() -> progress.accept(kept(file, folder)));
           TestBed bed = open(setup, progress)) {
-        new TuningRun(setup.tuner(), bed, file, progress).finish();
+        new TuningRun(
+                setup.tuner(),
+                bed,
+                file,
+                progress,
+                () -> findings.write(findings.soFar(false), folder))
+            .finish();
         finished = true;
       }
     }
-    TuningResult result = result(setup, file, machine, finished);
-    return show(setup, result, folder);
+    return show(setup, findings, findings.soFar(finished), folder);
   }
 
   private static String kept(TrialFile file, Path folder) {
-    return "%d trials are kept in %s; the same command with --resume goes on with them"
+    return "%d trials are kept in %s, with what they tell so far (report.html); the same command with --resume goes on with them"
         .formatted(file.trials().size(), folder);
   }
 
@@ -275,52 +278,10 @@ public final class TuneCommand implements Callable<Integer> {
                     : ", %s cores each".formatted(setup.spec().cores()));
   }
 
-  private TuningResult result(
-      Setup setup,
-      TrialFile file,
-      io.proteus.workloads.experiment.Environment machine,
-      boolean finished) {
-    List<Trial> done = file.trials();
-    Sensitivity sensitivity = setup.tuner().sensitivity(done);
-    Map<String, String> chosen = setup.tuner().chosen(done).orElse(null);
-    Map<String, String> changed = new TreeMap<>(chosen == null ? Map.of() : chosen);
-    changed.entrySet().removeAll(setup.space().usualValues().entrySet());
-    Set<String> searched = setup.tuner().searched(done);
-    List<Comparison> comparison = Comparison.of(done);
-    return new TuningResult(
-        TuningResult.SCHEMA,
-        done.isEmpty() ? Instant.now() : done.get(0).startedAt(),
-        done.isEmpty() ? Instant.now() : end(done.get(done.size() - 1)),
-        on,
-        setup.workload().id(),
-        measurement(setup),
-        machine,
-        seed.value(),
-        trials,
-        finished,
-        setup.space().tunables(),
-        Sensitivity.TEST,
-        sensitivity.noise(),
-        sensitivity.verdicts(),
-        sensitivity.effects(),
-        sensitivity.interactions(),
-        searched,
-        chosen,
-        changed,
-        comparison,
-        Conclusion.of(finished, done, searched, changed).sentence(),
-        done);
-  }
-
-  private static Instant end(Trial trial) {
-    return trial.startedAt().plusMillis((long) (trial.seconds() * 1000));
-  }
-
-  private int show(Setup setup, TuningResult result, Path folder)
+  private int show(Setup setup, Findings findings, TuningResult result, Path folder)
       throws IOException, InvalidConfiguration {
     Screen screen = environment.screen();
-    ResultFile.write(folder.resolve("result.json"), result);
-    Path page = TuningReport.write(result, folder);
+    Path page = findings.write(result, folder);
     screen.out().println(json ? CoreJson.prettyText(result) : new TuningTables(result).text());
     screen.err().println("Report: " + page);
     if (Conclusion.of(result.finished(), result.trials(), result.searched(), result.changed())

@@ -22,12 +22,25 @@ final class TuningRun {
   private final TestBed bed;
   private final TrialFile file;
   private final Consumer<String> progress;
+  private final AfterTrial after;
 
+  /** What is done between two trials. */
+  @FunctionalInterface
+  interface AfterTrial {
+    void run() throws IOException;
+  }
+
+  /** One of which nobody sees anything until it is over. */
   TuningRun(Tuner tuner, TestBed bed, TrialFile file, Consumer<String> progress) {
+    this(tuner, bed, file, progress, () -> {});
+  }
+
+  TuningRun(Tuner tuner, TestBed bed, TrialFile file, Consumer<String> progress, AfterTrial after) {
     this.tuner = tuner;
     this.bed = bed;
     this.file = file;
     this.progress = progress;
+    this.after = after;
   }
 
   /**
@@ -44,6 +57,7 @@ final class TuningRun {
       Trial trial = attempt(file.trials().size() + 1, next.get());
       file.add(trial);
       progress.accept(line(trial));
+      after.run();
       next = tuner.next(file.trials());
     }
   }

@@ -77,13 +77,23 @@ record TuningTables(TuningResult result) {
         List.of(
             new Column().header("compared").dataAlign(HorizontalAlign.LEFT).with(Comparison::name),
             figure("op/s")
-                .with((Comparison side) -> String.format(Locale.ROOT, "%,.0f", side.median())),
+                .with(
+                    (Comparison side) ->
+                        side.perSecond().isEmpty()
+                            ? "-"
+                            : String.format(Locale.ROOT, "%,.0f", side.median())),
             figure("over default").with((Comparison side) -> spread(side.ratio())),
             figure("95 % interval").with((Comparison side) -> interval(side.low(), side.high())),
             figure("beyond noise")
                 .with(
                     (Comparison side) ->
-                        side.ratio() == null ? "" : side.significant() ? "yes" : "no")));
+                        side.ratio() == null ? "" : side.significant() ? "yes" : "no"),
+            figure("failed")
+                .with(
+                    (Comparison side) ->
+                        side.failures() == 0
+                            ? ""
+                            : "%d of %d".formatted(side.failures(), side.made()))));
   }
 
   private static String spread(@Nullable Spread spread) {

@@ -8,6 +8,7 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
@@ -108,6 +109,46 @@ class BulkLoadCommandTest {
         .contains("users is as before its load");
   }
 
+  /** Else a later change of a server's files would have no effect, and nobody would know why. */
+  @Test
+  void aServerThatWentByItsFilesDoesSoAgainAndOneThatWasSetOnlineKeepsToThat() throws Exception {
+    MemorySplit own = MemorySplit.of(0.30, 0.30);
+    MemorySplit wanted = MemorySplit.of(0.20, 0.50);
+    cluster.setMemorySplit(new NodeId("rs1"), own);
+    cluster.setMemorySplit(new NodeId("rs3"), wanted);
+    cluster.forgetMemorySplit(new NodeId("rs3"));
+    memory();
+    assertThat(pinned()).containsExactly(true, false, false);
+
+    load("prepare", "--key-distribution", "hex", "--yes");
+    assertThat(memory()).containsOnly(wanted);
+    assertThat(pinned()).as("rs3 has it already").containsExactly(true, true, false);
+    Outcome finished = proteus().run("bulk-load", "finish", "--table", "users");
+
+    assertThat(finished.exitCode()).as(finished.err()).isZero();
+    assertThat(memory()).containsExactly(own, MemorySplit.of(0.40, 0.25), wanted);
+    assertThat(pinned()).containsExactly(true, false, false);
+  }
+
+  private List<Boolean> pinned() {
+    return cluster.peek().nodes().stream().map(Node::pinned).toList();
+  }
+
+  @Test
+  void aServerThatIsDownWhenALoadIsFinishedComesBackAsItsFilesSay() {
+    assertThat(load("prepare", "--key-distribution", "hex", "--yes").exitCode()).isZero();
+    assertThat(memory()).containsOnly(MemorySplit.of(0.20, 0.50));
+    cluster.kill(new NodeId("rs2"), 8);
+
+    Outcome finished = proteus().run("bulk-load", "finish", "--table", "users");
+
+    assertThat(finished.exitCode()).as(finished.err()).isZero();
+    assertThat(finished.out())
+        .contains("heap of 2 of 3")
+        .contains("rs2 is not there: when it is back, it divides its heap as its own files say");
+    assertThat(memory()).hasSize(3).containsOnly(MemorySplit.of(0.40, 0.25));
+  }
+
   @Test
   void whatSomebodyElseHasSetSinceIsLeft() throws Exception {
     assertThat(load("prepare", "--key-distribution", "hex", "--yes").exitCode()).isZero();
@@ -144,6 +185,58 @@ class BulkLoadCommandTest {
     assertThat(again.exitCode()).isEqualTo(ExitCode.ERROR);
     assertThat(again.err()).contains("was prepared").contains("bulk-load finish --table users");
     assertThat(tables.changes()).containsExactly("create users");
+  }
+
+  /** The heaps are the servers', so the first load's would pass for those before the second. */
+  @Test
+  void aSecondLoadDividesNoHeapsWhileTheFirstIsNotFinished() {
+    load("prepare", "--key-distribution", "hex", "--yes");
+    List<MemorySplit> divided = memory();
+
+    Outcome refused = loadPeople();
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(refused.err())
+        .contains("--table people: the servers' heaps are divided for the load of users")
+        .contains("bulk-load finish --table users")
+        .contains("--table-only");
+    assertThat(tables.changes()).containsExactly("create users");
+    Outcome tableOnly = loadPeople("--table-only");
+    assertThat(tableOnly.exitCode()).as(tableOnly.err()).isZero();
+    assertThat(memory()).isEqualTo(divided);
+
+    proteus().run("bulk-load", "finish", "--table", "users");
+    assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
+    proteus().run("bulk-load", "finish", "--table", "people");
+    Outcome again = loadPeople();
+    assertThat(again.exitCode()).as(again.err()).isZero();
+    assertThat(memory()).isEqualTo(divided);
+  }
+
+  private Outcome loadPeople(String... options) {
+    List<String> arguments =
+        arguments("prepare", "--key-distribution", "hex", "--yes").stream()
+            .map(argument -> argument.equals("users") ? "people" : argument)
+            .collect(Collectors.toCollection(ArrayList::new));
+    arguments.addAll(List.of(options));
+    return proteus().run(arguments.toArray(String[]::new));
+  }
+
+  @Test
+  void whereTheCompactionCannotBeBegunFinishIsRepeated() {
+    load("prepare", "--key-distribution", "hex", "--yes");
+    tables.failWith("the master is away", "compact");
+
+    Outcome failed = proteus().run("bulk-load", "finish", "--table", "users");
+
+    assertThat(failed.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(failed.err()).contains("the master is away");
+    tables.recover();
+    Outcome again = proteus().run("bulk-load", "finish", "--table", "users");
+    assertThat(again.exitCode()).as(again.err()).isZero();
+    assertThat(again.out()).contains("users is compacted");
+    assertThat(tables.changes()).endsWith("compact users");
+    assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
   }
 
   @Test
@@ -194,6 +287,30 @@ class BulkLoadCommandTest {
     assertThat(made.exitCode()).as(made.err()).isZero();
     assertThat(tables.changes()).containsExactly("recreate users");
     assertThat(tables.table(USERS).orElseThrow().families()).containsExactly("d");
+  }
+
+  @Test
+  void whatAFamilyHasOfItsOwnWouldWinSoTheLoadIsRefused() throws Exception {
+    tables.with(familyWith(Map.of("flush_size", "7", "owner", "ada")));
+
+    Outcome refused = load("prepare", "--key-distribution", "hex", "--yes");
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(refused.err())
+        .contains("--table users: column family d has flush_size=7 of its own")
+        .contains("the load wants " + (128 << 20));
+    assertThat(tables.changes()).isEmpty();
+    assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
+    assertThat(load("plan", "--key-distribution", "hex").err()).contains("flush_size=7");
+
+    tables.with(familyWith(Map.of("flush_size", String.valueOf(128 << 20), "owner", "ada")));
+    Outcome same = load("prepare", "--key-distribution", "hex", "--yes");
+    assertThat(same.exitCode()).as(same.err()).isZero();
+  }
+
+  private static StoredTable familyWith(Map<String, String> own) {
+    return new StoredTable(
+        USERS, true, true, keys("555", "aaa"), List.of("c", "d"), Map.of(), Map.of("d", own));
   }
 
   @Test

@@ -62,6 +62,31 @@ class TuneCommandTest {
         .contains("blockSize");
   }
 
+  /** A parameter of six values is known well before thirty trials are made. */
+  @Test
+  void aSmallSpaceComesToItsEndToo() throws Exception {
+    Outcome tuned =
+        run(
+            "tune",
+            "--on",
+            "simulator",
+            "--workload",
+            "mixed",
+            "--parameters",
+            "blockSize",
+            "--trials",
+            "30",
+            "--json");
+
+    assertThat(tuned.exitCode()).as(tuned.err()).isEqualTo(ExitCode.OK);
+    JsonNode result = new ObjectMapper().readTree(tuned.out());
+    assertThat(result.path("finished").asBoolean()).isTrue();
+    assertThat(result.path("trials").findValuesAsText("purpose"))
+        .contains("COMPARE")
+        .filteredOn(purpose -> !purpose.equals("COMPARE"))
+        .hasSizeLessThan(30);
+  }
+
   @Test
   void aRunThatIsOverIsNotMadeAgainAndOneThatIsNotGoesOn() throws Exception {
     Outcome whole = tune("--json");

@@ -47,7 +47,7 @@ class SimulatedTuningTest {
       TrialFile file =
           TrialFile.open(
               folder.resolve("trials-%d.jsonl".formatted(seed)),
-              TrialFile.Header.of("simulator", workload.id(), "", seed, TRIALS, space),
+              TrialFile.Header.of("simulator", workload.id(), "", tuner.settings(), space),
               false);
       new TuningRun(tuner, new SimulatedBed(workload, NOISE, seed), file, line -> {}).finish();
 

@@ -3,6 +3,8 @@ package io.proteus.app.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.experiment.BenchWorkload;
 import io.proteus.core.port.PortException;
@@ -11,6 +13,7 @@ import io.proteus.workloads.tuning.Trial;
 import io.proteus.workloads.tuning.Trial.Purpose;
 import io.proteus.workloads.tuning.TrialFile;
 import io.proteus.workloads.tuning.Tuner;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +85,7 @@ class TuningRunTest {
   private TrialFile file(boolean resume) throws Exception {
     return TrialFile.open(
         folder.resolve("trials.jsonl"),
-        TrialFile.Header.of("simulator", "mixed", "", SEED, TRIALS, space),
+        TrialFile.Header.of("simulator", "mixed", "", tuner.settings(), space),
         resume);
   }
 
@@ -158,6 +161,39 @@ class TuningRunTest {
     List<Trial> trials = run(new Bed(), true).trials();
     assertThat(trials.subList(0, kept.size())).isEqualTo(kept);
     assertThat(tuner.next(trials)).isEmpty();
+  }
+
+  @Test
+  void aRunThatIsCutShortHasAPageOfWhatItFound() throws Exception {
+    Bed ending =
+        new Bed() {
+          @Override
+          public boolean isEnding() {
+            return measured == 6;
+          }
+        };
+    TrialFile file = file(false);
+    Findings findings = new Findings(tuner, space, file, SimulatedBed.environment());
+    Path report = folder.resolve("report");
+
+    assertThatThrownBy(
+            () ->
+                new TuningRun(
+                        tuner,
+                        ending,
+                        file,
+                        line -> {},
+                        () -> findings.write(findings.soFar(false), report))
+                    .finish())
+        .isInstanceOf(InterruptedException.class);
+
+    JsonNode result = new ObjectMapper().readTree(report.resolve("result.json").toFile());
+    assertThat(result.path("finished").asBoolean(true)).isFalse();
+    assertThat(result.path("trials")).hasSize(5);
+    assertThat(result.path("conclusion").asText())
+        .contains("5 trials so far")
+        .contains("--resume goes on");
+    assertThat(Files.readString(report.resolve("report.html"))).contains("How the search went");
   }
 
   private static boolean failed(Trial trial) {

@@ -99,7 +99,8 @@ public final class HBaseObservationBenchmark {
         .forEach(
             (server, metrics) -> {
               NodeId node = HBaseTranslation.node(server);
-              memory.put(node, new NodeMemory.Known(MemorySplit.of(0.4, 0.25), true, true, null));
+              memory.put(
+                  node, new NodeMemory.Known(MemorySplit.of(0.4, 0.25), true, true, true, null));
               heaps.put(node, metrics);
             });
     TopologyAssembly assembly = new TopologyAssembly(master, meta, memory, Map.of(), Map.of());

@@ -13,6 +13,7 @@ import io.proteus.core.strategy.StrategyMemory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -314,8 +315,14 @@ public sealed interface JournalEvent
      *
      * @param before how it was divided
      * @param set how it is about to be
+     * @param pinned whether it was asked for what it had; true in journals from before this was
+     *     told
      */
-    public record NodeMemory(NodeId node, MemorySplit before, MemorySplit set) {}
+    public record NodeMemory(NodeId node, MemorySplit before, MemorySplit set, Boolean pinned) {
+      public NodeMemory {
+        pinned = Objects.requireNonNullElse(pinned, true);
+      }
+    }
 
     /** By which the entries of a table's loads are found. */
     public static String load(TableId table) {

@@ -80,6 +80,7 @@ final class CoreShapes extends SimpleModule {
     @JsonSubTypes.Type(value = Step.AddNode.class, name = "add-node"),
     @JsonSubTypes.Type(value = Step.MovePartition.class, name = "move-partition"),
     @JsonSubTypes.Type(value = Step.SetMemorySplit.class, name = "set-memory-split"),
+    @JsonSubTypes.Type(value = Step.ReleaseMemorySplit.class, name = "release-memory-split"),
     @JsonSubTypes.Type(value = Step.RestartNode.class, name = "restart-node"),
     @JsonSubTypes.Type(value = Step.SetBlockSize.class, name = "set-block-size"),
     @JsonSubTypes.Type(value = Step.AlterTable.class, name = "alter-table"),

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param memoryOnline false when left out
  * @param shrinksOnline as {@code memoryOnline} when left out
+ * @param pinned true when left out
  * @param settings what it was started with, of what was asked for
  * @param memoryUsed share of the host's memory
  */
@@ -25,6 +26,7 @@ record SavedNode(
     @Nullable MemorySplit memory,
     @Nullable Boolean memoryOnline,
     @Nullable Boolean shrinksOnline,
+    @Nullable Boolean pinned,
     @Nullable SortedMap<String, String> settings,
     @Nullable Ratio cpu,
     @Nullable Ratio ioWait,
@@ -51,6 +53,7 @@ record SavedNode(
         node.memory(),
         node.memoryOnline(),
         node.shrinksOnline(),
+        node.pinned() ? null : false,
         node.settings(),
         load.host().cpu(),
         load.host().ioWait(),
@@ -75,7 +78,8 @@ record SavedNode(
         memory,
         online,
         shrinksOnline == null ? online : shrinksOnline,
-        settings);
+        settings,
+        pinned == null || pinned);
   }
 
   NodeLoad load() {

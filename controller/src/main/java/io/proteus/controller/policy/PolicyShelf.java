@@ -22,21 +22,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The policies that take part, in the order in which they are asked: those with a condition before
- * those without, then by name. The first whose boundaries and condition hold is the one.
+ * those without, of these and of those the administrator's own before the shipped ones, then by
+ * name. The first whose boundaries and condition hold is the one.
  *
+ * @param own names of those that are the administrator's
  * @param nodeMemory of each node's host; null when it is not known
  */
 public record PolicyShelf(
     ParameterCatalogue catalogue,
     SettingsGuide guide,
     List<Policy> policies,
+    Set<String> own,
     @Nullable ByteSize nodeMemory) {
 
   public PolicyShelf {
+    Set<String> first = Set.copyOf(own);
+    own = first;
     policies =
         policies.stream()
             .sorted(
                 Comparator.comparing((Policy policy) -> policy.condition() == null)
+                    .thenComparing(policy -> !first.contains(policy.name()))
                     .thenComparing(Policy::name))
             .toList();
   }
@@ -72,7 +78,11 @@ public record PolicyShelf(
      */
     public List<Policy> of(List<Policy> shipped, ParameterCatalogue catalogue)
         throws InvalidConfiguration {
-      return PolicyLibrary.with(shipped, own(directory, catalogue));
+      return PolicyLibrary.with(shipped, own(catalogue));
+    }
+
+    private List<Policy> own(ParameterCatalogue catalogue) throws InvalidConfiguration {
+      return PolicyShelf.own(directory, catalogue);
     }
 
     /**
@@ -110,10 +120,15 @@ public record PolicyShelf(
     for (var file : guide.policies().entrySet()) {
       shipped.add(PolicyFile.parse(file.getKey(), file.getValue(), catalogue));
     }
-    List<Policy> all = selection.of(shipped, catalogue);
+    List<Policy> own = selection.own(catalogue);
+    List<Policy> all = PolicyLibrary.with(shipped, own);
     selection.requireKnown(all);
     return new PolicyShelf(
-        catalogue, guide, all.stream().filter(selection::takes).toList(), nodeMemory);
+        catalogue,
+        guide,
+        all.stream().filter(selection::takes).toList(),
+        own.stream().map(Policy::name).collect(Collectors.toSet()),
+        nodeMemory);
   }
 
   /** What a node has to be restarted for, in the store's own keys. */

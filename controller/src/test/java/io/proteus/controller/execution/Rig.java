@@ -15,6 +15,7 @@ import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
@@ -44,8 +45,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** A cluster, a journal and the time, which outlive each Proteus that is made for them. */
 public final class Rig {
@@ -224,15 +227,18 @@ public final class Rig {
   public record Picture(
       Map<PartitionId, NodeId> places,
       Map<NodeId, MemorySplit> splits,
+      Set<NodeId> pinned,
       Map<TableId, ByteSize> blockSizes) {
     static Picture of(Topology now) {
       Map<PartitionId, NodeId> places = new TreeMap<>();
       now.partitions().forEach(p -> places.put(p.id(), Objects.requireNonNull(p.node())));
       Map<NodeId, MemorySplit> splits = new TreeMap<>();
       now.nodes().forEach(n -> splits.put(n.id(), Objects.requireNonNull(n.memory())));
+      Set<NodeId> pinned =
+          now.nodes().stream().filter(Node::pinned).map(Node::id).collect(Collectors.toSet());
       Map<TableId, ByteSize> blockSizes = new TreeMap<>();
       now.tables().forEach(t -> blockSizes.put(t.id(), Objects.requireNonNull(t.blockSize())));
-      return new Picture(places, splits, blockSizes);
+      return new Picture(places, splits, pinned, blockSizes);
     }
   }
 

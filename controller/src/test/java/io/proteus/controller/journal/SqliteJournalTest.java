@@ -92,7 +92,10 @@ class SqliteJournalTest {
         Map.of("MAX_FILESIZE", "2", "MEMSTORE_FLUSHSIZE", "3"),
         List.of(
             new LoadPrepared.NodeMemory(
-                new NodeId("rs1:16020"), MemorySplit.of(0.4, 0.4), MemorySplit.of(0.1, 0.6))));
+                new NodeId("rs1:16020"),
+                MemorySplit.of(0.4, 0.4),
+                MemorySplit.of(0.1, 0.6),
+                false)));
   }
 
   @Test

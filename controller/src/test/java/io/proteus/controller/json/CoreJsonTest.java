@@ -2,7 +2,9 @@ package io.proteus.controller.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.controller.journal.JournalEvent.LoadPrepared;
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.PartitionId;
@@ -57,6 +59,7 @@ class CoreJsonTest {
           new Step.AddNode(NodeId.planned(1), 3, SPLIT),
           new Step.MovePartition(P, T, RS1, RS2, SIZE),
           new Step.SetMemorySplit(RS1, SPLIT),
+          new Step.ReleaseMemorySplit(RS1, SPLIT),
           new Step.RestartNode(RS2, SPLIT),
           new Step.RestartNode(RS2, SPLIT, SettingsChange.of(Map.of("a", "1"), List.of("b"))),
           new Step.SetBlockSize(T, ByteSize.ofKilobytes(32)),
@@ -90,6 +93,17 @@ class CoreJsonTest {
           Price.of(STEPS),
           List.of(
               ReasonCode.GROW.because("nodes.max", "from 2 to 3"), ReasonCode.GROUPED.says("so")));
+
+  @Test
+  void aNodeOfAnOlderJournalCountsAsAskedForItsSplit() throws UnreadableJson {
+    String node =
+        "{\"id\":\"rs1\",\"incarnation\":\"1\",\"memoryOnline\":true,\"shrinksOnline\":true}";
+    String load =
+        "{\"node\":\"rs1\",\"before\":{\"readCache\":0.4,\"writeBuffer\":0.4},\"set\":{\"readCache\":0.1,\"writeBuffer\":0.6}}";
+
+    assertThat(CoreJson.read(node, Node.class).pinned()).isTrue();
+    assertThat(CoreJson.read(load, LoadPrepared.NodeMemory.class).pinned()).isTrue();
+  }
 
   @Test
   void everyKindOfStepIsCovered() {

@@ -1,6 +1,7 @@
 package io.proteus.core.cluster;
 
 import java.util.Collections;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  *     not, the store keeps the memory that it gives up until then
  * @param settings what it was started with, in the store's own keys: those that were asked for and
  *     are not at their default; null when it is not known
+ * @param pinned whether it was asked for its split while it ran, and keeps to it until it is
+ *     forgotten; false where it goes by what it was started with. True where nobody knows, as in
+ *     journals from before this was told
  */
 public record Node(
     NodeId id,
@@ -23,10 +27,23 @@ public record Node(
     @Nullable MemorySplit memory,
     boolean memoryOnline,
     boolean shrinksOnline,
-    @Nullable SortedMap<String, String> settings) {
+    @Nullable SortedMap<String, String> settings,
+    Boolean pinned) {
 
   public Node {
+    pinned = Objects.requireNonNullElse(pinned, true);
     settings = settings == null ? null : Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+  }
+
+  /** One of which nobody knows whether it was asked for its split. */
+  public Node(
+      NodeId id,
+      String incarnation,
+      @Nullable MemorySplit memory,
+      boolean memoryOnline,
+      boolean shrinksOnline,
+      @Nullable SortedMap<String, String> settings) {
+    this(id, incarnation, memory, memoryOnline, shrinksOnline, settings, true);
   }
 
   /** One that can be divided anew in any way while it runs, or in none. */

@@ -19,20 +19,23 @@ import org.jspecify.annotations.Nullable;
  * @param rest everything else, in the order of the whole
  */
 public record CanaryPlan(NodeId node, Plan first, Plan rest) {
+  /** With fewer there are no others that could follow. */
+  public static final int LEAST_NODES = 2;
 
   /** Empty for a plan that gives new settings to less than two nodes, or puts something back. */
   public static Optional<CanaryPlan> of(Plan plan) {
-    return of(plan, node -> true);
+    return of(plan, node -> true, LEAST_NODES);
   }
 
   /**
-   * Empty for a plan that gives new settings to less than two nodes, or puts something back.
+   * Empty for a plan that gives new settings to too few nodes, or puts something back.
    *
    * @param serves whether a node is asked for anything: one that is not would tell nothing. Where
    *     nodes take their settings by a restart, the first of the plan goes first all the same, as
    *     the others follow from what it holds
+   * @param least of so many nodes or more one goes first, 1 or more
    */
-  public static Optional<CanaryPlan> of(Plan plan, Predicate<NodeId> serves) {
+  public static Optional<CanaryPlan> of(Plan plan, Predicate<NodeId> serves, int least) {
     Set<NodeId> set = new TreeSet<>();
     int serving = -1;
     int online = -1;
@@ -48,7 +51,7 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
         restart = isOnline ? restart : index;
       }
     }
-    if (set.size() < 2 || plan.undoes() != null) {
+    if (set.isEmpty() || set.size() < least || plan.undoes() != null) {
       return Optional.empty();
     }
     int setsOnline = serving < 0 ? online : serving;

@@ -1,6 +1,7 @@
 package io.proteus.core.plan;
 
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
@@ -27,6 +28,9 @@ final class Former {
 
   /** How nodes divided their heaps. */
   final Map<NodeId, MemorySplit> splits = new TreeMap<>();
+
+  /** Those of them that went by what they were started with. */
+  final Set<NodeId> unpinned = new HashSet<>();
 
   /** What puts back what else nodes were restarted with. */
   final Map<NodeId, SettingsChange> nodeSettings = new HashMap<>();
@@ -71,11 +75,22 @@ final class Former {
     } else if (step instanceof Step.RestartNode restart) {
       restarted.add(restart.node());
     }
+    if (step instanceof Step.SetMemorySplit set) {
+      before.node(set.node()).ifPresent(this::takePinning);
+    }
     Optional<Step> inverse = step.inverse(before);
     if (inverse.isPresent()) {
       putBack(inverse.get());
     } else if (!leavesNoTrace(step)) {
       unknown.add(step);
+    }
+  }
+
+  private void takePinning(Node was) {
+    if (was.pinned()) {
+      unpinned.remove(was.id());
+    } else {
+      unpinned.add(was.id());
     }
   }
 
@@ -97,6 +112,8 @@ final class Former {
   }
 
   private static boolean leavesNoTrace(Step step) {
-    return step instanceof Step.CompactPartition || step instanceof Step.ForgetNode;
+    return step instanceof Step.CompactPartition
+        || step instanceof Step.ForgetNode
+        || step instanceof Step.ReleaseMemorySplit;
   }
 }

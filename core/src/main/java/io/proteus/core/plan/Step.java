@@ -238,6 +238,63 @@ public sealed interface Step {
   }
 
   /**
+   * Has a node go by what it is started with again, once it has the split that it had when it did.
+   *
+   * @param memory what it has to have before: it keeps what it has then
+   */
+  record ReleaseMemorySplit(NodeId node, MemorySplit memory) implements Step {
+    @Override
+    public boolean isDone(Topology now) {
+      return now.node(node).filter(found -> !found.pinned()).isPresent();
+    }
+
+    @Override
+    public Optional<String> blockedBy(Topology now) {
+      if (now.node(node).isEmpty()) {
+        return Optional.of("%s is not a live node".formatted(node));
+      }
+      return hasSplit(now, node, memory)
+          ? Optional.empty()
+          : Optional.of("%s does not have %s yet".formatted(node, memory));
+    }
+
+    @Override
+    public Duration timeout() {
+      return Duration.ofMinutes(3);
+    }
+
+    @Override
+    public void issue(Ports ports) throws PortException {
+      ports.engine().forgetMemorySplit(node);
+    }
+
+    @Override
+    public Price price() {
+      return Price.NOTHING;
+    }
+
+    @Override
+    public Optional<NodeId> needs() {
+      return Optional.of(node);
+    }
+
+    /** It held the node to this split. */
+    @Override
+    public Optional<Step> inverse(Topology before) {
+      return before
+          .node(node)
+          .filter(Node::pinned)
+          .map(Node::memory)
+          .map(split -> new SetMemorySplit(node, split));
+    }
+
+    @Override
+    public String toString() {
+      return "let %s go by what it is started with".formatted(node);
+    }
+  }
+
+  /**
    * Restarts a node, emptied before, with another split (MET-11) or other settings.
    *
    * @param settings what else it is started with, and without, in the store's own keys

@@ -47,6 +47,9 @@ final class UndoDraft {
 
   private final List<Step> online = new ArrayList<>();
 
+  /** For nodes that went by what they were started with: once they have their splits. */
+  private final List<Step> released = new ArrayList<>();
+
   UndoDraft(UndoPlanner.Action action, Topology now, Set<Capability> capabilities) {
     this.action = action;
     this.now = now;
@@ -73,6 +76,7 @@ final class UndoDraft {
     }
     moveTheRest(partitions);
     steps.addAll(online);
+    steps.addAll(released);
     former.settings.stream().filter(step -> !step.isDone(now)).forEach(steps::add);
     compact(partitions);
     for (NodeId node : leaving) {
@@ -202,8 +206,14 @@ final class UndoDraft {
     if (!set) {
       byRestart.put(node.id(), new Step.RestartNode(node.id(), split, back));
     }
+    boolean wasUnpinned = former.unpinned.contains(node.id());
     if (!divided && isOnline(node, split)) {
       online.add(new Step.SetMemorySplit(node.id(), split));
+      if (wasUnpinned) {
+        released.add(new Step.ReleaseMemorySplit(node.id(), split));
+      }
+    } else if (divided && wasUnpinned && node.pinned()) {
+      released.add(new Step.ReleaseMemorySplit(node.id(), split));
     } else if (!divided && set) {
       byRestart.put(node.id(), new Step.RestartNode(node.id(), split));
     }

@@ -51,6 +51,18 @@ class CanaryPlanTest {
   }
 
   @Test
+  void aSingleNodeGoesFirstOnlyWhereThatIsAskedFor() {
+    Step only = new Step.SetMemorySplit(RS1, READ);
+
+    CanaryPlan parts = CanaryPlan.of(plan(only, BLOCKS), node -> true, 1).orElseThrow();
+
+    assertThat(parts.first().steps()).containsExactly(only);
+    assertThat(parts.rest().steps()).containsExactly(BLOCKS);
+    assertThat(CanaryPlan.of(plan(only, BLOCKS))).isEmpty();
+    assertThat(CanaryPlan.of(plan(BLOCKS), node -> true, 1)).isEmpty();
+  }
+
+  @Test
   void aRestartGoesWithWhatEmptiesAndFillsTheNode() {
     Step restart = new Step.RestartNode(RS1, READ);
     Step next = new Step.RestartNode(RS2, READ);
@@ -92,8 +104,10 @@ class CanaryPlanTest {
   void aNodeThatServesNothingTellsNothingAndDoesNotGoFirst() {
     Plan plan = plan(new Step.SetMemorySplit(RS1, READ), new Step.SetMemorySplit(RS2, READ));
 
-    assertThat(CanaryPlan.of(plan, RS2::equals).orElseThrow().node()).isEqualTo(RS2);
-    assertThat(CanaryPlan.of(plan, node -> false).orElseThrow().node()).isEqualTo(RS1);
+    assertThat(CanaryPlan.of(plan, RS2::equals, CanaryPlan.LEAST_NODES).orElseThrow().node())
+        .isEqualTo(RS2);
+    assertThat(CanaryPlan.of(plan, node -> false, CanaryPlan.LEAST_NODES).orElseThrow().node())
+        .isEqualTo(RS1);
   }
 
   /** What the others do follows from what the first of them held. */
@@ -101,7 +115,8 @@ class CanaryPlanTest {
   void restartsKeepTheirOrder() {
     Plan plan = plan(new Step.RestartNode(RS1, READ), new Step.RestartNode(RS2, READ));
 
-    assertThat(CanaryPlan.of(plan, RS2::equals).orElseThrow().node()).isEqualTo(RS1);
+    assertThat(CanaryPlan.of(plan, RS2::equals, CanaryPlan.LEAST_NODES).orElseThrow().node())
+        .isEqualTo(RS1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.proteus.core.plan;
 import static io.proteus.core.fixture.NodeTrait.byRestart;
 import static io.proteus.core.fixture.NodeTrait.split;
 import static io.proteus.core.fixture.NodeTrait.splitUnknown;
+import static io.proteus.core.fixture.NodeTrait.unpinned;
 import static io.proteus.core.fixture.PartitionTrait.local;
 import static io.proteus.core.fixture.PartitionTrait.localityUnknown;
 import static io.proteus.core.fixture.PartitionTrait.of;
@@ -192,6 +193,23 @@ class StepTest {
     void isDoneOnceThereAreAsManyNodes() {
       assertOpen(step, cluster());
       assertDone(step, cluster().node("rs3"));
+    }
+  }
+
+  @Nested
+  class ARelease {
+    private final Step release = new Step.ReleaseMemorySplit(RS1, READ);
+
+    @Test
+    void waitsForTheSplitThatTheNodeIsToKeepAndIsDoneOnceItGoesByItsFiles() {
+      assertBlocked(release, situation().node("rs2"), "rs1 is not a live node");
+      assertBlocked(
+          release,
+          situation().node("rs1", split(MemorySplit.of(0.10, 0.55))),
+          "rs1 does not have %s yet".formatted(READ));
+      assertOpen(release, situation().node("rs1", split(READ)));
+      assertDone(release, situation().node("rs1", split(READ), unpinned()));
+      assertThat(release).hasToString("let rs1 go by what it is started with");
     }
   }
 

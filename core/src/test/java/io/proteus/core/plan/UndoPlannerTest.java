@@ -2,6 +2,7 @@ package io.proteus.core.plan;
 
 import static io.proteus.core.fixture.NodeTrait.byRestart;
 import static io.proteus.core.fixture.NodeTrait.split;
+import static io.proteus.core.fixture.NodeTrait.unpinned;
 import static io.proteus.core.fixture.PartitionTrait.of;
 import static io.proteus.core.fixture.PartitionTrait.on;
 import static io.proteus.core.fixture.SituationBuilder.situation;
@@ -118,6 +119,45 @@ class UndoPlannerTest {
     assertThat(plan.steps())
         .containsExactly(
             new Step.SetMemorySplit(RS2, READ), new Step.SetBlockSize(T, ByteSize.ofKilobytes(64)));
+  }
+
+  /** What it was asked for outlives it, so it would never again go by its files. */
+  @Test
+  void aNodeThatWentByItsFilesDoesSoAgainOnceItHasItsFormerSplit() {
+    SituationBuilder was = situation().node("rs1", split(READ), unpinned()).node("rs2", unpinned());
+    Step[] issued = {new Step.SetMemorySplit(RS1, WRITE), new Step.SetMemorySplit(RS1, READ)};
+
+    Plan changed = undoOf(was, situation().node("rs1", split(WRITE)), issued);
+    Plan halfUndone = undoOf(was, situation().node("rs1", split(READ)), issued);
+    Plan undone = undoOf(was, situation().node("rs1", split(READ), unpinned()), issued);
+
+    assertThat(changed.steps())
+        .containsExactly(
+            new Step.SetMemorySplit(RS1, READ), new Step.ReleaseMemorySplit(RS1, READ));
+    assertThat(halfUndone.steps()).containsExactly(new Step.ReleaseMemorySplit(RS1, READ));
+    assertThat(undone.steps()).isEmpty();
+  }
+
+  @Test
+  void aReleaseThatIsUndoneIsTheSplitAgain() {
+    SituationBuilder was = situation().node("rs1", split(READ));
+
+    assertThat(
+            undoOf(
+                    was,
+                    situation().node("rs1", split(WRITE), unpinned()),
+                    new Step.ReleaseMemorySplit(RS1, READ))
+                .steps())
+        .containsExactly(new Step.SetMemorySplit(RS1, READ));
+  }
+
+  private static Plan undoOf(SituationBuilder was, SituationBuilder now, Step... issued) {
+    return UndoPlanner.plan(
+        "undo-1",
+        new UndoPlanner.Action(
+            "plan-1", 7, List.of(new IssuedSteps(was.topology(), List.of(issued))), List.of(WHY)),
+        now.topology(),
+        ALL);
   }
 
   @Test

@@ -76,16 +76,16 @@ public final class TuningReport {
                 side.name(),
                 rates.median(),
                 Math.max(rates.max() - rates.median(), rates.median() - rates.min())));
-        rows.add(
-            new Row(
-                side.name(),
-                List.of(
-                    range(rates),
-                    side.ratio() == null ? "-" : ratios(side.ratio()),
-                    interval(side.low(), side.high()),
-                    side.ratio() == null ? "-" : side.significant() ? "yes" : "no",
-                    Integer.toString(side.failures()))));
       }
+      rows.add(
+          new Row(
+              side.name(),
+              List.of(
+                  side.perSecond().isEmpty() ? "-" : range(Spread.of(side.perSecond())),
+                  side.ratio() == null ? "-" : ratios(side.ratio()),
+                  interval(side.low(), side.high()),
+                  side.ratio() == null ? "-" : side.significant() ? "yes" : "no",
+                  "%d of %d".formatted(side.failures(), side.made()))));
     }
     return new Section(
         "The result beside the defaults and the policies known before",

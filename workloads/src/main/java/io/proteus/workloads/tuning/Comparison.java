@@ -100,6 +100,11 @@ public record Comparison(
     return all.stream().filter(side -> side.name().equals(name)).findFirst();
   }
 
+  /** How often it was compared, failures among them. */
+  public int made() {
+    return perSecond.size() + failures;
+  }
+
   /** The middle of its rates; 0 where all failed. */
   public double median() {
     return perSecond.isEmpty() ? 0 : Spread.of(perSecond).median();

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The trials of a run as JSON, one a line, each on the disk before the next one begins. The first
@@ -40,6 +41,8 @@ public final class TrialFile {
    * What a run is about: one that goes on has to be about the same.
    *
    * @param levels of each parameter, in order
+   * @param comparisons how often each side is compared; null in files from before it was kept
+   * @param references what the result is compared with, by name; null in the same files
    */
   public record Header(
       String schema,
@@ -48,18 +51,31 @@ public final class TrialFile {
       String measurement,
       long seed,
       int trials,
-      Map<String, List<String>> levels) {
+      Map<String, List<String>> levels,
+      @Nullable Integer comparisons,
+      @Nullable Map<String, Map<String, String>> references) {
     static final String SCHEMA = "proteus/trials/1";
 
     public Header {
       levels = Collections.unmodifiableMap(new LinkedHashMap<>(levels));
+      references =
+          references == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(references));
     }
 
     public static Header of(
-        String on, String workload, String measurement, long seed, int trials, Space space) {
+        String on, String workload, String measurement, Tuner.Settings settings, Space space) {
       Map<String, List<String>> levels = new LinkedHashMap<>();
       space.tunables().forEach(tunable -> levels.put(tunable.name(), tunable.levels()));
-      return new Header(SCHEMA, on, workload, measurement, seed, trials, levels);
+      return new Header(
+          SCHEMA,
+          on,
+          workload,
+          measurement,
+          settings.seed(),
+          settings.trials(),
+          levels,
+          settings.comparisons(),
+          settings.references());
     }
 
     private void mustBe(Header other, Path file) {
@@ -69,10 +85,14 @@ public final class TrialFile {
       differs("--trials", trials, other.trials, file);
       differs("--parameters", levels, other.levels, file);
       differs("what a trial is", measurement, other.measurement, file);
+      differs("--compare", comparisons, other.comparisons, file);
+      differs("--against", references, other.references, file);
     }
 
-    private static void differs(String what, Object asked, Object there, Path file) {
-      if (!asked.equals(there)) {
+    /** What an older file does not tell is taken for the same. */
+    private static void differs(
+        String what, @Nullable Object asked, @Nullable Object there, Path file) {
+      if (there != null && !there.equals(asked)) {
         throw new InvalidValue(
             "%s: its trials were made with another %s: %s, now %s. Ask for the same, or begin anew with another --report."
                 .formatted(file, what, there, asked));

@@ -16,8 +16,10 @@ import java.util.TreeSet;
 /**
  * What to try next, from what was tried: first each parameter alone with the defaults in between,
  * then pairs of those that matter, then a search over these, then the best ones again, and last a
- * comparison that has not chosen its winner itself. The same trials and the same seed always give
- * the same next one, so a run that was stopped goes on as if it had not been.
+ * comparison that has not chosen its winner itself. Where there is nothing left to learn, as every
+ * point of a small space was tried and is known well, the comparison comes at once. The same trials
+ * and the same seed always give the same next one, so a run that was stopped goes on as if it had
+ * not been.
  */
 public final class Tuner {
   /** The subject of a comparison's default, and of its result. */
@@ -32,6 +34,8 @@ public final class Tuner {
   private static final int SHARE_OF_PAIRS = 8;
   private static final int SHARE_OF_CONFIRMATION = 8;
   private static final int LEAST_CONFIRMATION = 2;
+
+  /** A setting that was measured so often is known well. */
   private static final int MOST_MEASURED = 3;
 
   private final Space space;
@@ -41,7 +45,7 @@ public final class Tuner {
   /**
    * How a run goes.
    *
-   * @param trials in all, the comparison left out
+   * @param trials at most, the comparison left out
    * @param seed of every draw
    * @param comparisons how often each side of the comparison is measured
    * @param references settings known before that the result is compared with, by name, all that is
@@ -146,9 +150,10 @@ public final class Tuner {
             new Proposal(Purpose.SEARCH, "step " + (step + 1), space.values(next.get())));
       }
     }
-    if (at < settings.trials()) {
-      Map<String, String> best = best(own, MOST_MEASURED);
-      return Optional.of(new Proposal(Purpose.CONFIRM, "the best so far", best));
+    Optional<Map<String, String>> best =
+        at < settings.trials() ? bestToMeasure(own) : Optional.empty();
+    if (best.isPresent()) {
+      return Optional.of(new Proposal(Purpose.CONFIRM, "the best so far", best.get()));
     }
     return comparison(done);
   }
@@ -157,13 +162,15 @@ public final class Tuner {
     return done.stream().filter(trial -> trial.purpose() != Purpose.COMPARE).toList();
   }
 
-  /** The highest mean among what was measured fewer times than that, else among all. */
-  private static Map<String, String> best(List<Trial> own, int measuredBelow) {
+  /**
+   * The highest mean among what is not known well yet; empty once every setting that did not fail
+   * is, as in a space of a few points.
+   */
+  private static Optional<Map<String, String>> bestToMeasure(List<Trial> own) {
     Evidence evidence = new Evidence(own);
     return evidence.settings().stream()
-        .filter(values -> evidence.of(values).size() < measuredBelow)
-        .max((a, b) -> Double.compare(mean(evidence, a), mean(evidence, b)))
-        .orElseThrow();
+        .filter(values -> evidence.of(values).size() < MOST_MEASURED && !evidence.hasFailed(values))
+        .max((a, b) -> Double.compare(mean(evidence, a), mean(evidence, b)));
   }
 
   private static double mean(Evidence evidence, Map<String, String> values) {
@@ -208,9 +215,19 @@ public final class Tuner {
     return sides;
   }
 
-  /** How many trials there will be, the comparison included, as far as is known. */
+  /**
+   * How many trials there will be, the comparison included, as far as is known: a space of a few
+   * points is known well before all trials are made, and a comparison that has begun tells so.
+   */
   public int expected(List<Trial> done) {
-    return settings.trials() + settings.comparisons() * sides(done).size();
+    int own = own(done).size();
+    boolean compares = own < done.size();
+    return (compares ? own : settings.trials()) + settings.comparisons() * sides(done).size();
+  }
+
+  /** How the run goes. */
+  public Settings settings() {
+    return settings;
   }
 
   /** Which parameters matter, by what was tried so far. */

@@ -18,7 +18,17 @@ class TrialFileTest {
   @TempDir private Path folder;
 
   private static TrialFile.Header header(String workload) {
-    return TrialFile.Header.of("local", workload, "windows of 10 s", 7, 30, MadeUpStore.space());
+    return header(workload, 3, Map.of("by-hand", Map.of("block", "16")));
+  }
+
+  private static TrialFile.Header header(
+      String workload, int comparisons, Map<String, Map<String, String>> references) {
+    return TrialFile.Header.of(
+        "local",
+        workload,
+        "windows of 10 s",
+        new Tuner.Settings(30, 7, comparisons, references),
+        MadeUpStore.space());
   }
 
   private static Trial trial(int number, Double rate, String failure) {
@@ -81,6 +91,32 @@ class TrialFileTest {
         .isInstanceOf(InvalidValue.class)
         .hasMessageContaining("--workload")
         .hasMessageContaining("read-only, now write-only");
+  }
+
+  @Test
+  void anotherComparisonIsAnotherRun() throws IOException {
+    Path file = written();
+
+    assertThatThrownBy(
+            () ->
+                TrialFile.open(
+                    file, header("read-only", 5, Map.of("by-hand", Map.of("block", "16"))), true))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContaining("another --compare: 3, now 5");
+    assertThatThrownBy(() -> TrialFile.open(file, header("read-only", 3, Map.of()), true))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContaining("another --against: {by-hand={block=16}}, now {}");
+  }
+
+  @Test
+  void aFileOfBeforeTheComparisonWasKeptInItIsReadAllTheSame() throws IOException {
+    Path file = written();
+    String whole = Files.readString(file);
+    String old = whole.replaceFirst(",\"comparisons\":3,\"references\":\\{.*?\\}\\}", "");
+    assertThat(old).isNotEqualTo(whole).doesNotContain("comparisons").doesNotContain("by-hand");
+    Files.writeString(file, old);
+
+    assertThat(TrialFile.open(file, header("read-only", 5, Map.of()), true).trials()).hasSize(2);
   }
 
   @Test

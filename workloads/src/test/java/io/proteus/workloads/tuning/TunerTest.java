@@ -8,6 +8,7 @@ import io.proteus.workloads.tuning.Trial.Purpose;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -154,6 +155,43 @@ class TunerTest {
         .singleElement()
         .satisfies(pair -> assertThat(pair.significant()).isTrue())
         .satisfies(pair -> assertThat(pair.ratio()).isBetween(1.4, 1.6));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aSpaceThatIsKnownWellBeforeAllTrialsAreMadeIsComparedAtOnce(long seed) {
+    Tuner tuner = blocks("8", "64");
+    MadeUpStore store =
+        new MadeUpStore(values -> values.get("block").equals("8") ? 1500 : 1000, 0.01, seed);
+
+    List<Trial> trials = store.tune(tuner);
+
+    assertThat(tuner.next(trials)).isEmpty();
+    assertThat(trials.stream().filter(trial -> trial.purpose() != Purpose.COMPARE)).hasSize(6);
+    assertThat(trials.stream().filter(trial -> trial.purpose() == Purpose.COMPARE)).hasSize(4);
+    assertThat(tuner.chosen(trials)).contains(Map.of("block", "8"));
+    assertThat(tuner.expected(trials)).isEqualTo(trials.size());
+    assertThat(tuner.expected(trials.subList(0, 5))).isGreaterThanOrEqualTo(12);
+  }
+
+  @Test
+  void aSettingThatFailedIsNotTriedAgainWhereNothingElseIsLeft() {
+    Tuner tuner = blocks("8", "64", "128");
+    Map<String, Double> rates = Map.of("8", Double.NaN, "64", 1000.0, "128", 1500.0);
+    MadeUpStore dies = new MadeUpStore(values -> rates.get(values.get("block")), 0.01, 1);
+
+    List<Trial> trials = dies.tune(tuner);
+
+    assertThat(tuner.next(trials)).isEmpty();
+    assertThat(trials).filteredOn(trial -> trial.perSecond() == null).hasSize(1);
+    assertThat(tuner.chosen(trials)).contains(Map.of("block", "128"));
+  }
+
+  /** The second is the default. */
+  private static Tuner blocks(String... levels) {
+    Tunable block = new Tunable("block", List.of(levels), 1, true, Set.of());
+    return new Tuner(
+        new Space(List.of(block), 1, values -> true), new Tuner.Settings(12, 1, 2, Map.of()));
   }
 
   @Test

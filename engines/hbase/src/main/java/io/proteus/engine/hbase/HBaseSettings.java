@@ -9,7 +9,6 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreSettings;
 import io.proteus.engine.hbase.InfoServers.Answer;
 import io.proteus.engine.hbase.InfoServers.Endpoint;
-import io.proteus.hbase.plugin.MemorySplit;
 import io.proteus.hbase.plugin.MemorySplitReport;
 import java.math.BigDecimal;
 import java.net.URL;
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What HBase says it is set to: servers by their {@code /conf} servlets, tables by their
- * descriptors. The memory split is what the plugin has in effect, where it runs.
+ * descriptors. The memory split is what is in effect by the plugin's report, where it runs.
  */
 final class HBaseSettings implements StoreSettings {
   /** What can be set in HBase, for {@code CatalogueFile}. */
@@ -66,6 +65,16 @@ final class HBaseSettings implements StoreSettings {
   private static final String NO_VERSION = "0.0.0";
 
   private static final String IN_EFFECT = "in effect by Proteus' plugin";
+  private static final String HEAP_TUNER = "the server's own heap tuner";
+
+  /** The name that {@link HBaseTranslation#MEMSTORE} had, which still counts where it is alone. */
+  private static final String OLDER_MEMSTORE = "hbase.regionserver.global.memstore.upperLimit";
+
+  /** Of the block cache and of the memstores, where no file says otherwise. */
+  private static final double USUAL_SHARE = 0.4;
+
+  /** Two shares closer than this are the same: HBase computes with floats. */
+  private static final double TOLERANCE = 1e-4;
 
   private final ClusterConnection connection;
   private final PluginReports plugin;
@@ -145,29 +154,56 @@ final class HBaseSettings implements StoreSettings {
         why -> new NodeReport(version, measured, known, why));
   }
 
-  /** With the split that the plugin has set since the server's start in place of the file's. */
+  /** With the split that is in effect by now in place of the file's. */
   private static Map<String, ReportedValue> inEffect(
       ServerName server, Map<String, ReportedValue> values, @Nullable MemorySplitReport plugin) {
     if (plugin == null || !plugin.server().equals(server.getServerName())) {
       return values;
     }
+    MemorySplitReport.State state = plugin.state();
     Map<String, ReportedValue> merged = new HashMap<>(values);
     plugin
         .inEffect()
         .ifPresent(
             split -> {
-              merged.put(HBaseTranslation.BLOCK_CACHE, set(split, MemorySplit::blockCache));
-              merged.put(HBaseTranslation.MEMSTORE, set(split, MemorySplit::memstore));
+              merge(HBaseTranslation.BLOCK_CACHE, split.blockCache(), state, merged);
+              merge(HBaseTranslation.MEMSTORE, split.memstore(), state, merged);
             });
     return merged;
   }
 
-  private interface Share {
-    float of(MemorySplit split);
+  /** What is in effect as a file says is the file's, unless the plugin holds it there. */
+  private static void merge(
+      String key, float share, MemorySplitReport.State state, Map<String, ReportedValue> values) {
+    if (state == MemorySplitReport.State.PINNED || !isAbout(share, fromFiles(key, values))) {
+      String origin = state == MemorySplitReport.State.UNPINNED ? HEAP_TUNER : IN_EFFECT;
+      values.put(key, new ReportedValue(Float.toString(share), origin));
+    } else if (isBlank(values.get(key))) {
+      values.remove(key); // hbase-default.xml leaves it empty, for the sake of its older name
+    }
   }
 
-  private static ReportedValue set(MemorySplit split, Share share) {
-    return new ReportedValue(Float.toString(share.of(split)), IN_EFFECT);
+  private static double fromFiles(String key, Map<String, ReportedValue> values) {
+    ReportedValue given = values.get(key);
+    if (isBlank(given) && key.equals(HBaseTranslation.MEMSTORE)) {
+      given = values.get(OLDER_MEMSTORE);
+    }
+    if (given == null || given.value().isBlank()) {
+      return USUAL_SHARE;
+    }
+    try {
+      return Double.parseDouble(given.value());
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    }
+  }
+
+  private static boolean isBlank(@Nullable ReportedValue value) {
+    return value == null || value.value().isBlank();
+  }
+
+  private static boolean isAbout(double one, double other) {
+    return Math.abs(one - other) < TOLERANCE;
   }
 
   @Override

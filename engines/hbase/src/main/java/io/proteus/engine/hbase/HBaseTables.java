@@ -74,7 +74,18 @@ final class HBaseTables implements TableStore {
             Stream.of(descriptor.getColumnFamilies())
                 .map(ColumnFamilyDescriptor::getNameAsString)
                 .toList(),
-            attributes));
+            attributes,
+            ofFamilies(descriptor)));
+  }
+
+  static Map<String, Map<String, String>> ofFamilies(TableDescriptor table) {
+    Map<String, Map<String, String>> own = new TreeMap<>();
+    for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+      if (!family.getConfiguration().isEmpty()) {
+        own.put(family.getNameAsString(), family.getConfiguration());
+      }
+    }
+    return own;
   }
 
   private boolean isEmpty(TableId id) throws PortException {

@@ -29,10 +29,16 @@ final class NodeMemory {
    *
    * @param online whether it takes a split while it runs
    * @param shrinks whether it gives back what its memstores give up, too
+   * @param pinned whether it was asked for the split through the plugin, or may have been
    */
-  record Known(@Nullable MemorySplit split, boolean online, boolean shrinks, @Nullable String gap) {
+  record Known(
+      @Nullable MemorySplit split,
+      boolean online,
+      boolean shrinks,
+      boolean pinned,
+      @Nullable String gap) {
     static Known unknown(String why) {
-      return new Known(null, false, false, why);
+      return new Known(null, false, false, true, why);
     }
   }
 
@@ -80,9 +86,10 @@ final class NodeMemory {
     }
     boolean listens = report.state() != MemorySplitReport.State.SUSPENDED;
     boolean shrinks = listens && report.memstoreReleased().orElse(false);
+    boolean pinned = report.state() != MemorySplitReport.State.UNPINNED;
     return report
         .inEffect()
-        .map(split -> new Known(HBaseTranslation.split(split), listens, shrinks, null));
+        .map(split -> new Known(HBaseTranslation.split(split), listens, shrinks, pinned, null));
   }
 
   private boolean isDue(ServerName server) {
@@ -102,7 +109,7 @@ final class NodeMemory {
 
   private static Known inEffect(NodeSettings settings) {
     try {
-      return new Known(settings.inEffect(), false, false, null);
+      return new Known(settings.inEffect(), false, false, false, null);
     } catch (InvalidValue e) {
       return Known.unknown(String.valueOf(e.getMessage()));
     }

@@ -178,7 +178,8 @@ final class TopologyAssembly {
         known.split(),
         known.online(),
         known.shrinks(),
-        started.get(id));
+        started.get(id),
+        known.pinned());
   }
 
   /** A server that crashed and runs again is listed as dead and live by HBase. */

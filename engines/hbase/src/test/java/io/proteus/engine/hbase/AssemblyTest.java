@@ -267,7 +267,7 @@ class AssemblyTest {
   }
 
   private Topology topology() {
-    NodeMemory.Known known = new NodeMemory.Known(SPLIT, true, true, null);
+    NodeMemory.Known known = new NodeMemory.Known(SPLIT, true, true, true, null);
     return new TopologyAssembly(
             ClusterMetricsBuilder.newBuilder()
                 .setClusterId("test")

@@ -17,7 +17,6 @@ import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.parameter.NodeReport;
-import io.proteus.core.parameter.ReportedValue;
 import io.proteus.core.plan.Step;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
@@ -133,8 +132,9 @@ class HBaseEngineIT {
 
     assertThat(reports).containsOnlyKeys(rs1, rs2, rs3);
     assertThat(reports.get(rs1).version()).startsWith("2.6.");
+    // it has the plugin, by which nobody has set anything yet
     assertThat(reports.get(rs1).values().get(cache))
-        .isEqualTo(new ReportedValue("0.4", "in effect by Proteus' plugin"));
+        .isEqualTo(reports.get(rs2).values().get(cache));
     assertThat(reports.get(rs2).values().get(cache).value()).isEqualTo("0.4");
     assertThat(reports.get(rs2).values().get(cache).origin()).contains("hbase-site.xml");
     assertThat(reports.get(rs3).gap()).contains("info server is off");
@@ -304,7 +304,24 @@ class HBaseEngineIT {
 
     Topology changed =
         awaitTopology("the split", now -> read.equals(now.node(rs1).orElseThrow().memory()));
-    assertThat(changed.node(rs1).orElseThrow().incarnation()).isEqualTo(incarnation);
+    assertThat(changed.node(rs1).orElseThrow())
+        .extracting(Node::incarnation, Node::pinned)
+        .containsExactly(incarnation, true);
+  }
+
+  @Test
+  @Order(8)
+  void aSplitThatIsForgottenStaysUntilTheNextStartAndBindsNobody() throws Exception {
+    MemorySplit read = MemorySplit.of(0.55, 0.10);
+    engine.setMemorySplit(rs1, read);
+    awaitTopology("the split", now -> read.equals(now.node(rs1).orElseThrow().memory()));
+
+    engine.forgetMemorySplit(rs1);
+
+    Topology released = awaitTopology("the release", now -> !now.node(rs1).orElseThrow().pinned());
+    assertThat(released.node(rs1).orElseThrow().memory()).isEqualTo(read);
+    engine.setMemorySplit(rs1, read);
+    awaitTopology("the split again", now -> now.node(rs1).orElseThrow().pinned());
   }
 
   @Test

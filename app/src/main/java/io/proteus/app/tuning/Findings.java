@@ -1,0 +1,76 @@
+package io.proteus.app.tuning;
+
+import io.proteus.app.experiment.ResultFile;
+import io.proteus.workloads.experiment.Environment;
+import io.proteus.workloads.report.TuningReport;
+import io.proteus.workloads.tuning.Comparison;
+import io.proteus.workloads.tuning.Sensitivity;
+import io.proteus.workloads.tuning.Space;
+import io.proteus.workloads.tuning.Trial;
+import io.proteus.workloads.tuning.TrialFile;
+import io.proteus.workloads.tuning.Tuner;
+import io.proteus.workloads.tuning.TuningResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What the trials of a tuning tell, at any moment of it.
+ *
+ * @param file the trials so far
+ * @param machine that they are made on
+ */
+record Findings(Tuner tuner, Space space, TrialFile file, Environment machine) {
+
+  /**
+   * All of it.
+   *
+   * @param finished whether every trial was made
+   */
+  TuningResult soFar(boolean finished) {
+    TrialFile.Header about = file.header();
+    List<Trial> done = file.trials();
+    Sensitivity sensitivity = tuner.sensitivity(done);
+    Map<String, String> chosen = tuner.chosen(done).orElse(null);
+    Map<String, String> changed = new TreeMap<>(chosen == null ? Map.of() : chosen);
+    changed.entrySet().removeAll(space.usualValues().entrySet());
+    Set<String> searched = tuner.searched(done);
+    return new TuningResult(
+        TuningResult.SCHEMA,
+        done.isEmpty() ? Instant.now() : done.get(0).startedAt(),
+        done.isEmpty() ? Instant.now() : end(done.get(done.size() - 1)),
+        about.on(),
+        about.workload(),
+        about.measurement(),
+        machine,
+        about.seed(),
+        about.trials(),
+        finished,
+        space.tunables(),
+        Sensitivity.TEST,
+        sensitivity.noise(),
+        sensitivity.verdicts(),
+        sensitivity.effects(),
+        sensitivity.interactions(),
+        searched,
+        chosen,
+        changed,
+        Comparison.of(done),
+        Conclusion.of(finished, done, searched, changed).sentence(),
+        done);
+  }
+
+  private static Instant end(Trial trial) {
+    return trial.startedAt().plusMillis((long) (trial.seconds() * 1000));
+  }
+
+  /** Writes {@code result.json} and the page into a folder, and returns the page. */
+  Path write(TuningResult result, Path folder) throws IOException {
+    ResultFile.write(folder.resolve("result.json"), result);
+    return TuningReport.write(result, folder);
+  }
+}
