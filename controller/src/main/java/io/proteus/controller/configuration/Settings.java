@@ -175,7 +175,12 @@ final class Settings {
               "whether tables get the block size of their use (MET-12)"));
 
   static final Setting<Integer> NODES_MIN =
-      add(usually("nodes.min", Kind.COUNT, "1", "never fewer nodes"));
+      add(
+          usually(
+              "nodes.min",
+              Kind.COUNT,
+              "1",
+              "never fewer nodes; what is missing is started, whatever the load"));
   static final Setting<Integer> NODES_MAX =
       add(
           usually(

@@ -31,15 +31,26 @@ public final class PaperFigures {
           "met",
           Map.of("compactBelow", Map.of("write", 0, "other", 0)));
 
-  /** Forecast with MeT's profiles, and limits fit for an experiment of an hour. */
-  private static final Map<String, Object> OURS =
-      Map.of(
-          "configuration",
-          Map.of("policy", "met"),
-          "scaling",
-          Map.of("cooldownShrink", "3m", "oppositeWindow", "10m", "removable", 0.5),
-          "forecast",
-          Map.of("cpu", 0.75));
+  /** Forecast's limit at which it serves as much as MeT, found by trial on five seeds. */
+  private static final double AS_MUCH_AS_MET = 0.80;
+
+  /** The one at which the slowest of a hundred wait as long as with the thresholds, found alike. */
+  private static final double AS_FAST_AS_THRESHOLDS = 0.85;
+
+  /**
+   * Forecast with MeT's profiles, and limits fit for an experiment of an hour.
+   *
+   * @param cpu the highest share of a node's CPU that it plans for
+   */
+  private static Map<String, Object> ours(double cpu) {
+    return Map.of(
+        "configuration",
+        Map.of("policy", "met"),
+        "scaling",
+        Map.of("cooldownShrink", "3m", "oppositeWindow", "10m", "removable", 0.5),
+        "forecast",
+        Map.of("cpu", cpu));
+  }
 
   private final Consumer<String> progress;
   private final List<PaperFigure> figures = new ArrayList<>();
@@ -185,7 +196,8 @@ public final class PaperFigures {
     Runs met = runs(base, "met");
     Runs tiramola = runs(base.withSettings(TIRAMOLA), "threshold");
     Runs thresholds = runs(base, "threshold");
-    Runs ours = runs(base.withSettings(OURS), "forecast");
+    Runs ours = runs(base.withSettings(ours(AS_MUCH_AS_MET)), "forecast");
+    Runs sparing = runs(base.withSettings(ours(AS_FAST_AS_THRESHOLDS)), "forecast");
     elastic(
         "operations in 33 minutes, MeT over TIRAMOLA",
         1.31,
@@ -208,6 +220,18 @@ public final class PaperFigures {
     elastic(
         "forecast, node-hours over the thresholds'", null, nodeHours(ours) / nodeHours(thresholds));
     elastic("forecast, node-hours over TIRAMOLA's", null, nodeHours(ours) / nodeHours(tiramola));
+    elastic(
+        "forecast with a higher limit, p99 over the thresholds'",
+        null,
+        sparing.mean(PaperFigures::p99) / thresholds.mean(PaperFigures::p99));
+    elastic(
+        "the same, operations over the thresholds'",
+        null,
+        sparing.operations() / thresholds.operations());
+    elastic(
+        "the same, node-hours over the thresholds'",
+        null,
+        nodeHours(sparing) / nodeHours(thresholds));
   }
 
   private void elastic(String what, @Nullable Double paper, double simulated) {
@@ -216,6 +240,11 @@ public final class PaperFigures {
 
   private static double nodeHours(Runs runs) {
     return runs.mean(SimulationResult::nodeHours);
+  }
+
+  private static double p99(SimulationResult run) {
+    Double milliseconds = run.answers().p99Ms();
+    return milliseconds == null ? Double.NaN : milliseconds;
   }
 
   private static double lastNodes(SimulationResult run) {

@@ -154,16 +154,16 @@ class LocalProcessesTest {
 
   @Test
   void whatAProcessPrintsIsAppendedToItsLog() throws Exception {
-    processes.start(spec("a", "sh", "-c", "echo one; echo two >&2"));
+    processes.start(spec("a", "sh", "-c", "echo one; echo two >&2; sleep 0.5"));
     await().until(() -> !processes.find("a").orElseThrow().isAlive());
-    processes.start(spec("a", "sh", "-c", "echo three"));
+    processes.start(spec("a", "sh", "-c", "echo three; sleep 0.5"));
 
     await().untilAsserted(() -> assertThat(log("a")).hasContent("one\ntwo\nthree"));
   }
 
   @Test
   void stoppingWhatHasEndedOrIsUnknownDoesNoHarm() throws Exception {
-    processes.start(spec("a", "true"));
+    processes.start(spec("a", "sleep", "0.5"));
     await().until(() -> !processes.find("a").orElseThrow().isAlive());
 
     processes.stop(List.of("a", "never-started"), PATIENCE, name -> {});
