@@ -10,7 +10,8 @@ import { NAMES, text } from "./decisions.js";
 
 const PAGE = 100;
 const LISTED = ["id", "profile", "cpu", "requestsPerSecond", "partitions", "misplaced", "remarks", "serves", "memory",
-  "ioWait", "memoryUsed", "cacheHitRatio", "queued", "heapUsedBytes", "heapMaxBytes", "locality", "latencyMs"];
+  "ioWait", "memoryUsed", "cacheHitRatio", "queued", "heapUsedBytes", "heapMaxBytes", "locality", "latencyMs",
+  "p99Ms"];
 
 let nodeOf = () => undefined;
 let replay = () => {};
@@ -86,6 +87,7 @@ function showNode(id) {
     ["serves", Object.entries(known.serves).map(([use, share]) => `${use} ${percent(share)}`).join(", ") || "–"],
     ["cache, write buffer", known.memory ? `${percent(known.memory.readCache)}, ${percent(known.memory.writeBuffer)}` : "–"],
     ["latency", milliseconds(known.latencyMs)],
+    ["slowest of a hundred", milliseconds(known.p99Ms)],
     ["cache hits", percent(known.cacheHitRatio)],
     ["requests waiting", count(known.queued)],
     ["heap", heap ?? "–"],

@@ -97,6 +97,7 @@ final class ClusterDocuments {
       @Nullable ByteSize heapMaxBytes,
       @Nullable Ratio locality,
       @Nullable Double latencyMs,
+      @Nullable Double p99Ms,
       List<String> remarks) {
 
     static NodeState of(NodeRow row, long misplaced) {
@@ -121,6 +122,7 @@ final class ClusterDocuments {
           load == null ? null : load.heapMax(),
           load == null ? null : load.locality(),
           load == null ? null : load.latencyMs(),
+          load == null ? null : load.p99Ms(),
           words(row.remarks()));
     }
   }
