@@ -14,6 +14,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.TreeMap;
 
 /**
  * What an experiment leaves behind: one file with every figure, and a page made from it.
@@ -76,6 +77,7 @@ record Outcome(
         memory,
         spec.regionServers(),
         spec.heap().bytes(),
-        spec.cores());
+        spec.cores(),
+        spec.properties().isEmpty() ? null : new TreeMap<>(spec.properties()));
   }
 }

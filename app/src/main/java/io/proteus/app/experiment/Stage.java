@@ -140,6 +140,7 @@ public final class Stage implements AutoCloseable {
     properties.put(UNPINNED_TUNER, HBASE_TUNER);
     properties.put(BALANCER_TIME, BALANCER_TIME_MS);
     properties.put(BALANCING_TIME, BALANCING_TIME_MS);
+    properties.putAll(spec.properties());
     deployment.up(
         ClusterSpec.on(installation.serverJars())
             .regionServers(spec.regionServers())

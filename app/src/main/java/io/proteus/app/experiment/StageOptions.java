@@ -3,6 +3,8 @@ package io.proteus.app.experiment;
 import io.proteus.app.Environment;
 import io.proteus.core.units.ByteSize;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -40,6 +42,12 @@ public final class StageOptions {
       description = "Where results go (default: ${DEFAULT-VALUE}).")
   private Path report;
 
+  @Option(
+      names = "--property",
+      paramLabel = "KEY=VALUE",
+      description = "A setting of every daemon, in HBase's or HDFS's own key; repeat it for more.")
+  private Map<String, String> properties = new TreeMap<>();
+
   /**
    * The defaults of a command.
    *
@@ -59,7 +67,8 @@ public final class StageOptions {
         absolute(directory, environment),
         regionServers,
         ByteSize.parse(heap),
-        cap());
+        cap(),
+        properties);
   }
 
   private @Nullable Double cap() {

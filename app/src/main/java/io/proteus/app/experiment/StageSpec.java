@@ -4,6 +4,7 @@ import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param regionServers how many
  * @param heap of each
  * @param cores that each RegionServer and its DataNode may use together while measured; null: all
+ * @param properties settings of every daemon besides, in HBase's or HDFS's own keys
  */
 public record StageSpec(
-    Path home, Path directory, int regionServers, ByteSize heap, @Nullable Double cores) {
+    Path home,
+    Path directory,
+    int regionServers,
+    ByteSize heap,
+    @Nullable Double cores,
+    Map<String, String> properties) {
   public StageSpec {
     if (regionServers < 2) {
       throw new InvalidValue(
@@ -24,5 +31,12 @@ public record StageSpec(
               .formatted(regionServers));
     }
     ResourceCap.check(cores);
+    properties = Map.copyOf(properties);
+  }
+
+  /** With nothing set besides. */
+  public StageSpec(
+      Path home, Path directory, int regionServers, ByteSize heap, @Nullable Double cores) {
+    this(home, directory, regionServers, heap, cores, Map.of());
   }
 }

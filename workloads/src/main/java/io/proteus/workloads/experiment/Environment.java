@@ -1,5 +1,6 @@
 package io.proteus.workloads.experiment;
 
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param memoryBytes memory of the machine
  * @param serverHeapBytes heap of each server
  * @param serverCores what a server may use of the cores; null when it is not capped
+ * @param serverProperties what the daemons are set to besides, in the store's keys; null when
+ *     nothing
  */
 public record Environment(
     String proteusVersion,
@@ -20,4 +23,30 @@ public record Environment(
     long memoryBytes,
     int servers,
     long serverHeapBytes,
-    @Nullable Double serverCores) {}
+    @Nullable Double serverCores,
+    @Nullable SortedMap<String, String> serverProperties) {
+
+  /** With nothing set besides. */
+  public Environment(
+      String proteusVersion,
+      String store,
+      String javaVersion,
+      String operatingSystem,
+      int cores,
+      long memoryBytes,
+      int servers,
+      long serverHeapBytes,
+      @Nullable Double serverCores) {
+    this(
+        proteusVersion,
+        store,
+        javaVersion,
+        operatingSystem,
+        cores,
+        memoryBytes,
+        servers,
+        serverHeapBytes,
+        serverCores,
+        null);
+  }
+}

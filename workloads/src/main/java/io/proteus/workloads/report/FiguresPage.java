@@ -54,7 +54,7 @@ record FiguresPage(String title, List<String> paragraphs, List<Section> sections
   }
 
   static String environment(Environment environment) {
-    return "%s, %d servers with %s heap%s, on %d cores shared with the clients and %s memory; Java %s, %s; Proteus %s."
+    return "%s, %d servers with %s heap%s%s, on %d cores shared with the clients and %s memory; Java %s, %s; Proteus %s."
         .formatted(
             environment.store(),
             environment.servers(),
@@ -62,6 +62,9 @@ record FiguresPage(String title, List<String> paragraphs, List<Section> sections
             environment.serverCores() == null
                 ? ""
                 : ", each capped at " + Wording.percent(environment.serverCores()) + " of a core",
+            environment.serverProperties() == null
+                ? ""
+                : ", set besides: " + environment.serverProperties(),
             environment.cores(),
             Wording.megabytes(environment.memoryBytes()),
             environment.javaVersion(),
