@@ -57,8 +57,7 @@ public sealed interface Fault {
       @JsonProperty(required = true) double speed)
       implements Fault {
     public SlowNode {
-      Wanted.given("slow-node.at", at);
-      Wanted.over0("slow-node.lasts", lasts);
+      Wanted.spell("slow-node", at, lasts);
       Wanted.number("slow-node.node", node);
       Wanted.that(speed > 0 && speed < 1, "slow-node.speed", "over 0 and below 1", speed);
     }
@@ -69,8 +68,7 @@ public sealed interface Fault {
       @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
       implements Fault {
     public LaunchesFail {
-      Wanted.given("launches-fail.at", at);
-      Wanted.over0("launches-fail.lasts", lasts);
+      Wanted.spell("launches-fail", at, lasts);
     }
   }
 
@@ -81,8 +79,7 @@ public sealed interface Fault {
       @JsonProperty(required = true) double times)
       implements Fault {
     public LaunchesSlow {
-      Wanted.given("launches-slow.at", at);
-      Wanted.over0("launches-slow.lasts", lasts);
+      Wanted.spell("launches-slow", at, lasts);
       Wanted.over0("launches-slow.times", times);
     }
   }
@@ -95,8 +92,7 @@ public sealed interface Fault {
       @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
       implements Fault {
     public LaunchAnswersLost {
-      Wanted.given("launch-answers-lost.at", at);
-      Wanted.over0("launch-answers-lost.lasts", lasts);
+      Wanted.spell("launch-answers-lost", at, lasts);
     }
   }
 
@@ -107,8 +103,7 @@ public sealed interface Fault {
       @JsonProperty(required = true) double share)
       implements Fault {
     public CloudErrors {
-      Wanted.given("cloud-errors.at", at);
-      Wanted.over0("cloud-errors.lasts", lasts);
+      Wanted.spell("cloud-errors", at, lasts);
       Wanted.share("cloud-errors.share", share);
     }
   }
@@ -120,8 +115,7 @@ public sealed interface Fault {
       @JsonProperty(required = true) double share)
       implements Fault {
     public StoreErrors {
-      Wanted.given("store-errors.at", at);
-      Wanted.over0("store-errors.lasts", lasts);
+      Wanted.spell("store-errors", at, lasts);
       Wanted.share("store-errors.share", share);
     }
   }
@@ -137,8 +131,7 @@ public sealed interface Fault {
       @Nullable Integer node)
       implements Fault {
     public MetricsLost {
-      Wanted.given("metrics-lost.at", at);
-      Wanted.over0("metrics-lost.lasts", lasts);
+      Wanted.spell("metrics-lost", at, lasts);
       Wanted.number("metrics-lost.node", node == null ? 0 : node);
     }
   }
@@ -148,8 +141,7 @@ public sealed interface Fault {
       @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
       implements Fault {
     public MetricsStale {
-      Wanted.given("metrics-stale.at", at);
-      Wanted.over0("metrics-stale.lasts", lasts);
+      Wanted.spell("metrics-stale", at, lasts);
     }
   }
 

@@ -24,6 +24,12 @@ final class Wanted {
     that(value != null, key, "a value", null);
   }
 
+  /** A fault from a moment on, for a while. */
+  static void spell(String fault, Duration at, Duration lasts) {
+    given(fault + ".at", at);
+    over0(fault + ".lasts", lasts);
+  }
+
   static void over0(String key, @Nullable Duration value) {
     that(value != null && !value.isZero() && !value.isNegative(), key, "a time over 0", value);
   }
