@@ -9,8 +9,18 @@ import org.jspecify.annotations.Nullable;
 /** Where this machine keeps control groups and which files set a cap there. */
 sealed interface CgroupLayout {
 
-  /** Caps are shares of this period; 100 ms is the kernel's own default. */
-  long PERIOD_MICROS = 100_000;
+  /**
+   * Caps are shares of this period. With the kernel's default of 100 ms a process at 20 % of a core
+   * stands still for 80 ms at a time, which no slow machine does: whatever takes several turns
+   * between processes, as the opening of a region does, then waits for most of a period at each.
+   */
+  long PERIOD_MICROS = 10_000;
+
+  /** For caps so small that their share of the short period is less than the kernel allows. */
+  long LONG_PERIOD_MICROS = 100_000;
+
+  /** The kernel takes no less. */
+  long LEAST_QUOTA_MICROS = 1_000;
 
   /** The directories that make up a group under that cap. */
   List<Path> directories(String name, ResourceCap cap);
@@ -37,10 +47,11 @@ sealed interface CgroupLayout {
     @Override
     public Map<Path, String> settings(String name, ResourceCap cap) {
       Map<Path, String> settings = new LinkedHashMap<>();
-      settings.put(cpu.resolve(name).resolve("cpu.cfs_period_us"), Long.toString(PERIOD_MICROS));
+      long period = periodMicros(cap);
+      settings.put(cpu.resolve(name).resolve("cpu.cfs_period_us"), Long.toString(period));
       settings.put(
           cpu.resolve(name).resolve("cpu.cfs_quota_us"),
-          cap.cores() == null ? "-1" : Long.toString(quotaMicros(cap.cores())));
+          cap.cores() == null ? "-1" : Long.toString(quotaMicros(cap.cores(), period)));
       if (cap.memory() != null && memory != null) {
         settings.put(
             memory.resolve(name).resolve("memory.limit_in_bytes"),
@@ -70,11 +81,12 @@ sealed interface CgroupLayout {
     @Override
     public Map<Path, String> settings(String name, ResourceCap cap) {
       Map<Path, String> settings = new LinkedHashMap<>();
+      long period = periodMicros(cap);
       settings.put(
           base.resolve(name).resolve("cpu.max"),
-          (cap.cores() == null ? "max" : Long.toString(quotaMicros(cap.cores())))
+          (cap.cores() == null ? "max" : Long.toString(quotaMicros(cap.cores(), period)))
               + " "
-              + PERIOD_MICROS);
+              + period);
       if (cap.memory() != null) {
         settings.put(base.resolve(name).resolve("memory.max"), Long.toString(cap.memory().bytes()));
       }
@@ -87,7 +99,14 @@ sealed interface CgroupLayout {
     }
   }
 
-  private static long quotaMicros(double cores) {
-    return Math.round(cores * PERIOD_MICROS);
+  private static long periodMicros(ResourceCap cap) {
+    Double cores = cap.cores();
+    return cores == null || quotaMicros(cores, PERIOD_MICROS) >= LEAST_QUOTA_MICROS
+        ? PERIOD_MICROS
+        : LONG_PERIOD_MICROS;
+  }
+
+  private static long quotaMicros(double cores, long periodMicros) {
+    return Math.round(cores * periodMicros);
   }
 }

@@ -37,8 +37,8 @@ class CapGroupsTest {
     Capping capping = processes.cap("rs1", new ResourceCap(0.22, ByteSize.ofMegabytes(100)));
 
     assertThat(capping).hasToString("rs1: 22 % of a core, 100 MB");
-    assertThat(onlyGroup("cpu").resolve("cpu.cfs_period_us")).hasContent("100000");
-    assertThat(onlyGroup("cpu").resolve("cpu.cfs_quota_us")).hasContent("22000");
+    assertThat(onlyGroup("cpu").resolve("cpu.cfs_period_us")).hasContent("10000");
+    assertThat(onlyGroup("cpu").resolve("cpu.cfs_quota_us")).hasContent("2200");
     assertThat(onlyGroup("memory").resolve("memory.limit_in_bytes")).hasContent("104857600");
   }
 
@@ -48,7 +48,17 @@ class CapGroupsTest {
 
     processes.cap("rs1", ResourceCap.ofCores(1.5));
 
-    assertThat(onlyGroup("cpu").resolve("cpu.max")).hasContent("150000 100000");
+    assertThat(onlyGroup("cpu").resolve("cpu.max")).hasContent("15000 10000");
+  }
+
+  /** The kernel takes no quota under 1 ms. */
+  @Test
+  void aVerySmallCapHasALongerPeriod() throws Exception {
+    LocalProcesses processes = processes(new CgroupLayout.V2(root.resolve("cpu")));
+
+    processes.cap("rs1", ResourceCap.ofCores(0.05));
+
+    assertThat(onlyGroup("cpu").resolve("cpu.max")).hasContent("5000 100000");
   }
 
   @Test
