@@ -69,4 +69,11 @@ public record Node(
                 && (memory.writeBuffer().isAbout(wanted.writeBuffer())
                     || wanted.writeBuffer().exceeds(memory.writeBuffer()))));
   }
+
+  /** Whether its cache would be smaller then, as far as is known. */
+  public boolean losesCacheBy(MemorySplit wanted) {
+    return memory != null
+        && !memory.isAbout(wanted)
+        && memory.readCache().exceeds(wanted.readCache());
+  }
 }

@@ -28,14 +28,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
  * One plan in the making: follows where every partition will be after the steps so far.
  *
  * <p>New nodes make a plan of their own, as nothing can be put on a node that has no name yet: the
- * placement follows in the next plan. Else the order is: what can be set online; drained restarts,
- * one node after the other (MET-11); the moves that are left; compactions; nodes that go.
+ * placement follows in the next plan. Else the order is: what can be set online, but for caches
+ * that become smaller; drained restarts, one node after the other (MET-11); the moves that are
+ * left; smaller caches, once their readers have gone; compactions; nodes that go.
  */
 final class PlanDraft {
   private final Planner planner;
@@ -103,9 +105,10 @@ final class PlanDraft {
       setBlockSizes();
       alterTables();
       if (canMove()) {
-        setOnline();
+        setOnline(node -> !losesCache(node));
         restartOneByOne();
         moveTheRest();
+        setOnline(this::losesCache);
       } else {
         leaveInPlace();
       }
@@ -182,10 +185,16 @@ final class PlanDraft {
     }
   }
 
-  private void setOnline() {
+  private boolean losesCache(NodeId node) {
+    MemorySplit wanted = misconfigured.get(node);
+    return wanted != null
+        && topology.node(node).filter(found -> found.losesCacheBy(wanted)).isPresent();
+  }
+
+  private void setOnline(Predicate<NodeId> due) {
     misconfigured.forEach(
         (node, memory) -> {
-          if (isOnline(node, memory)) {
+          if (due.test(node) && isOnline(node, memory)) {
             topology
                 .node(node)
                 .flatMap(

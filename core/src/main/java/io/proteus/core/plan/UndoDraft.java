@@ -45,7 +45,11 @@ final class UndoDraft {
   /** Nodes that the action took down and that have to come up first. */
   private final Map<NodeId, Step.RestartNode> down = new TreeMap<>();
 
-  private final List<Step> online = new ArrayList<>();
+  /** Splits that leave no cache smaller: before what is read comes back. */
+  private final List<Step> onlineFirst = new ArrayList<>();
+
+  /** Splits that leave a cache smaller: once what was read there has gone. */
+  private final List<Step> onlineLast = new ArrayList<>();
 
   /** For nodes that went by what they were started with: once they have their splits. */
   private final List<Step> released = new ArrayList<>();
@@ -71,11 +75,12 @@ final class UndoDraft {
     Map<PartitionId, NodeId> goals = goals();
     List<TrackedPartition> partitions = tracked(goals);
     steps.addAll(down.values());
+    steps.addAll(onlineFirst);
     if (!restarts.isEmpty()) {
       steps.addAll(RollingRestart.steps(now, restarts, leaving, partitions));
     }
     moveTheRest(partitions);
-    steps.addAll(online);
+    steps.addAll(onlineLast);
     steps.addAll(released);
     former.settings.stream().filter(step -> !step.isDone(now)).forEach(steps::add);
     compact(partitions);
@@ -208,7 +213,8 @@ final class UndoDraft {
     }
     boolean wasUnpinned = former.unpinned.contains(node.id());
     if (!divided && isOnline(node, split)) {
-      online.add(new Step.SetMemorySplit(node.id(), split));
+      (node.losesCacheBy(split) ? onlineLast : onlineFirst)
+          .add(new Step.SetMemorySplit(node.id(), split));
       if (wasUnpinned) {
         released.add(new Step.ReleaseMemorySplit(node.id(), split));
       }

@@ -38,7 +38,7 @@ class PlannerTest {
   }
 
   @Test
-  void whatCanBeSetOnlineIsSetFirstThenPartitionsMoveAndAreCompacted() {
+  void cachesGrowBeforePartitionsMoveAndShrinkAfterAndThenDataFollows() {
     SituationBuilder cluster =
         situation()
             .nodes(2)
@@ -52,8 +52,8 @@ class PlannerTest {
         .containsExactly(
             "set blocks of t to 32 KB",
             "set rs1 online to cache 55 %, write buffer 10 %",
-            "set rs2 online to cache 10 %, write buffer 55 %",
             "move a of t (100 MB) from rs1 to rs2",
+            "set rs2 online to cache 10 %, write buffer 55 %",
             "compact a of t (100 MB) on rs2 until 70 % of it is local");
     assertThat(plan.price())
         .isEqualTo(
@@ -140,8 +140,8 @@ class PlannerTest {
 
     assertThat(sentences(plan))
         .containsExactly(
-            "set rs2 online to cache 10 %, write buffer 55 %",
-            "restart rs1 with cache 55 %, write buffer 10 %");
+            "restart rs1 with cache 55 %, write buffer 10 %",
+            "set rs2 online to cache 10 %, write buffer 55 %");
     assertThat(plan.reasons())
         .last()
         .hasToString(

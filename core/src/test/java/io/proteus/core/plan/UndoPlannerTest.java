@@ -121,6 +121,23 @@ class UndoPlannerTest {
             new Step.SetMemorySplit(RS2, READ), new Step.SetBlockSize(T, ByteSize.ofKilobytes(64)));
   }
 
+  @Test
+  void cachesGrowBeforePartitionsGoBackAndShrinkAfter() {
+    Plan plan =
+        undoOf(
+            before().node("rs1", split(WRITE)).node("rs2", split(READ)),
+            before().node("rs1", split(READ)).node("rs2", split(WRITE)).partition("a", on("rs2")),
+            new Step.SetMemorySplit(RS1, READ),
+            move(A, RS1, RS2),
+            new Step.SetMemorySplit(RS2, WRITE));
+
+    assertThat(sentences(plan))
+        .containsExactly(
+            "set rs2 online to cache 55 %, write buffer 10 %",
+            "move a of t (100 MB) from rs2 to rs1",
+            "set rs1 online to cache 10 %, write buffer 55 %");
+  }
+
   /** What it was asked for outlives it, so it would never again go by its files. */
   @Test
   void aNodeThatWentByItsFilesDoesSoAgainOnceItHasItsFormerSplit() {
