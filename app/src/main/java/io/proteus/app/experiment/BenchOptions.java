@@ -56,7 +56,7 @@ public final class BenchOptions {
 
     /** For people. */
     public String method() {
-      return "Rows of 1 KB: %,d, %d client threads, %d s of warm-up and a window of %d s each."
+      return "Rows of 1 KB: %,d, loaded first, %d client threads, %d s of warm-up and a window of %d s each."
           .formatted(rows, threads, warmUp.toSeconds(), window.toSeconds());
     }
   }

@@ -9,7 +9,10 @@ import io.proteus.core.port.PortException;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Divides every server's heap, without a restart. */
+/**
+ * Divides every server's heap, without a restart. Asked for even where it is in effect: a server
+ * that was never asked leaves it to HBase's own tuner, which would change it during a window.
+ */
 record HeapDivision(Engine engine, Time time) {
   /** Until servers have divided their heaps anew: the plugin looks every second. */
   private static final Duration WITHIN = Duration.ofSeconds(60);
@@ -22,8 +25,7 @@ record HeapDivision(Engine engine, Time time) {
   /** Divides it so, and waits until it is. */
   void divide(MemorySplit memory) throws PortException, InterruptedException {
     for (Node node : engine.topology().nodes()) {
-      MemorySplit now = node.memory();
-      if (now == null || !now.isAbout(memory)) {
+      if (!isDivided(node, memory)) {
         engine.setMemorySplit(node.id(), memory);
       }
     }
@@ -39,12 +41,10 @@ record HeapDivision(Engine engine, Time time) {
   }
 
   private static boolean isDivided(Topology topology, MemorySplit memory) {
-    for (Node node : topology.nodes()) {
-      MemorySplit now = node.memory();
-      if (now == null || !now.isAbout(memory)) {
-        return false;
-      }
-    }
-    return true;
+    return topology.nodes().stream().allMatch(node -> isDivided(node, memory));
+  }
+
+  private static boolean isDivided(Node node, MemorySplit memory) {
+    return node.memory() != null && node.memory().isAbout(memory) && node.pinned();
   }
 }

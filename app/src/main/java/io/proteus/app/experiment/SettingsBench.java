@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A real cluster on this machine that tries one setting after the other. A trial begins from the
- * same state whatever came before it: tables that are written are made anew, tables that are only
- * read are loaded once and their files written anew where a setting changes them. Closing it ends
- * the cluster.
+ * same state whatever came before it: tables that are written are made and loaded anew, tables that
+ * are only read are loaded once and their files written anew where a setting changes them. Closing
+ * it ends the cluster.
  */
 public final class SettingsBench implements AutoCloseable {
   /** PCM-8: four regions of a table for each server. */
@@ -44,7 +44,9 @@ public final class SettingsBench implements AutoCloseable {
   private final Time time;
   private final Map<String, String> restarted;
   private @Nullable BenchWorkload loaded;
-  private Map<String, String> inFiles = Map.of();
+
+  /** What the files were written with; null when that is not known. */
+  private @Nullable Map<String, String> inFiles;
 
   /**
    * What came of a trial.
@@ -177,12 +179,14 @@ public final class SettingsBench implements AutoCloseable {
       int regions = REGIONS_PER_SERVER * stage.spec().regionServers();
       stage.createTables(
           workload.tenants(bench.threads(), regions), bench.rows() / workload.tables(), attributes);
-      if (workload.isReading()) {
-        stage.load(bench.seed(), rows -> {});
+      stage.load(bench.seed(), rows -> {});
+      if (!workload.isReading()) {
+        stage.arranger().flushAll(); // updates find files, and empty write buffers
       }
       loaded = workload;
     }
     if (workload.isReading() && (!keeps || !forFiles.equals(inFiles))) {
+      inFiles = null;
       stage.arranger().compactAll();
       inFiles = forFiles;
     }
