@@ -96,9 +96,30 @@ public record PolicyReviewer(
           state,
           withoutPolicy(state, subject));
     }
-    PolicyValues values =
-        PolicyValues.of(chosen, shelf.catalogue(), shelf.guide(), means(subject.node()), known);
-    return decided(subject, matches, chosen, values, before, now, atOnce);
+    return decided(subject, matches, chosen, values(chosen, subject), before, now, atOnce);
+  }
+
+  /** Without a memory split that would take a restart where none is allowed. */
+  private PolicyValues values(Policy chosen, Subject subject) {
+    Node node = subject.node();
+    Means means = means(node);
+    PolicyValues values = values(chosen, subject, means);
+    return node == null || !isForbidden(node, split(values.values(OF_NODES), node))
+        ? values
+        : values(chosen, subject, means.withoutSplits());
+  }
+
+  private PolicyValues values(Policy chosen, Subject subject, Means means) {
+    return PolicyValues.of(chosen, shelf.catalogue(), shelf.guide(), means, subject.known());
+  }
+
+  private @Nullable MemorySplit split(Map<String, String> values, Node node) {
+    return PolicyValues.split(values, node.memory(), shelf.catalogue(), shelf.guide()).orElse(null);
+  }
+
+  /** What a node does not take while it runs, it takes by a restart. */
+  private boolean isForbidden(Node node, @Nullable MemorySplit split) {
+    return !restarts && split != null && !node.takesOnline(split);
   }
 
   private Means means(@Nullable Node node) {
@@ -263,14 +284,15 @@ public record PolicyReviewer(
       return Change.NONE;
     }
     MemorySplit is = node.memory();
-    MemorySplit split =
-        PolicyValues.split(target.values(), is, shelf.catalogue(), shelf.guide()).orElse(null);
-    if (is == null || split == null || split.isAbout(is)) {
+    MemorySplit split = split(target.values(), node);
+    if (is == null || split == null || split.isAbout(is) || isForbidden(node, split)) {
       split = null;
     }
-    SortedMap<String, String> starts =
-        PolicyValues.ofStart(target.values(), shelf.catalogue(), shelf.guide());
     SortedMap<String, String> started = node.settings();
+    SortedMap<String, String> starts =
+        restarts
+            ? PolicyValues.ofStart(target.values(), shelf.catalogue(), shelf.guide())
+            : new TreeMap<>();
     return new Change(
         null,
         TableChange.of(SettingsChange.NOTHING, Map.of()),

@@ -94,6 +94,11 @@ public record PolicyValues(List<Line> lines) {
   public record Means(boolean splits, @Nullable String noRestart, @Nullable String setting) {
     /** All can be done. */
     public static final Means ALL = new Means(true, null, null);
+
+    /** The same where it cannot get the split that is wanted. */
+    Means withoutSplits() {
+      return new Means(false, noRestart, setting);
+    }
   }
 
   public PolicyValues {
@@ -181,7 +186,7 @@ public record PolicyValues(List<Line> lines) {
           filled,
           value,
           where,
-          "the node divides its heap anew by a restart only",
+          "the node divides its heap so by a restart only",
           "policies.restart");
     }
     if (where == Where.RESTART && means.noRestart() != null) {

@@ -79,6 +79,7 @@ class PolicyReviewerTest {
     private @Nullable TableSettings settings = PLAIN;
     private MemorySplit split = SPLIT;
     private boolean online = true;
+    private boolean shrinks = true;
     private @Nullable SortedMap<String, String> started = new TreeMap<>();
     private SettingsMemory memory = SettingsMemory.NONE;
 
@@ -104,7 +105,7 @@ class PolicyReviewerTest {
           new Topology(
               "test",
               at,
-              List.of(new Node(RS1, "1", split, online, started)),
+              List.of(new Node(RS1, "1", split, online, online && shrinks, started)),
               List.of(),
               List.of(partition),
               List.of(new Table(T, null, settings)),
@@ -334,6 +335,36 @@ class PolicyReviewerTest {
     scene.online = false;
 
     assertThat(scene.node(reviewer(restarts)).change().split() != null).isEqualTo(restarts);
+  }
+
+  /** HBase keeps the memory that memstores give up where it takes it in chunks at its start. */
+  @Test
+  void aNodeThatTakesSomeSplitsWhileItRunsIsNotRestartedForTheOthersUnlessThatIsAllowed() {
+    Scene scene = new Scene();
+    scene.shrinks = false;
+    PolicyReview reads = scene.node(reviewer(false));
+    PolicyReview allowed = scene.node(reviewer(true));
+    PolicyReview writes = scene.requests(0, 0, 100).node(reviewer(false));
+
+    assertThat(line(reads, "memstoreShare").obstacle())
+        .isEqualTo("the node divides its heap so by a restart only");
+    assertThat(line(reads, "memstoreShare").setting()).isEqualTo("policies.restart");
+    assertThat(reads.change().split()).isNull();
+    assertThat(reads.state()).isEqualTo(State.IN_PLACE);
+    assertThat(allowed.change().split()).isEqualTo(MemorySplit.of(0.6, 0.1));
+    assertThat(writes.change().split()).isEqualTo(MemorySplit.of(0.1, 0.6));
+  }
+
+  @Test
+  void whatWasDecidedOnWhileRestartsWereAllowedTakesNoneOnceTheyAreNot() {
+    Scene scene = new Scene();
+    scene.shrinks = false;
+    SettingsMemory switched =
+        SettingsMemory.of(Map.of("node rs1", scene.node(reviewer(true)).decided()));
+    scene.remembering(switched);
+
+    assertThat(scene.of("node rs1", reviewer(true), false).change().split()).isNotNull();
+    assertThat(scene.of("node rs1", reviewer(false), false).change().changesNothing()).isTrue();
   }
 
   @Test
