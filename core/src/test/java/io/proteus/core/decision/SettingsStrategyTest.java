@@ -1,5 +1,11 @@
 package io.proteus.core.decision;
 
+import static io.proteus.core.fixture.NodeTrait.byRestart;
+import static io.proteus.core.fixture.NodeTrait.split;
+import static io.proteus.core.fixture.PartitionTrait.of;
+import static io.proteus.core.fixture.PartitionTrait.on;
+import static io.proteus.core.fixture.PartitionTrait.reads;
+import static io.proteus.core.fixture.SituationBuilder.situation;
 import static io.proteus.core.strategy.ReasonCode.CLASS_NOT_CONFIRMED;
 import static io.proteus.core.strategy.ReasonCode.HEALTHY;
 import static io.proteus.core.strategy.ReasonCode.POLICY_SWITCH;
@@ -18,6 +24,7 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Predictor;
@@ -43,6 +50,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsStrategyTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -231,6 +240,37 @@ class SettingsStrategyTest {
 
     assertThat(decision.plan()).isPresent();
     assertThat(decision.verdict().memory().settings()).isEqualTo(DECIDED);
+  }
+
+  /** One server of 25 has 4 % of the requests: less than what is worth moving partitions for. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void norDoTheyHoldASplitOfFewRequests(boolean online) {
+    SituationBuilder many = situation();
+    for (int node = 1; node <= 25; node++) {
+      many.node("rs" + node, split(SPLIT))
+          .partition("p" + node, of("t"), reads(100), on("rs" + node));
+      if (!online) {
+        many.node("rs" + node, byRestart());
+      }
+    }
+    var maker =
+        new DecisionMaker(
+            new SettingsStrategy(
+                new Fixed(HEALTHY_HOLD),
+                (situation, atOnce) ->
+                    choice(
+                        WantedSettings.NONE,
+                        Map.of(RS1, WRITING),
+                        List.of(POLICY_SWITCH.says("rs1 is written to")))),
+            Guards.defaults(),
+            Planner.met());
+
+    Decision decision = maker.decide(many.build());
+
+    assertThat(decision.verdict()).as("%s", decision).isInstanceOf(Verdict.Retarget.class);
+    assertThat(decision.plan().orElseThrow().steps())
+        .hasAtLeastOneElementOfType(online ? Step.SetMemorySplit.class : Step.RestartNode.class);
   }
 
   @Test
