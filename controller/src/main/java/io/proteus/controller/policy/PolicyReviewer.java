@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * to be set.
  *
  * <p>What a workload asks for, a policy and its values, must be asked for without a break for the
- * hold time before it counts; values within the tolerance are the same. What counts is remembered
- * as it was decided, and held against what is set: what is not set yet is set; what was set once
- * and differs now was changed by somebody else, and is left to them until another policy, or other
- * values, are asked for.
+ * hold time before it counts, and time in which nobody looked is a break; values within the
+ * tolerance are the same. What counts is remembered as it was decided, and held against what is
+ * set: what is not set yet is set; what was set once and differs now was changed by somebody else,
+ * and is left to them until another policy, or other values, are asked for.
  *
  * @param shelf the policies that take part
  * @param hold for how long something must be asked for; null for each policy's own time
@@ -54,6 +54,9 @@ public record PolicyReviewer(
     Ratio tolerance,
     boolean restarts,
     double idleBelow) {
+  /** Of the latest sample: one may fail, and the next may be late. */
+  private static final int MOST_SPANS_UNSEEN = 3;
+
   private static final Set<Where> OF_TABLES = EnumSet.of(Where.TABLE, Where.COLUMN_FAMILY);
   private static final Set<Where> OF_NODES = EnumSet.of(Where.MEMORY_SPLIT, Where.RESTART);
 
@@ -158,11 +161,10 @@ public record PolicyReviewer(
       Standing calm = before.calm();
       return held(subject, matches, chosen, values, inForce, before, calm, calm, now, "");
     }
-    Coming coming = before.coming();
-    Instant since = coming != null && isSame(wanted, coming.choice()) ? coming.since() : now.now();
+    Instant since = since(wanted, before.coming(), now);
     Duration seen = Duration.between(since, now.now());
     Duration needed = hold == null ? chosen.hold() : hold;
-    Standing watched = before.awaiting(new Coming(wanted, since));
+    Standing watched = before.awaiting(new Coming(wanted, since, now.now()));
     if (!atOnce && seen.compareTo(needed) < 0) {
       PolicyReview meanwhile =
           held(subject, matches, chosen, values, inForce, before, watched, watched, now, "");
@@ -199,6 +201,21 @@ public record PolicyReviewer(
         Standing.switchedTo(wanted),
         now,
         why);
+  }
+
+  /** Since when it has been asked for, as far as somebody has looked all the while. */
+  private Instant since(Choice wanted, @Nullable Coming coming, Situation now) {
+    return coming != null && isSame(wanted, coming.choice()) && isUnbroken(coming.seen(), now)
+        ? coming.since()
+        : now.now();
+  }
+
+  /** Whether hardly a sample is missing since: what was asked for meanwhile nobody knows. */
+  private static boolean isUnbroken(@Nullable Instant seen, Situation now) {
+    return seen != null
+        && Duration.between(seen, now.now())
+                .compareTo(now.latest().span().multipliedBy(MOST_SPANS_UNSEEN))
+            <= 0;
   }
 
   private static PolicyReview with(PolicyReview review, State state, String sentence) {

@@ -23,6 +23,7 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.strategy.Coming;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.SettingsMemory;
@@ -36,6 +37,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -205,11 +207,23 @@ class PolicyReviewerTest {
         .allSatisfy(match -> assertThat(match.inClass()).isEmpty());
   }
 
-  @Test
-  void aClassCountsOnceItHasHeldForAsLongAsItsPolicySays() {
+  /** What is remembered after looking every so often, up to a moment. */
+  private static SettingsMemory looking(
+      SettingsMemory before, Duration from, Duration until, Duration every) {
+    SettingsMemory memory = before;
+    for (Duration now = from; now.compareTo(until) <= 0; now = now.plus(every)) {
+      memory = new Scene().at(now).remembering(memory).choose().decided();
+    }
+    return memory;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {30, 90})
+  void aClassCountsOnceItHasHeldForAsLongAsItsPolicySays(int every) {
+    Duration span = Duration.ofSeconds(every);
     SettingsChoice first = new Scene().choose();
-    SettingsChoice nearly =
-        new Scene().at(HOLD.minusSeconds(1)).remembering(first.decided()).choose();
+    SettingsMemory watched = looking(first.decided(), span, HOLD.minusSeconds(1), span);
+    SettingsChoice nearly = new Scene().at(HOLD.minusSeconds(1)).remembering(watched).choose();
     SettingsChoice then = new Scene().at(HOLD).remembering(nearly.decided()).choose();
 
     assertThat(first.changesNothing()).isTrue();
@@ -224,6 +238,40 @@ class PolicyReviewerTest {
         .isEqualTo(TableSettings.of(Map.of(), Map.of("f", Map.of("BLOCKSIZE", "16384"))));
     assertThat(then.splits()).containsEntry(RS1, MemorySplit.of(0.6, 0.1));
     assertThat(then.switches()).extracting(Reason::code).containsOnly(ReasonCode.POLICY_SWITCH);
+  }
+
+  /** Proteus was down, or acted, or a guard held meanwhile. */
+  @Test
+  void timeInWhichNobodyLookedDoesNotCount() {
+    Duration span = Duration.ofSeconds(30);
+    Duration back = Duration.ofMinutes(9);
+    SettingsMemory before = looking(SettingsMemory.NONE, Duration.ZERO, span, span);
+    SettingsChoice first = new Scene().at(back).remembering(before).choose();
+    SettingsMemory watched =
+        looking(first.decided(), back.plus(span), back.plus(HOLD).minusSeconds(1), span);
+
+    assertThat(first.waiting())
+        .extracting(Reason::sentence)
+        .anyMatch(sentence -> sentence.endsWith("for 0 s of 10 min: pcm-ro waits"));
+    assertThat(new Scene().at(HOLD).remembering(first.decided()).choose().changesNothing())
+        .isTrue();
+    assertThat(new Scene().at(back.plus(HOLD)).remembering(watched).choose().changesNothing())
+        .isFalse();
+  }
+
+  @Test
+  void aJournalThatDoesNotTellWhenItLookedLastBeginsAnew() {
+    Scene scene = new Scene();
+    PolicyReview review = scene.table(reviewer(false), false);
+    Coming coming = Objects.requireNonNull(review.watched().coming());
+    SettingsMemory older =
+        SettingsMemory.of(
+            Map.of(
+                TABLE,
+                review.watched().awaiting(new Coming(coming.choice(), START.minus(HOLD), null))));
+
+    assertThat(scene.remembering(older).table(reviewer(false), false).state())
+        .isEqualTo(State.WAITS);
   }
 
   @Test
