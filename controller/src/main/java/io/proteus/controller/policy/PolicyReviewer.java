@@ -308,7 +308,7 @@ public record PolicyReviewer(
     SortedMap<String, String> started = node.settings();
     SortedMap<String, String> starts =
         restarts
-            ? PolicyValues.ofStart(target.values(), shelf.catalogue(), shelf.guide())
+            ? PolicyValues.ofStart(target.values(), started, shelf.catalogue(), shelf.guide())
             : new TreeMap<>();
     return new Change(
         null,

@@ -3,6 +3,8 @@ package io.proteus.engine.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.policy.Policy;
+import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.policy.PolicyReview;
 import io.proteus.controller.policy.PolicyReview.State;
 import io.proteus.controller.policy.PolicyReviewer;
@@ -39,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +57,8 @@ class PolicyReviewerTest {
   private static final TableId T = new TableId("t");
   private static final NodeId RS1 = new NodeId("rs1");
   private static final String TABLE = "table t";
+  private static final String HANDLERS = "hbase.regionserver.handler.count";
+  private static final String LOWER_LIMIT = "hbase.regionserver.global.memstore.size.lower.limit";
   private static final MemorySplit SPLIT = MemorySplit.of(0.4, 0.4);
   private static final TableSettings PLAIN =
       TableSettings.of(Map.of(), Map.of("f", Map.of("BLOCKSIZE", "65536")));
@@ -413,6 +418,79 @@ class PolicyReviewerTest {
 
     assertThat(scene.of("node rs1", reviewer(true), false).change().split()).isNotNull();
     assertThat(scene.of("node rs1", reviewer(false), false).change().changesNothing()).isTrue();
+  }
+
+  private static PolicyReviewer reviewerOf(String set) {
+    String text =
+        """
+        schema: proteus/policy/1
+        name: mine
+        title: mine
+        source: me
+        workload:
+          class: RO
+          when: reads == 1
+        set:
+        """
+            + set.indent(2);
+    try {
+      Policy policy = PolicyFile.parse("mine.yaml", text, SHELF.catalogue());
+      return new PolicyReviewer(
+          new PolicyShelf(SHELF.catalogue(), SHELF.guide(), List.of(policy), Set.of(), null),
+          null,
+          Ratio.of(0.1),
+          true,
+          0.01);
+    } catch (InvalidConfiguration e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "memstoreLowerLimit: 0.8, 0.80, true",
+    "memstoreLowerLimit: 0.8, 0.8f, true",
+    "memstoreLowerLimit: 0.8, 0.81, false",
+    "memstoreLowerLimit: 0.8, , false",
+    "memstoreLowerLimit: 0.95, , false", // its former key may be set, and HBase reads that too
+    "memstoreLowerLimit: 0.95, 0.8, false",
+    "handlers: 30, , true",
+    "handlers: 30, 030, true",
+    "handlers: 30, 60, false"
+  })
+  void aNodeIsNotRestartedForWhatItHasAlready(String set, @Nullable String started, boolean hasIt) {
+    Scene scene = new Scene();
+    if (started != null) {
+      scene.started =
+          new TreeMap<>(Map.of(set.startsWith("handlers") ? HANDLERS : LOWER_LIMIT, started));
+    }
+    PolicyReview review = scene.node(reviewerOf(set));
+
+    assertThat(review.change().ofStart().changesNothing()).isEqualTo(hasIt);
+    assertThat(review.state()).isEqualTo(hasIt ? State.IN_PLACE : State.TO_SET);
+  }
+
+  @Test
+  void whatANodeHasAlreadyIsNotAmongWhatItIsRestartedFor() {
+    Scene scene = new Scene();
+    scene.started = new TreeMap<>(Map.of(LOWER_LIMIT, "0.80", HANDLERS, "30"));
+    SettingsChoice choice =
+        new PolicyTuning(reviewerOf("memstoreLowerLimit: 0.8\nhandlers: 60"))
+            .choose(scene.situation(), true);
+
+    assertThat(choice.settings().changesOfNodes(scene.situation().topology()).get(RS1).set())
+        .containsOnly(Map.entry(HANDLERS, "60"));
+  }
+
+  @Test
+  void aTableIsNotAlteredForWhatItHasAlready() {
+    Scene scene = new Scene();
+    scene.settings =
+        TableSettings.of(
+            Map.of("MAX_FILESIZE", "10737418240"), Map.of("f", Map.of("BLOCKSIZE", "65536 ")));
+
+    assertThat(scene.table(reviewerOf("maxFileSize: 10 * GB\nblockSize: 64 * KB"), true).state())
+        .isEqualTo(State.IN_PLACE);
   }
 
   @Test
