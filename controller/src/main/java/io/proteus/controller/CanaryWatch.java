@@ -1,22 +1,29 @@
 package io.proteus.controller;
 
+import static io.proteus.core.strategy.ReasonCode.LESS_ASKED_FOR;
 import static io.proteus.core.strategy.ReasonCode.MADE_WORSE;
+import static io.proteus.core.strategy.ReasonCode.NOT_JUDGED;
 
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.verification.Verification;
+import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.CanaryPlan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +36,9 @@ final class CanaryWatch {
 
   /** It is watched so many times as long where samples are missing; then nothing is known. */
   static final int LONGEST = 3;
+
+  /** Looked through for the one before the plan: there is more than one only after a crash. */
+  private static final int MOST_SAMPLES = 200;
 
   private final Acting.Manner manner;
   private final Monitor monitor;
@@ -63,7 +73,7 @@ final class CanaryWatch {
   Optional<Reason> watch(CanaryPlan parts, Instant began, Claim claim)
       throws JournalException, InterruptedException {
     try {
-      Watching watching = new Watching(parts, claim);
+      Watching watching = new Watching(parts, heldBefore(parts, began), claim);
       watching.startAnew();
       if (!watching.pass(manner.verification().settle())) {
         return Optional.empty();
@@ -76,7 +86,10 @@ final class CanaryWatch {
         if (!watching.pass(manner.execution().canary())) {
           return Optional.empty();
         }
-        found = watching.died ? died(parts) : verification.compare(parts, began, from);
+        found =
+            watching.died == null
+                ? watching.comparable(verification.compare(parts, began, from))
+                : watching.worse(watching.died);
         times++;
       } while (times < LONGEST && verification.wantsMore(found));
       journal.append(time.now(), found);
@@ -86,12 +99,19 @@ final class CanaryWatch {
     }
   }
 
-  private static Verified died(CanaryPlan parts) {
-    return new Verified(
-        parts.first().id(),
-        MADE_WORSE.says("%s died while it was watched with its new settings", parts.node()),
-        0,
-        0);
+  /** Empty where it is not among the nodes of the last sample before its plan. */
+  private Optional<Integer> heldBefore(CanaryPlan parts, Instant began) throws JournalException {
+    return journal.before(Long.MAX_VALUE, MOST_SAMPLES, List.of("observed")).stream()
+        .filter(entry -> !entry.at().isAfter(began))
+        .map(JournalEntry::event)
+        .map(Observed.class::cast)
+        .findFirst()
+        .flatMap(
+            observed ->
+                observed.nodes().stream()
+                    .filter(node -> node.node().equals(parts.node()))
+                    .map(Observed.NodeSum::partitions)
+                    .findFirst());
   }
 
   /** One watch of one node. */
@@ -100,11 +120,48 @@ final class CanaryWatch {
     private final Claim claim;
     private final Time steady = time.steady();
     private Instant sample = steady.now();
-    private boolean died;
 
-    Watching(CanaryPlan parts, Claim claim) {
+    /** How it went; null while it has not. */
+    private @Nullable String died;
+
+    /** Which one it is since its plan, which may have restarted it. */
+    private @Nullable String incarnation;
+
+    /** How many partitions it held before its plan, else in the first sample; null until then. */
+    private @Nullable Integer held;
+
+    private int fewest = Integer.MAX_VALUE;
+
+    Watching(CanaryPlan parts, Optional<Integer> held, Claim claim) {
       this.parts = parts;
+      this.held = held.orElse(null);
       this.claim = claim;
+    }
+
+    Verified worse(String how) {
+      return new Verified(
+          parts.first().id(),
+          MADE_WORSE.says("%s %s while it was watched with its new settings", parts.node(), how),
+          0,
+          0);
+    }
+
+    /** Less is asked of a node that holds less: that says nothing of its settings. */
+    Verified comparable(Verified found) {
+      Integer before = held;
+      if (before == null
+          || fewest >= before
+          || !parts.keepsWhatItHolds()
+          || found.result().code() != LESS_ASKED_FOR) {
+        return found;
+      }
+      return new Verified(
+          found.plan(),
+          NOT_JUDGED.says(
+              "it held %d partitions before and %d since, so that it serves less tells nothing: %s",
+              before, fewest, found.result().sentence()),
+          found.before(),
+          found.after());
     }
 
     /** The next sample begins a span, so that none covers what was before. */
@@ -116,7 +173,7 @@ final class CanaryWatch {
     /** Samples for some time, or until the node dies; whether it was not ended before. */
     boolean pass(Duration length) throws JournalException, InterruptedException {
       Instant until = steady.now().plus(length);
-      while (!died) {
+      while (died == null) {
         manner.progress().watches(parts.first());
         Instant now = steady.now();
         if (!now.isBefore(sample)) {
@@ -140,13 +197,27 @@ final class CanaryWatch {
       try {
         Observation observation = monitor.observe();
         journal.append(time.now(), Observed.of(observation));
-        NodeId node = parts.node();
-        died =
-            observation.topology().deadNodes().contains(node)
-                && observation.topology().node(node).isEmpty();
+        look(observation.topology());
       } catch (PortException e) {
         LOG.warn("a sample of the canary is missing: {}", e.getMessage());
       }
+    }
+
+    private void look(Topology now) {
+      NodeId id = parts.node();
+      Optional<Node> node = now.node(id);
+      if (node.isEmpty()) {
+        died = now.deadNodes().contains(id) ? "died" : null;
+        return;
+      }
+      int holds = (int) now.partitions().stream().filter(p -> id.equals(p.node())).count();
+      held = held == null ? Integer.valueOf(holds) : held;
+      fewest = Math.min(fewest, holds);
+      String life = node.get().incarnation();
+      if (incarnation != null && !incarnation.equals(life)) {
+        died = "died or was stopped, and was started again,";
+      }
+      incarnation = life;
     }
   }
 }

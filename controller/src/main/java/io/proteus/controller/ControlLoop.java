@@ -231,8 +231,13 @@ public final class ControlLoop implements AutoCloseable {
       Optional<Outcome> outcome = Optional.empty();
       if (actor != null && claim != null && actor.consent().to(decision, situation)) {
         outcome = Optional.of(actor.action().carryOut(decision, claim));
-      } else if (decision.plan().isEmpty()) {
-        remember(memory, decision.verdict().memory());
+      } else {
+        StrategyMemory then = decision.verdict().memory();
+        remember(
+            memory,
+            decision.plan().isEmpty()
+                ? then
+                : memory.with(memory.settings().seen(then.settings(), at)));
       }
       return new Cycle(number, at, recovered, observation, situation, decision, outcome);
     } catch (AlreadyClaimed e) {

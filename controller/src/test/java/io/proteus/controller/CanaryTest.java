@@ -30,6 +30,7 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.history.Smoothing;
@@ -469,6 +470,77 @@ class CanaryTest {
     assertThat(verified(rig).result().sentence()).startsWith(died.get(0) + " died");
     assertThat(story(rig, planOf(acted))).contains("P-rest dropped", "P put back: completed");
     assertThat(rig.picture()).isEqualTo(before);
+    rig.assertUnharmed();
+  }
+
+  /** A supervisor starts again what crashes, before the next sample. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aNodeThatDiesAndIsStartedAgainAtOnceIsWorse(boolean byRestart) throws Exception {
+    Rig rig = rig(byRestart);
+    Rig.Picture before = rig.picture();
+    List<NodeId> died = new ArrayList<>();
+    Effect crashing =
+        new Effect(rig) {
+          @Override
+          void onSample(NodeId first, Duration since) {
+            if (died.isEmpty() && since.compareTo(SETTLE.dividedBy(2)) > 0) {
+              died.add(first);
+              rig.cluster.kill(first, 0);
+            }
+          }
+        };
+
+    Cycle acted = acted(rig, loop(rig, rig.journal));
+
+    assertThat(died).hasSize(1);
+    assertThat(verified(rig).result().code()).isEqualTo(ReasonCode.MADE_WORSE);
+    assertThat(verified(rig).result().sentence())
+        .startsWith(died.get(0) + " died or was stopped, and was started again");
+    assertThat(story(rig, planOf(acted)))
+        .contains("P-rest dropped", "P put back: completed")
+        .doesNotContain("P-rest begins");
+    assertThat(rig.picture()).isEqualTo(before);
+    assertThat(crashing.changed()).isZero();
+    rig.assertUnharmed();
+  }
+
+  /** Nodes that tell how fast they answer: one that serves less, no slower, is asked for less. */
+  @Test
+  void ofANodeThatHoldsLessThanBeforeNothingIsConcluded() throws Exception {
+    Rig rig = rig(false);
+    rig.cluster.peek().nodes().forEach(node -> rig.cluster.latencyMs(node.id(), 2));
+    List<PartitionId> gone = new ArrayList<>();
+    Effect effect =
+        new Effect(rig) {
+          @Override
+          void onSample(NodeId first, Duration since) {
+            if (gone.isEmpty()) {
+              Partition taken =
+                  rig.cluster.peek().partitions().stream()
+                      .filter(partition -> first.equals(partition.node()))
+                      .findFirst()
+                      .orElseThrow();
+              gone.add(taken.id());
+              NodeId other = new NodeId(first.value().equals("rs1") ? "rs2" : "rs1");
+              rig.cluster.reassign(taken.id(), other);
+            }
+          }
+        };
+
+    Cycle acted = acted(rig, loop(rig, rig.journal));
+
+    assertThat(gone).hasSize(1);
+    assertThat(acted.outcome().orElseThrow())
+        .isInstanceOfSatisfying(
+            Outcome.Abandoned.class,
+            abandoned -> {
+              assertThat(abandoned.cause()).isEqualTo(Cause.NOT_JUDGED);
+              assertThat(abandoned.sentence()).contains("it held 4 partitions before and 3 since");
+            });
+    assertThat(story(rig, planOf(acted)))
+        .containsExactly("P begins", "P completed", "P NOT_JUDGED", "P-rest dropped");
+    assertThat(effect.changed()).isEqualTo(1);
     rig.assertUnharmed();
   }
 

@@ -5,21 +5,32 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.approval.Asked;
+import io.proteus.controller.approval.Consent;
 import io.proteus.controller.approval.NotPossible;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.JumpyTime;
 import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.port.AlreadyClaimed;
+import io.proteus.core.strategy.Choice;
+import io.proteus.core.strategy.Coming;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.SettingsMemory;
+import io.proteus.core.strategy.SettingsMemory.Standing;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Strategy;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.placement.MetPlacement;
 import io.proteus.core.strategy.scaling.MetScaling;
@@ -31,6 +42,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ControlLoopTest {
@@ -91,6 +106,63 @@ class ControlLoopTest {
     for (Call call : List.of(Call.MOVE, Call.SET_MEMORY_SPLIT, Call.SWITCH_BALANCER, Call.CLAIM)) {
       assertThat(rig.cluster.faults().count(call)).isZero();
     }
+  }
+
+  /** MeT, beside policies of settings that would set a table and wait for a node. */
+  private static Strategy withPolicies(Choice choice) {
+    return new Strategy() {
+      @Override
+      public Verdict decide(Situation now) {
+        Verdict.Retarget wanted =
+            (Verdict.Retarget) PolicyStrategy.met().decideRegardlessOfLoad(now);
+        SettingsMemory settings =
+            SettingsMemory.of(
+                Map.of(
+                    "table t1", Standing.switchedTo(choice),
+                    "node rs1", Standing.NEW.awaiting(new Coming(choice, now.now(), now.now()))));
+        return new Verdict.Retarget(
+            wanted.target(), wanted.reasons(), wanted.memory().withReconfigured().with(settings));
+      }
+
+      @Override
+      public Verdict decideRegardlessOfLoad(Situation now) {
+        return decide(now);
+      }
+    };
+  }
+
+  @Test
+  void whileAPlanWaitsForAPersonPoliciesRememberWhatTheySeeAndNothingElseIsRemembered()
+      throws Exception {
+    Rig rig = mixed(0.7);
+    Choice choice = new Choice("mine", new TreeMap<>(Map.of("handlers", "60")));
+    Consent notYet =
+        new Consent() {
+          @Override
+          public boolean to(Decision decision, Optional<Situation> now) {
+            return false;
+          }
+        };
+    ControlLoop loop =
+        rig.loop(
+            new DecisionMaker(withPolicies(choice), Guards.defaults(), Planner.met()),
+            rig.journal,
+            rig.manner(Progress.UNSEEN, rig.stop),
+            notYet);
+
+    List<Cycle> cycles = rig.cycles(loop, 5);
+
+    assertThat(cycles.get(4).decision().plan()).isPresent();
+    assertThat(cycles).allMatch(cycle -> cycle.outcome().isEmpty());
+    StrategyMemory memory = rig.journal.memory();
+    assertThat(memory.reconfigured()).isFalse();
+    assertThat(memory.settings().of("table t1"))
+        .contains(
+            Standing.NEW.awaiting(new Coming(choice, cycles.get(2).at(), cycles.get(4).at())));
+    assertThat(memory.settings().of("node rs1"))
+        .get()
+        .extracting(standing -> Objects.requireNonNull(standing.coming()).seen())
+        .isEqualTo(cycles.get(4).at());
   }
 
   @Test

@@ -23,6 +23,7 @@ import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import java.util.List;
 import java.util.Optional;
@@ -127,6 +128,7 @@ public final class ApplyCommand implements Callable<Integer> {
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
     new DecisionDisplay(screen, connection.words(), listing.most())
         .show(now, decision, regardlessOfLoad);
+    sayThatNothingWaits(decision);
     Optional<Plan> plan = decision.plan();
     if (plan.isEmpty()) {
       return ExitCode.ofHolding(decision.verdict().reasons());
@@ -157,6 +159,19 @@ public final class ApplyCommand implements Callable<Integer> {
       compare(connection, controls, settings, now, plan.get());
     }
     return exitCode(outcome);
+  }
+
+  /** A hold time begins anew with each apply. */
+  private void sayThatNothingWaits(Decision decision) {
+    if (decision.verdict().reasons().stream()
+        .anyMatch(reason -> reason.code() == ReasonCode.CLASS_NOT_CONFIRMED)) {
+      environment
+          .screen()
+          .err()
+          .println(
+              "apply looks once and cannot wait: `run` and `serve` do; `--regardless-of-load`, or"
+                  + " `policies.hold: 0s`, do not wait.");
+    }
   }
 
   private static int exitCode(Outcome outcome) {

@@ -120,7 +120,9 @@ public final class UndoCommand implements Callable<Integer> {
       throws PortException, JournalException {
     Configuration configuration = connection.configuration();
     try (Journal journal = SqliteJournal.openToRead(configuration.journal().file())) {
-      PastAction action = toUndo(new PastActions(journal));
+      PastActions past = new PastActions(journal);
+      Optional<PastAction> cutShort = underWay(past);
+      PastAction action = cutShort.isPresent() ? cutShort.get() : toUndo(past);
       Topology now = connection.engine().topology();
       Plan made =
           new UndoPlans(connection.ports(), journal, environment.time())

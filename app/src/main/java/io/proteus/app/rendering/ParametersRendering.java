@@ -38,13 +38,18 @@ public record ParametersRendering(Vocabulary words, int width, Paint paint) {
         (heading, ofGroup) ->
             parts.add(paint.bold(heading) + "\n" + grid(nodes).render(ofGroup, width, paint)));
     if (rows.isEmpty()) {
-      parts.add("Nothing to show: all is at its default.");
+      parts.add(
+          nodes == 0
+              ? "Nothing to show: no %s is live, and what counts follows from what they are set to."
+                  .formatted(words.node())
+              : "Nothing to show: all is at its default.");
     }
     gaps.forEach((node, why) -> parts.add("%s does not tell: %s".formatted(node, why)));
-    parts.add(
-        findings.isEmpty()
-            ? "Nothing contradicts."
-            : findings.stream().map(this::line).collect(Collectors.joining("\n")));
+    if (!findings.isEmpty()) {
+      parts.add(findings.stream().map(this::line).collect(Collectors.joining("\n")));
+    } else if (nodes > 0) {
+      parts.add("Nothing contradicts.");
+    }
     return String.join("\n\n", parts);
   }
 

@@ -68,6 +68,18 @@ class ParametersCommandTest {
   }
 
   @Test
+  void withoutALiveServerItSaysSoAndNotThatAllIsAtItsDefault() {
+    line.set(
+        new FixedSettings()
+            .table("usertable", Map.of("DURABILITY", "SKIP_WAL"), Map.of("BLOCKSIZE", "32768")));
+
+    assertThat(line.run("parameters", "--table", "usertable").out())
+        .contains("Nothing to show: no RegionServer is live")
+        .doesNotContain("default")
+        .doesNotContain("Nothing contradicts");
+  }
+
+  @Test
   void showsWhatAPolicyWouldSetBesideWhatIsSet() {
     assertThat(line.run("parameters", "--policy", "pcm-wo", "--changed").out())
         .containsPattern("hfile.block.cache.size +0.25 +0.4 +0.1 ")

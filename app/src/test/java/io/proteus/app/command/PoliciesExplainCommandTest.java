@@ -111,7 +111,11 @@ class PoliciesExplainCommandTest {
     line.configured(ACTING);
 
     var held = line.run("apply", "--yes", "--samples", "1");
-    assertThat(held.out()).contains("CLASS_NOT_CONFIRMED");
+    assertThat(held.out()).contains("CLASS_NOT_CONFIRMED").contains("for 0 s of 10 min");
+    assertThat(held.err())
+        .contains(
+            "apply looks once and cannot wait: `run` and `serve` do; `--regardless-of-load`, or"
+                + " `policies.hold: 0s`, do not wait.");
     assertThat(cluster.peek().node(new NodeId("rs1")).orElseThrow().memory())
         .isEqualTo(MemorySplit.of(0.40, 0.25));
 

@@ -172,4 +172,31 @@ class UndoCommandTest {
     assertThat(cluster.peek().balancerOn()).isTrue();
     assertThat(cluster.notCompacting()).isEmpty();
   }
+
+  @Test
+  void aDryRunShowsHowAnUndoThatWasCutShortGoesOn() {
+    String plan = applied();
+    cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.RESTART) {
+                throw new IllegalStateException("as if the process had died");
+              }
+            });
+    proteus().run("undo", "--yes");
+    cluster.faults().beforeEach(call -> {});
+    cluster.expireClaim();
+    clock.advance(Duration.ofSeconds(1));
+
+    Outcome shown = proteus().run("undo", "--dry-run");
+    Outcome goesOn = proteus().run("undo", "--yes");
+
+    assertThat(shown.exitCode()).as(shown.err()).isZero();
+    assertThat(shown.out())
+        .contains("This puts back what " + plan + " changed.")
+        .contains("restart rs2");
+    assertThat(goesOn.exitCode()).as(goesOn.err()).isZero();
+    assertThat(goesOn.out()).contains("This puts back what " + plan + " changed.");
+  }
 }

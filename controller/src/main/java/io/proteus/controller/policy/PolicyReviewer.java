@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * to be set.
  *
  * <p>What a workload asks for, a policy and its values, must be asked for without a break for the
- * hold time before it counts; values within the tolerance are the same. What counts is remembered
- * as it was decided, and held against what is set: what is not set yet is set; what was set once
- * and differs now was changed by somebody else, and is left to them until another policy, or other
- * values, are asked for.
+ * hold time before it counts, and time in which nobody looked is a break; values within the
+ * tolerance are the same. What counts is remembered as it was decided, and held against what is
+ * set: what is not set yet is set; what was set once and differs now was changed by somebody else,
+ * and is left to them until another policy, or other values, are asked for.
  *
  * @param shelf the policies that take part
  * @param hold for how long something must be asked for; null for each policy's own time
@@ -54,6 +54,9 @@ public record PolicyReviewer(
     Ratio tolerance,
     boolean restarts,
     double idleBelow) {
+  /** Of the latest sample: one may fail, and the next may be late. */
+  private static final int MOST_SPANS_UNSEEN = 3;
+
   private static final Set<Where> OF_TABLES = EnumSet.of(Where.TABLE, Where.COLUMN_FAMILY);
   private static final Set<Where> OF_NODES = EnumSet.of(Where.MEMORY_SPLIT, Where.RESTART);
 
@@ -96,9 +99,30 @@ public record PolicyReviewer(
           state,
           withoutPolicy(state, subject));
     }
-    PolicyValues values =
-        PolicyValues.of(chosen, shelf.catalogue(), shelf.guide(), means(subject.node()), known);
-    return decided(subject, matches, chosen, values, before, now, atOnce);
+    return decided(subject, matches, chosen, values(chosen, subject), before, now, atOnce);
+  }
+
+  /** Without a memory split that would take a restart where none is allowed. */
+  private PolicyValues values(Policy chosen, Subject subject) {
+    Node node = subject.node();
+    Means means = means(node);
+    PolicyValues values = values(chosen, subject, means);
+    return node == null || !isForbidden(node, split(values.values(OF_NODES), node))
+        ? values
+        : values(chosen, subject, means.withoutSplits());
+  }
+
+  private PolicyValues values(Policy chosen, Subject subject, Means means) {
+    return PolicyValues.of(chosen, shelf.catalogue(), shelf.guide(), means, subject.known());
+  }
+
+  private @Nullable MemorySplit split(Map<String, String> values, Node node) {
+    return PolicyValues.split(values, node.memory(), shelf.catalogue(), shelf.guide()).orElse(null);
+  }
+
+  /** What a node does not take while it runs, it takes by a restart. */
+  private boolean isForbidden(Node node, @Nullable MemorySplit split) {
+    return !restarts && split != null && !node.takesOnline(split);
   }
 
   private Means means(@Nullable Node node) {
@@ -137,11 +161,10 @@ public record PolicyReviewer(
       Standing calm = before.calm();
       return held(subject, matches, chosen, values, inForce, before, calm, calm, now, "");
     }
-    Coming coming = before.coming();
-    Instant since = coming != null && isSame(wanted, coming.choice()) ? coming.since() : now.now();
+    Instant since = since(wanted, before.coming(), now);
     Duration seen = Duration.between(since, now.now());
     Duration needed = hold == null ? chosen.hold() : hold;
-    Standing watched = before.awaiting(new Coming(wanted, since));
+    Standing watched = before.awaiting(new Coming(wanted, since, now.now()));
     if (!atOnce && seen.compareTo(needed) < 0) {
       PolicyReview meanwhile =
           held(subject, matches, chosen, values, inForce, before, watched, watched, now, "");
@@ -178,6 +201,21 @@ public record PolicyReviewer(
         Standing.switchedTo(wanted),
         now,
         why);
+  }
+
+  /** Since when it has been asked for, as far as somebody has looked all the while. */
+  private Instant since(Choice wanted, @Nullable Coming coming, Situation now) {
+    return coming != null && isSame(wanted, coming.choice()) && isUnbroken(coming.seen(), now)
+        ? coming.since()
+        : now.now();
+  }
+
+  /** Whether hardly a sample is missing since: what was asked for meanwhile nobody knows. */
+  private static boolean isUnbroken(@Nullable Instant seen, Situation now) {
+    return seen != null
+        && Duration.between(seen, now.now())
+                .compareTo(now.latest().span().multipliedBy(MOST_SPANS_UNSEEN))
+            <= 0;
   }
 
   private static PolicyReview with(PolicyReview review, State state, String sentence) {
@@ -263,14 +301,15 @@ public record PolicyReviewer(
       return Change.NONE;
     }
     MemorySplit is = node.memory();
-    MemorySplit split =
-        PolicyValues.split(target.values(), is, shelf.catalogue(), shelf.guide()).orElse(null);
-    if (is == null || split == null || split.isAbout(is)) {
+    MemorySplit split = split(target.values(), node);
+    if (is == null || split == null || split.isAbout(is) || isForbidden(node, split)) {
       split = null;
     }
-    SortedMap<String, String> starts =
-        PolicyValues.ofStart(target.values(), shelf.catalogue(), shelf.guide());
     SortedMap<String, String> started = node.settings();
+    SortedMap<String, String> starts =
+        restarts
+            ? PolicyValues.ofStart(target.values(), started, shelf.catalogue(), shelf.guide())
+            : new TreeMap<>();
     return new Change(
         null,
         TableChange.of(SettingsChange.NOTHING, Map.of()),

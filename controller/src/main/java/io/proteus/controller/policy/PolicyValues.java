@@ -94,6 +94,11 @@ public record PolicyValues(List<Line> lines) {
   public record Means(boolean splits, @Nullable String noRestart, @Nullable String setting) {
     /** All can be done. */
     public static final Means ALL = new Means(true, null, null);
+
+    /** The same where it cannot get the split that is wanted. */
+    Means withoutSplits() {
+      return new Means(false, noRestart, setting);
+    }
   }
 
   public PolicyValues {
@@ -181,7 +186,7 @@ public record PolicyValues(List<Line> lines) {
           filled,
           value,
           where,
-          "the node divides its heap anew by a restart only",
+          "the node divides its heap so by a restart only",
           "policies.restart");
     }
     if (where == Where.RESTART && means.noRestart() != null) {
@@ -254,7 +259,8 @@ public record PolicyValues(List<Line> lines) {
    *
    * @param values by the parameter's name
    * @param is what is set on it: a column family that has a value of its own, which would win over
-   *     the table's, gets the wanted one too
+   *     the table's, gets the wanted one too; what is written otherwise, and is the same value, is
+   *     wanted as it is
    */
   public static TableSettings ofTable(
       Map<String, String> values, TableSettings is, ParameterCatalogue catalogue) {
@@ -270,7 +276,8 @@ public record PolicyValues(List<Line> lines) {
           }
           boolean ofTable = parameter.isSetFor(Scope.TABLE);
           if (ofTable) {
-            onTable.put(parameter.keyFor(Scope.TABLE), value);
+            String key = parameter.keyFor(Scope.TABLE);
+            onTable.put(key, asIs(parameter, is.values().get(key), value));
           }
           if (parameter.isSetFor(Scope.COLUMN_FAMILY)) {
             String key = parameter.keyFor(Scope.COLUMN_FAMILY);
@@ -278,7 +285,8 @@ public record PolicyValues(List<Line> lines) {
                 (family, own) -> {
                   Map<String, String> there = is.families().get(family);
                   if (!ofTable || (there != null && there.containsKey(key))) {
-                    own.put(key, value);
+                    String present = there == null ? null : there.get(key);
+                    own.put(key, asIs(parameter, present, value));
                   }
                 });
           }
@@ -286,19 +294,56 @@ public record PolicyValues(List<Line> lines) {
     return TableSettings.of(onTable, onFamilies);
   }
 
-  /** Values for nodes in the store's own keys, the memory split left out. */
+  /** The text that is there where it is the same value: 0.50 where 0.5 is wanted. */
+  private static String asIs(Parameter parameter, @Nullable String present, String wanted) {
+    return present != null && parameter.unit().same(present, wanted) ? present : wanted;
+  }
+
+  /**
+   * Values for nodes in the store's own keys, the memory split left out.
+   *
+   * @param started what a node was started with, but for what is at its default; null when that is
+   *     not known. What it has already, written otherwise, is wanted as it is, and a default that
+   *     nobody has changed is not wanted
+   */
   public static SortedMap<String, String> ofStart(
-      Map<String, String> values, ParameterCatalogue catalogue, SettingsGuide guide) {
+      Map<String, String> values,
+      @Nullable Map<String, String> started,
+      ParameterCatalogue catalogue,
+      SettingsGuide guide) {
     SortedMap<String, String> byKey = new TreeMap<>();
     Map<String, Parameter> parameters = catalogue.byName();
     values.forEach(
         (name, value) -> {
           Parameter parameter = parameters.get(name);
-          if (parameter != null && where(parameter, guide) == Where.RESTART) {
-            byKey.put(parameter.key(), value);
+          if (parameter == null || where(parameter, guide) != Where.RESTART) {
+            return;
+          }
+          String present = started == null ? null : started.get(parameter.key());
+          boolean hasIt =
+              started != null && present == null && isDefault(parameter, value, catalogue);
+          if (!hasIt) {
+            byKey.put(parameter.key(), asIs(parameter, present, value));
           }
         });
     return byKey;
+  }
+
+  /**
+   * In every version, as nodes do not tell theirs here. Of one that had another key nobody knows:
+   * that may be set.
+   */
+  private static boolean isDefault(
+      Parameter parameter, String value, ParameterCatalogue catalogue) {
+    return parameter.older().isEmpty()
+        && parameter.replaced().isEmpty()
+        && catalogue.versions().stream()
+            .allMatch(
+                version ->
+                    parameter
+                        .defaultIn(version)
+                        .filter(text -> parameter.unit().same(text, value))
+                        .isPresent());
   }
 
   /**

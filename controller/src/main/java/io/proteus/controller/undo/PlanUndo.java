@@ -21,6 +21,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Undone;
 import java.util.EnumSet;
 import java.util.List;
@@ -83,11 +84,37 @@ public final class PlanUndo implements UnfinishedUndo {
     return past.undoUnderWay().isPresent();
   }
 
-  /** Nothing more is put back; what has been is in its former place. */
+  /**
+   * Nothing more is put back; what has been is in its former place. What policies had set is left
+   * as it is: they would set it again at once.
+   */
   public void giveUp(String outcome, String sentence, int changes) throws JournalException {
     Optional<UndoBegan> begun = past.undoUnderWay();
     if (begun.isPresent()) {
-      journal.append(time.now(), new UndoEnded(begun.get().plan(), outcome, sentence, changes));
+      Optional<PastAction> action = past.of(begun.get().plan());
+      if (action.isPresent() && action.get().undoes() == null) {
+        StrategyMemory memory = journal.memory();
+        remember(
+            changes > 0
+                ? memory.with(undone(action.get()))
+                : memory.with(memory.settings().leftToOthers()));
+      }
+      end(begun.get(), outcome, sentence, changes);
+    }
+  }
+
+  private void end(UndoBegan begun, String outcome, String sentence, int changes)
+      throws JournalException {
+    journal.append(time.now(), new UndoEnded(begun.plan(), outcome, sentence, changes));
+  }
+
+  private Undone undone(PastAction action) {
+    return new Undone(time.now(), action.id(), action.grew());
+  }
+
+  private void remember(StrategyMemory now) throws JournalException {
+    if (!now.equals(journal.memory())) {
+      journal.append(time.now(), new Remembered(now));
     }
   }
 
@@ -117,7 +144,7 @@ public final class PlanUndo implements UnfinishedUndo {
       Plan plan = next == null ? plans.plan(action.get(), why) : next;
       next = null;
       if (plan.steps().isEmpty()) {
-        return completed(action.get(), plan, changes);
+        return completed(begun, action.get(), plan, changes);
       }
       last = executor.carryOut(plan, null, claim);
       changes += last.changes();
@@ -139,7 +166,8 @@ public final class PlanUndo implements UnfinishedUndo {
         : !(last instanceof Outcome.Stopped);
   }
 
-  private Outcome completed(PastAction action, Plan plan, int changes) throws JournalException {
+  private Outcome completed(UndoBegan begun, PastAction action, Plan plan, int changes)
+      throws JournalException {
     List<Reason> leftOver =
         plan.reasons().stream().filter(reason -> LEFT_OVER.contains(reason.code())).toList();
     String sentence =
@@ -150,12 +178,9 @@ public final class PlanUndo implements UnfinishedUndo {
                     action.id(),
                     leftOver.stream().map(Reason::sentence).collect(Collectors.joining("; ")));
     if (action.undoes() == null) {
-      journal.append(
-          time.now(),
-          new Remembered(
-              journal.memory().with(new Undone(time.now(), action.id(), action.grew()))));
+      remember(journal.memory().with(undone(action)));
     }
-    giveUp(leftOver.isEmpty() ? UndoEnded.COMPLETED : UndoEnded.INCOMPLETE, sentence, changes);
+    end(begun, leftOver.isEmpty() ? UndoEnded.COMPLETED : UndoEnded.INCOMPLETE, sentence, changes);
     return new Outcome.Undone(sentence, changes);
   }
 

@@ -116,12 +116,28 @@ class CoreJsonTest {
     Choice choice = new Choice("pcm-ro", new TreeMap<>(Map.of("blockSize", "16384")));
     SettingsMemory.Standing standing =
         SettingsMemory.Standing.switchedTo(choice)
-            .awaiting(new Coming(choice, Instant.parse("2026-01-01T00:00:00Z")));
+            .awaiting(
+                new Coming(
+                    choice,
+                    Instant.parse("2026-01-01T00:00:00Z"),
+                    Instant.parse("2026-01-01T00:00:30Z")));
     StrategyMemory memory =
         StrategyMemory.INITIAL.with(SettingsMemory.of(Map.of("table t", standing)));
 
     assertThat(CoreJson.read(CoreJson.text(memory), StrategyMemory.class)).isEqualTo(memory);
     assertThat(CoreJson.text(StrategyMemory.INITIAL)).doesNotContain("settings");
+  }
+
+  @Test
+  void aJournalThatDoesNotTellWhenPoliciesLookedLastIsStillRead() throws UnreadableJson {
+    String coming =
+        "{\"choice\":{\"policy\":\"pcm-ro\",\"values\":{}},\"since\":\"2026-01-01T00:00:00Z\"}";
+
+    Coming read = CoreJson.read(coming, Coming.class);
+
+    assertThat(read.since()).isEqualTo(Instant.parse("2026-01-01T00:00:00Z"));
+    assertThat(read.seen()).isNull();
+    assertThat(CoreJson.text(read)).isEqualTo(coming);
   }
 
   @Test

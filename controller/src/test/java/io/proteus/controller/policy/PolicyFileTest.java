@@ -27,6 +27,7 @@ class PolicyFileTest {
         - {name: cache, key: store.cache, group: g, meaning: m, unit: share, range: {min: 0, max: 0.8}, default: 0.4, defaultFrom: x, scope: [node], effect: restart, how: h}
         - {name: buffer, key: store.buffer, group: g, meaning: m, unit: share, default: 0.3, defaultFrom: x, scope: [node], effect: restart, how: h}
         - {name: flush, key: store.flush, group: g, meaning: m, unit: bytes, default: 1, defaultFrom: x, scope: [table], effect: table-alter, how: h}
+        - {name: limit, key: store.limit, group: g, meaning: m, unit: bytes, default: {}, defaultFrom: none, scope: [table], effect: table-alter, how: h}
         - {name: splitter, key: store.splitter, group: g, meaning: m, unit: word, default: a, defaultFrom: x, scope: [table], effect: table-alter, how: h}
         - {name: compact, key: store.compact, group: g, meaning: m, unit: switch, default: true, defaultFrom: x, scope: [table], effect: table-alter, how: h}
       contradictions:
@@ -61,12 +62,17 @@ class PolicyFileTest {
     return PolicyFile.parse("mine.yaml", POLICY, catalogue());
   }
 
-  private static String refused(String from, String to) throws InvalidConfiguration {
-    assertThat(POLICY).contains(from);
+  /** What is said where texts are replaced by others, two and two. */
+  private static String refused(String... changes) throws InvalidConfiguration {
+    String text = POLICY;
+    for (int i = 0; i < changes.length; i += 2) {
+      assertThat(text).contains(changes[i]);
+      text = text.replace(changes[i], changes[i + 1]);
+    }
+    String changed = text;
     ParameterCatalogue catalogue = catalogue();
     return catchThrowableOfType(
-            InvalidConfiguration.class,
-            () -> PolicyFile.parse("mine.yaml", POLICY.replace(from, to), catalogue))
+            InvalidConfiguration.class, () -> PolicyFile.parse("mine.yaml", changed, catalogue))
         .getMessage();
   }
 
@@ -132,6 +138,52 @@ class PolicyFileTest {
   void aFormulaWithoutAValueIsRefused() throws Exception {
     assertThat(refused("heap / 8", "heap / (nodes - 5)"))
         .isEqualTo("mine.yaml:14: set.flush: has no value on a node with 4 GB.");
+  }
+
+  private static Policy accepted(String from, String to) throws InvalidConfiguration {
+    assertThat(POLICY).contains(from);
+    return PolicyFile.parse("mine.yaml", POLICY.replace(from, to), catalogue());
+  }
+
+  @Test
+  void aFormulaMayAskForTheHeapThatNodesHave() throws Exception {
+    Policy policy = accepted("  heap: memory / 2\n", "");
+
+    assertThat(policy.values()).doesNotContainKey("heap").containsEntry("flush", "heap / 8");
+    assertThat(refused("  heap: memory / 2\n  cache: 0.1", "  cache: 0.4 + heap / memory"))
+        .startsWith(
+            "mine.yaml:11: set.cache: on a node with 4 GB: store.cache: want 0 to 0.8, got 0.9");
+  }
+
+  @Test
+  void aFormulaMayAskForAnythingThatAClusterHas() throws Exception {
+    assertThat(accepted("flush: heap / 8", "flush: if(emptyTable, 2, 1) * nodes * partitions"))
+        .isNotNull();
+    assertThat(accepted("cache: 0.1", "cache: 0.1 + 0.4 * reads")).isNotNull();
+    assertThat(accepted("cache: 0.1", "cache: 0.2 * writes")).isNotNull();
+    assertThat(accepted("flush: heap / 8", "flush: limit * 2")).isNotNull();
+    assertThat(accepted("flush: heap / 8", "flush: 1 / writes")).isNotNull();
+  }
+
+  @Test
+  void whatFollowsFromTheUseIsCheckedWithinTheClass() throws Exception {
+    String when = "writes > 0.9 && !emptyTable";
+
+    assertThat(accepted("cache: 0.1", "cache: 0.9 * reads")).isNotNull();
+    assertThat(refused(when, "reads > 0.9", "cache: 0.1", "cache: 0.9 * reads"))
+        .startsWith(
+            "mine.yaml:12: set.cache: on a node with 4 GB and 95 % reads: store.cache: want 0 to"
+                + " 0.8, got 0.855");
+    assertThat(refused(when, "reads > 0.7", "cache: 0.1", "cache: 0.4 * reads"))
+        .startsWith("mine.yaml:12: set.cache: on a node with 4 GB and 75 % reads: cache 0.3 and");
+    assertThat(refused(when, "reads == 0.123", "cache: 0.1", "cache: 0.9 * reads"))
+        .contains("and 100 % reads");
+  }
+
+  @Test
+  void aNameThatNothingHasIsStillRefused() throws Exception {
+    assertThat(refused("cache: 0.1", "cache: 0.1 + 0.4 * raeds"))
+        .startsWith("mine.yaml:12: set.cache: there is no raeds, maybe 'reads'.");
   }
 
   @Test

@@ -18,6 +18,7 @@ import io.proteus.controller.execution.Recovery;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.StepState;
@@ -27,7 +28,11 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
+import io.proteus.core.strategy.Choice;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.SettingsMemory;
+import io.proteus.core.strategy.SettingsMemory.Standing;
+import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
@@ -37,6 +42,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -294,6 +300,54 @@ class PlanUndoTest {
 
     undo(rig, plan.id());
     assertThat(rig.picture()).isEqualTo(before);
+  }
+
+  /** A policy has set what the plan did, and nobody has seen it in place yet. */
+  private static void remembersAPolicy(Rig rig) throws JournalException {
+    Choice choice = new Choice("mine", new TreeMap<>(Map.of("handlers", "60")));
+    rig.journal.append(
+        rig.time.now(),
+        new Remembered(
+            StrategyMemory.INITIAL.with(
+                SettingsMemory.of(Map.of("table t1", Standing.switchedTo(choice))))));
+  }
+
+  private static boolean isLeft(Rig rig) throws JournalException {
+    return rig.journal.memory().settings().of("table t1").orElseThrow().settled();
+  }
+
+  /** Else its policy would set the same again with the next decision. */
+  @Test
+  void whatAnUndoThatFailsCouldNotPutBackIsLeftAndNothingLikeItIsDoneForAWhile() throws Exception {
+    Rig rig = rig();
+    Plan plan = rig.plan().orElseThrow();
+    carryOut(rig, plan);
+    remembersAPolicy(rig);
+    rig.cluster.faults().refuseNext(Call.RESTART, 100_000);
+
+    Outcome outcome = undo(rig, plan.id());
+
+    assertThat(outcome).isInstanceOf(Outcome.Abandoned.class);
+    assertThat(outcome.changes()).isPositive();
+    assertThat(isLeft(rig)).isTrue();
+    assertThat(Objects.requireNonNull(rig.journal.memory().undone()).plan()).isEqualTo(plan.id());
+    assertThat(rig.acting(rig.journal).undo().isUnderWay()).isFalse();
+  }
+
+  @Test
+  void anUndoThatIsGivenUpBeforeItChangesAnythingLeavesWhatPoliciesHaveSet() throws Exception {
+    Rig rig = rig();
+    Plan plan = rig.plan().orElseThrow();
+    carryOut(rig, plan);
+    remembersAPolicy(rig);
+    PlanUndo undo = rig.acting(rig.journal).undo();
+    undo.begin(undo.past().toUndo(plan.id()), "anna", "as a test");
+
+    undo.giveUp("stopped", "by anna", 0);
+
+    assertThat(isLeft(rig)).isTrue();
+    assertThat(rig.journal.memory().undone()).isNull();
+    assertThat(undo.isUnderWay()).isFalse();
   }
 
   @Test

@@ -67,7 +67,8 @@ public record DecisionMaker(
     StrategyMemory memory =
         isSettled(objection.get())
             ? wanted.memory()
-            : now.memory().with(wanted.memory().settings());
+            : now.memory()
+                .with(now.memory().settings().seen(wanted.memory().settings(), now.now()));
     return new Decision(new Verdict.Hold(reasons, memory), Optional.empty(), Optional.of(plan));
   }
 

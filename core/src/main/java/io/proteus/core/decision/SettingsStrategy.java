@@ -95,7 +95,7 @@ public record SettingsStrategy(Strategy other, SettingsPolicy policy) implements
                     new NodeTarget(
                         node,
                         new NodeProfile(
-                            choice.splits().containsKey(node) ? "by policy" : "as it is",
+                            choice.splits().containsKey(node) ? NodeProfile.BY_POLICY : "as it is",
                             split,
                             BLOCKS),
                         ids(held.getOrDefault(node, List.of())))));

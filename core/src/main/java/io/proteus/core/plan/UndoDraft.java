@@ -212,7 +212,7 @@ final class UndoDraft {
       byRestart.put(node.id(), new Step.RestartNode(node.id(), split, back));
     }
     boolean wasUnpinned = former.unpinned.contains(node.id());
-    if (!divided && isOnline(node, split)) {
+    if (!divided && isOnline(node, split) && !former.restarted.contains(node.id())) {
       (node.losesCacheBy(split) ? onlineLast : onlineFirst)
           .add(new Step.SetMemorySplit(node.id(), split));
       if (wasUnpinned) {

@@ -1,10 +1,18 @@
 package io.proteus.core.strategy;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a workload asks for.
  *
  * @param since when it was first seen to ask for it, and has ever since
+ * @param seen when it was last seen to; null in journals of before this was kept
  */
-public record Coming(Choice choice, Instant since) {}
+public record Coming(Choice choice, Instant since, @Nullable Instant seen) {
+
+  /** The same, seen again. */
+  public Coming seenAt(Instant now) {
+    return new Coming(choice, since, now);
+  }
+}

@@ -1,5 +1,6 @@
 package io.proteus.core.strategy;
 
+import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
@@ -42,6 +43,25 @@ public record SettingsMemory(SortedMap<String, Standing> subjects) {
   }
 
   /**
+   * What is to be remembered where nothing is done of what was decided on: what was seen. What
+   * would have been switched to is asked for, and not in force.
+   */
+  public SettingsMemory seen(SettingsMemory decided, Instant now) {
+    SortedMap<String, Standing> seen = new TreeMap<>();
+    decided.subjects.forEach(
+        (name, then) -> {
+          Standing before = subjects.getOrDefault(name, Standing.NEW);
+          Choice wanted = then.inForce();
+          seen.put(
+              name,
+              wanted == null || wanted.equals(before.inForce())
+                  ? then
+                  : before.asking(wanted, now));
+        });
+    return new SettingsMemory(seen);
+  }
+
+  /**
    * Where one table or node stands.
    *
    * @param inForce what was last decided on; null while nothing was
@@ -59,6 +79,14 @@ public record SettingsMemory(SortedMap<String, Standing> subjects) {
     /** The same with what is to come. */
     public Standing awaiting(Coming other) {
       return new Standing(inForce, settled, other);
+    }
+
+    /** The same with what was to come, seen again; anew where that is another policy. */
+    Standing asking(Choice wanted, Instant now) {
+      return awaiting(
+          coming != null && coming.choice().policy().equals(wanted.policy())
+              ? coming.seenAt(now)
+              : new Coming(wanted, now, now));
     }
 
     /** With what is in force from now on. */

@@ -1,5 +1,12 @@
 package io.proteus.core.decision;
 
+import static io.proteus.core.fixture.NodeTrait.byRestart;
+import static io.proteus.core.fixture.NodeTrait.split;
+import static io.proteus.core.fixture.PartitionTrait.of;
+import static io.proteus.core.fixture.PartitionTrait.on;
+import static io.proteus.core.fixture.PartitionTrait.reads;
+import static io.proteus.core.fixture.SituationBuilder.situation;
+import static io.proteus.core.strategy.ReasonCode.AFTER_UNDO;
 import static io.proteus.core.strategy.ReasonCode.CLASS_NOT_CONFIRMED;
 import static io.proteus.core.strategy.ReasonCode.HEALTHY;
 import static io.proteus.core.strategy.ReasonCode.POLICY_SWITCH;
@@ -18,20 +25,26 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Predictor;
 import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.Choice;
+import io.proteus.core.strategy.Coming;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.SettingsMemory;
+import io.proteus.core.strategy.SettingsMemory.Standing;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Undone;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.WantedSettings;
 import io.proteus.core.strategy.configuration.SettingsChoice;
+import io.proteus.core.strategy.guard.AfterUndo;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.units.ByteSize;
 import java.time.Duration;
@@ -43,6 +56,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsStrategyTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -52,11 +67,12 @@ class SettingsStrategyTest {
   private static final MemorySplit SPLIT = MemorySplit.of(0.4, 0.4);
   private static final MemorySplit WRITING = MemorySplit.of(0.1, 0.6);
   private static final TableSettings WANTED = TableSettings.of(Map.of("flush", "1"), Map.of());
-  private static final SettingsMemory WATCHED =
-      SettingsMemory.of(Map.of("table t", SettingsMemory.Standing.NEW));
+  private static final SettingsMemory WATCHED = SettingsMemory.of(Map.of("table t", Standing.NEW));
   private static final SettingsMemory DECIDED =
-      SettingsMemory.of(
-          Map.of("table t", SettingsMemory.Standing.NEW, "node rs1", SettingsMemory.Standing.NEW));
+      SettingsMemory.of(Map.of("table t", Standing.NEW, "node rs1", Standing.NEW));
+  private static final Choice READING = new Choice("pcm-ro", new TreeMap<>(Map.of("a", "1")));
+  private static final Choice WRITING_CHOICE =
+      new Choice("pcm-wo", new TreeMap<>(Map.of("a", "2")));
   private static final Verdict.Hold HEALTHY_HOLD =
       new Verdict.Hold(
           List.of(HEALTHY.says("all is well")), StrategyMemory.INITIAL.withUnderloads(1));
@@ -231,6 +247,77 @@ class SettingsStrategyTest {
 
     assertThat(decision.plan()).isPresent();
     assertThat(decision.verdict().memory().settings()).isEqualTo(DECIDED);
+  }
+
+  /** What was not done is not in force, and was asked for all the same. */
+  @Test
+  void whatAGuardObjectsToIsNotInForceAndIsStillAskedFor() {
+    Instant since = NOW.minusSeconds(900);
+    Standing before =
+        new Standing(READING, true, new Coming(WRITING_CHOICE, since, NOW.minusSeconds(30)));
+    Standing waiting = Standing.NEW.awaiting(new Coming(READING, NOW, NOW));
+    SettingsMemory decided =
+        SettingsMemory.of(
+            Map.of("table t", Standing.switchedTo(WRITING_CHOICE), "node rs1", waiting));
+    var maker =
+        new DecisionMaker(
+            new SettingsStrategy(
+                new Fixed(HEALTHY_HOLD),
+                (situation, atOnce) ->
+                    new SettingsChoice(
+                        table(),
+                        new TreeMap<>(),
+                        List.of(POLICY_SWITCH.says("t is written")),
+                        List.of(),
+                        List.of(),
+                        WATCHED,
+                        decided)),
+            new Guards(List.of(), List.of(new AfterUndo(Duration.ofHours(1)))),
+            Planner.met());
+    StrategyMemory memory =
+        StrategyMemory.INITIAL
+            .with(new Undone(NOW.minusSeconds(600), "plan-1", false))
+            .with(SettingsMemory.of(Map.of("table t", before)));
+
+    Decision decision = maker.decide(now().with(memory));
+
+    assertThat(decision.verdict().reasons().get(0).code()).isEqualTo(AFTER_UNDO);
+    assertThat(decision.verdict().memory().settings().subjects())
+        .containsOnly(
+            Map.entry(
+                "table t", new Standing(READING, true, new Coming(WRITING_CHOICE, since, NOW))),
+            Map.entry("node rs1", waiting));
+  }
+
+  /** One server of 25 has 4 % of the requests: less than what is worth moving partitions for. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void norDoTheyHoldASplitOfFewRequests(boolean online) {
+    SituationBuilder many = situation();
+    for (int node = 1; node <= 25; node++) {
+      many.node("rs" + node, split(SPLIT))
+          .partition("p" + node, of("t"), reads(100), on("rs" + node));
+      if (!online) {
+        many.node("rs" + node, byRestart());
+      }
+    }
+    var maker =
+        new DecisionMaker(
+            new SettingsStrategy(
+                new Fixed(HEALTHY_HOLD),
+                (situation, atOnce) ->
+                    choice(
+                        WantedSettings.NONE,
+                        Map.of(RS1, WRITING),
+                        List.of(POLICY_SWITCH.says("rs1 is written to")))),
+            Guards.defaults(),
+            Planner.met());
+
+    Decision decision = maker.decide(many.build());
+
+    assertThat(decision.verdict()).as("%s", decision).isInstanceOf(Verdict.Retarget.class);
+    assertThat(decision.plan().orElseThrow().steps())
+        .hasAtLeastOneElementOfType(online ? Step.SetMemorySplit.class : Step.RestartNode.class);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.proteus.core.plan;
 
 import static io.proteus.core.fixture.NodeTrait.byRestart;
+import static io.proteus.core.fixture.NodeTrait.keepsWriteBuffer;
 import static io.proteus.core.fixture.NodeTrait.split;
 import static io.proteus.core.fixture.NodeTrait.unpinned;
 import static io.proteus.core.fixture.PartitionTrait.of;
@@ -187,6 +188,21 @@ class UndoPlannerTest {
         .satisfies(all -> assertThat(all.get(2)).startsWith("restart rs1 with"));
     assertThat(plan.steps().subList(3, 5))
         .allMatch(step -> ((Step.MovePartition) step).to().equals(RS1));
+  }
+
+  /** Its file has the new split since; online alone would leave it there for the next start. */
+  @Test
+  void whatTookARestartGoesBackByARestartThoughItCouldGoBackOnline() {
+    SituationBuilder was =
+        situation().node("rs1", split(WRITE), keepsWriteBuffer()).node("rs2", split(WRITE));
+
+    Plan plan =
+        undoOf(
+            was,
+            situation().node("rs1", split(READ), keepsWriteBuffer()).node("rs2", split(WRITE)),
+            new Step.RestartNode(RS1, READ));
+
+    assertThat(plan.steps()).containsExactly(new Step.RestartNode(RS1, WRITE));
   }
 
   @Test

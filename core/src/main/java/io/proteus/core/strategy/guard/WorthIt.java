@@ -3,7 +3,10 @@ package io.proteus.core.strategy.guard;
 import static io.proteus.core.strategy.ReasonCode.IN_PLACE;
 import static io.proteus.core.strategy.ReasonCode.NOT_WORTH_IT;
 
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
@@ -47,7 +50,18 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
   /** Whether a policy of settings asks for something that is not set. */
   public static boolean changesSettings(Situation now, Layout target) {
     return !target.settings().changesOfTables(now.topology()).isEmpty()
-        || !target.settings().changesOfNodes(now.topology()).isEmpty();
+        || !target.settings().changesOfNodes(now.topology()).isEmpty()
+        || target.nodes().stream().anyMatch(wanted -> isSplitByPolicy(now, wanted));
+  }
+
+  /** Whether a policy asks for a memory split that a node does not have. */
+  private static boolean isSplitByPolicy(Situation now, NodeTarget wanted) {
+    return wanted.profile().name().equals(NodeProfile.BY_POLICY)
+        && now.topology()
+            .node(wanted.node())
+            .map(Node::memory)
+            .filter(is -> !is.isAbout(wanted.profile().memory()))
+            .isPresent();
   }
 
   /** Whether nodes come or go, or are filled after they came. */

@@ -3,6 +3,8 @@ package io.proteus.engine.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.policy.Policy;
+import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.policy.PolicyReview;
 import io.proteus.controller.policy.PolicyReview.State;
 import io.proteus.controller.policy.PolicyReviewer;
@@ -23,6 +25,7 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.strategy.Coming;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.SettingsMemory;
@@ -36,7 +39,9 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +57,8 @@ class PolicyReviewerTest {
   private static final TableId T = new TableId("t");
   private static final NodeId RS1 = new NodeId("rs1");
   private static final String TABLE = "table t";
+  private static final String HANDLERS = "hbase.regionserver.handler.count";
+  private static final String LOWER_LIMIT = "hbase.regionserver.global.memstore.size.lower.limit";
   private static final MemorySplit SPLIT = MemorySplit.of(0.4, 0.4);
   private static final TableSettings PLAIN =
       TableSettings.of(Map.of(), Map.of("f", Map.of("BLOCKSIZE", "65536")));
@@ -79,6 +86,7 @@ class PolicyReviewerTest {
     private @Nullable TableSettings settings = PLAIN;
     private MemorySplit split = SPLIT;
     private boolean online = true;
+    private boolean shrinks = true;
     private @Nullable SortedMap<String, String> started = new TreeMap<>();
     private SettingsMemory memory = SettingsMemory.NONE;
 
@@ -104,7 +112,7 @@ class PolicyReviewerTest {
           new Topology(
               "test",
               at,
-              List.of(new Node(RS1, "1", split, online, started)),
+              List.of(new Node(RS1, "1", split, online, online && shrinks, started)),
               List.of(),
               List.of(partition),
               List.of(new Table(T, null, settings)),
@@ -204,11 +212,23 @@ class PolicyReviewerTest {
         .allSatisfy(match -> assertThat(match.inClass()).isEmpty());
   }
 
-  @Test
-  void aClassCountsOnceItHasHeldForAsLongAsItsPolicySays() {
+  /** What is remembered after looking every so often, up to a moment. */
+  private static SettingsMemory looking(
+      SettingsMemory before, Duration from, Duration until, Duration every) {
+    SettingsMemory memory = before;
+    for (Duration now = from; now.compareTo(until) <= 0; now = now.plus(every)) {
+      memory = new Scene().at(now).remembering(memory).choose().decided();
+    }
+    return memory;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {30, 90})
+  void aClassCountsOnceItHasHeldForAsLongAsItsPolicySays(int every) {
+    Duration span = Duration.ofSeconds(every);
     SettingsChoice first = new Scene().choose();
-    SettingsChoice nearly =
-        new Scene().at(HOLD.minusSeconds(1)).remembering(first.decided()).choose();
+    SettingsMemory watched = looking(first.decided(), span, HOLD.minusSeconds(1), span);
+    SettingsChoice nearly = new Scene().at(HOLD.minusSeconds(1)).remembering(watched).choose();
     SettingsChoice then = new Scene().at(HOLD).remembering(nearly.decided()).choose();
 
     assertThat(first.changesNothing()).isTrue();
@@ -223,6 +243,40 @@ class PolicyReviewerTest {
         .isEqualTo(TableSettings.of(Map.of(), Map.of("f", Map.of("BLOCKSIZE", "16384"))));
     assertThat(then.splits()).containsEntry(RS1, MemorySplit.of(0.6, 0.1));
     assertThat(then.switches()).extracting(Reason::code).containsOnly(ReasonCode.POLICY_SWITCH);
+  }
+
+  /** Proteus was down, or acted, or a guard held meanwhile. */
+  @Test
+  void timeInWhichNobodyLookedDoesNotCount() {
+    Duration span = Duration.ofSeconds(30);
+    Duration back = Duration.ofMinutes(9);
+    SettingsMemory before = looking(SettingsMemory.NONE, Duration.ZERO, span, span);
+    SettingsChoice first = new Scene().at(back).remembering(before).choose();
+    SettingsMemory watched =
+        looking(first.decided(), back.plus(span), back.plus(HOLD).minusSeconds(1), span);
+
+    assertThat(first.waiting())
+        .extracting(Reason::sentence)
+        .anyMatch(sentence -> sentence.endsWith("for 0 s of 10 min: pcm-ro waits"));
+    assertThat(new Scene().at(HOLD).remembering(first.decided()).choose().changesNothing())
+        .isTrue();
+    assertThat(new Scene().at(back.plus(HOLD)).remembering(watched).choose().changesNothing())
+        .isFalse();
+  }
+
+  @Test
+  void aJournalThatDoesNotTellWhenItLookedLastBeginsAnew() {
+    Scene scene = new Scene();
+    PolicyReview review = scene.table(reviewer(false), false);
+    Coming coming = Objects.requireNonNull(review.watched().coming());
+    SettingsMemory older =
+        SettingsMemory.of(
+            Map.of(
+                TABLE,
+                review.watched().awaiting(new Coming(coming.choice(), START.minus(HOLD), null))));
+
+    assertThat(scene.remembering(older).table(reviewer(false), false).state())
+        .isEqualTo(State.WAITS);
   }
 
   @Test
@@ -334,6 +388,109 @@ class PolicyReviewerTest {
     scene.online = false;
 
     assertThat(scene.node(reviewer(restarts)).change().split() != null).isEqualTo(restarts);
+  }
+
+  /** HBase keeps the memory that memstores give up where it takes it in chunks at its start. */
+  @Test
+  void aNodeThatTakesSomeSplitsWhileItRunsIsNotRestartedForTheOthersUnlessThatIsAllowed() {
+    Scene scene = new Scene();
+    scene.shrinks = false;
+    PolicyReview reads = scene.node(reviewer(false));
+    PolicyReview allowed = scene.node(reviewer(true));
+    PolicyReview writes = scene.requests(0, 0, 100).node(reviewer(false));
+
+    assertThat(line(reads, "memstoreShare").obstacle())
+        .isEqualTo("the node divides its heap so by a restart only");
+    assertThat(line(reads, "memstoreShare").setting()).isEqualTo("policies.restart");
+    assertThat(reads.change().split()).isNull();
+    assertThat(reads.state()).isEqualTo(State.IN_PLACE);
+    assertThat(allowed.change().split()).isEqualTo(MemorySplit.of(0.6, 0.1));
+    assertThat(writes.change().split()).isEqualTo(MemorySplit.of(0.1, 0.6));
+  }
+
+  @Test
+  void whatWasDecidedOnWhileRestartsWereAllowedTakesNoneOnceTheyAreNot() {
+    Scene scene = new Scene();
+    scene.shrinks = false;
+    SettingsMemory switched =
+        SettingsMemory.of(Map.of("node rs1", scene.node(reviewer(true)).decided()));
+    scene.remembering(switched);
+
+    assertThat(scene.of("node rs1", reviewer(true), false).change().split()).isNotNull();
+    assertThat(scene.of("node rs1", reviewer(false), false).change().changesNothing()).isTrue();
+  }
+
+  private static PolicyReviewer reviewerOf(String set) {
+    String text =
+        """
+        schema: proteus/policy/1
+        name: mine
+        title: mine
+        source: me
+        workload:
+          class: RO
+          when: reads == 1
+        set:
+        """
+            + set.indent(2);
+    try {
+      Policy policy = PolicyFile.parse("mine.yaml", text, SHELF.catalogue());
+      return new PolicyReviewer(
+          new PolicyShelf(SHELF.catalogue(), SHELF.guide(), List.of(policy), Set.of(), null),
+          null,
+          Ratio.of(0.1),
+          true,
+          0.01);
+    } catch (InvalidConfiguration e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "memstoreLowerLimit: 0.8, 0.80, true",
+    "memstoreLowerLimit: 0.8, 0.8f, true",
+    "memstoreLowerLimit: 0.8, 0.81, false",
+    "memstoreLowerLimit: 0.8, , false",
+    "memstoreLowerLimit: 0.95, , false", // its former key may be set, and HBase reads that too
+    "memstoreLowerLimit: 0.95, 0.8, false",
+    "handlers: 30, , true",
+    "handlers: 30, 030, true",
+    "handlers: 30, 60, false"
+  })
+  void aNodeIsNotRestartedForWhatItHasAlready(String set, @Nullable String started, boolean hasIt) {
+    Scene scene = new Scene();
+    if (started != null) {
+      scene.started =
+          new TreeMap<>(Map.of(set.startsWith("handlers") ? HANDLERS : LOWER_LIMIT, started));
+    }
+    PolicyReview review = scene.node(reviewerOf(set));
+
+    assertThat(review.change().ofStart().changesNothing()).isEqualTo(hasIt);
+    assertThat(review.state()).isEqualTo(hasIt ? State.IN_PLACE : State.TO_SET);
+  }
+
+  @Test
+  void whatANodeHasAlreadyIsNotAmongWhatItIsRestartedFor() {
+    Scene scene = new Scene();
+    scene.started = new TreeMap<>(Map.of(LOWER_LIMIT, "0.80", HANDLERS, "30"));
+    SettingsChoice choice =
+        new PolicyTuning(reviewerOf("memstoreLowerLimit: 0.8\nhandlers: 60"))
+            .choose(scene.situation(), true);
+
+    assertThat(choice.settings().changesOfNodes(scene.situation().topology()).get(RS1).set())
+        .containsOnly(Map.entry(HANDLERS, "60"));
+  }
+
+  @Test
+  void aTableIsNotAlteredForWhatItHasAlready() {
+    Scene scene = new Scene();
+    scene.settings =
+        TableSettings.of(
+            Map.of("MAX_FILESIZE", "10737418240"), Map.of("f", Map.of("BLOCKSIZE", "65536 ")));
+
+    assertThat(scene.table(reviewerOf("maxFileSize: 10 * GB\nblockSize: 64 * KB"), true).state())
+        .isEqualTo(State.IN_PLACE);
   }
 
   @Test
