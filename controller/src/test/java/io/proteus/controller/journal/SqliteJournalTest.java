@@ -216,7 +216,7 @@ class SqliteJournalTest {
       journal.append(START, reached("p2", 1, StepState.ISSUED));
 
       assertThat(journal.unfinishedPlans())
-          .containsExactly(new PlanProgress(plan("p2"), Set.of(0, 1), Set.of(0), false));
+          .containsExactly(new PlanProgress(plan("p2"), Set.of(0, 1), Set.of(0)));
       assertThat(journal.latestPlan().orElseThrow().plan().id()).isEqualTo("p2");
       assertThat(journal.lastAction()).isEmpty();
     }
