@@ -4,6 +4,7 @@ import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.PUT_BACK;
 import static io.proteus.core.strategy.ReasonCode.STAYS_CHANGED;
 
+import io.proteus.controller.execution.BelievedResize;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.execution.PlanExecutor;
@@ -54,6 +55,7 @@ public final class PlanUndo implements UnfinishedUndo {
   private final StopSignal stop;
   private final PastActions past;
   private final UndoPlans plans;
+  private final BelievedResize believed;
 
   public PlanUndo(Ports ports, PlanExecutor executor, Journal journal, Time time, StopSignal stop) {
     this.executor = executor;
@@ -62,6 +64,7 @@ public final class PlanUndo implements UnfinishedUndo {
     this.stop = stop;
     this.past = new PastActions(journal);
     this.plans = new UndoPlans(ports, journal, time);
+    this.believed = new BelievedResize(ports.engine(), journal, time);
   }
 
   public PastActions past() {
@@ -154,6 +157,7 @@ public final class PlanUndo implements UnfinishedUndo {
           time.now(),
           new Remembered(
               journal.memory().with(new Undone(time.now(), action.id(), action.grew()))));
+      believed.takeBack(action.plans().get(0));
     }
     giveUp(leftOver.isEmpty() ? UndoEnded.COMPLETED : UndoEnded.INCOMPLETE, sentence, changes);
     return new Outcome.Undone(sentence, changes);
