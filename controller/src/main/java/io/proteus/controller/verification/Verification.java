@@ -34,7 +34,7 @@ public final class Verification {
   /** What made things worse longer ago is left to people. */
   private static final Duration UNDONE_WITHIN = Duration.ofHours(1);
 
-  private static final int MOST_ENTRIES = 20_000;
+  private static final int MOST_OBSERVATIONS = 20_000;
 
   private static final String COMPLETED = "completed";
 
@@ -232,8 +232,7 @@ public final class Verification {
   }
 
   private List<JournalEntry> between(Instant from, Instant until) throws JournalException {
-    return journal.since(from, MOST_ENTRIES).stream()
-        .filter(entry -> entry.event() instanceof Observed)
+    return journal.since(from, MOST_OBSERVATIONS, List.of("observed")).stream()
         .filter(entry -> entry.at().isAfter(from) && !entry.at().isAfter(until))
         .toList();
   }

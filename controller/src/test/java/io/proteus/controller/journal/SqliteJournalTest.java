@@ -160,8 +160,8 @@ class SqliteJournalTest {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
       assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(20, 22));
-      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(12);
-      assertThat(journal.since(START.plusSeconds(10), 2))
+      assertThat(journal.since(START.plusSeconds(10), 100, List.of())).hasSize(12);
+      assertThat(journal.since(START.plusSeconds(10), 2, List.of()))
           .extracting(JournalEntry::event)
           .isEqualTo(events.subList(20, 22));
       assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
