@@ -14,6 +14,8 @@ import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.decision.Decision;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
@@ -26,11 +28,15 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StepKind;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.guard.Cooldown;
 import io.proteus.core.strategy.guard.Gain;
+import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.strategy.guard.ReadinessGuard;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -209,7 +215,26 @@ class JudgeTest {
         .singleElement()
         .extracting(Achieved::notJudged)
         .asString()
-        .contains("2 hours");
+        .contains("within 120 min");
+  }
+
+  @Test
+  void whoLetsActionsSettleForHoursLearnsFromThemToo() throws Exception {
+    Guards guards = Guards.defaults();
+    List<ReadinessGuard> readiness = new ArrayList<>(guards.readiness());
+    readiness.removeIf(guard -> guard instanceof Cooldown);
+    readiness.add(new Cooldown(Duration.ofHours(3)));
+    ControlLoop patient =
+        rig.loop(
+            new DecisionMaker(
+                PolicyStrategy.met(), new Guards(readiness, guards.retarget()), Planner.met()),
+            rig.journal);
+    begunAndEnded("plan-7", "completed");
+    rig.clock.advance(Duration.ofMinutes(170));
+
+    cycles(patient, CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved()).singleElement().extracting(Achieved::throughput).isEqualTo(800.0);
   }
 
   /** Else predictions would look better the more was learned from what came of them. */
