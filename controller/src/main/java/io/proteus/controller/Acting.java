@@ -3,6 +3,7 @@ package io.proteus.controller;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.configuration.VerificationSettings;
 import io.proteus.controller.execution.Balancer;
+import io.proteus.controller.execution.BelievedResize;
 import io.proteus.controller.execution.PlanExecutor;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Recovery;
@@ -56,6 +57,7 @@ public record Acting(Action action, PlanUndo undo, Recovery recovery, Afterwards
             new CanaryWatch(manner, monitor, verification, journal, time),
             executor,
             undo,
+            new BelievedResize(ports.engine(), journal, time),
             journal,
             time);
     return new Acting(

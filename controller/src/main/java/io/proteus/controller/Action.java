@@ -11,15 +11,12 @@ import io.proteus.controller.journal.JournalEvent.Decided;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.undo.CannotUndo;
 import io.proteus.controller.undo.PlanUndo;
-import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.CanaryPlan;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
@@ -35,8 +32,7 @@ import org.jspecify.annotations.Nullable;
  * Acts on a decision: carries its plan out and, where new nodes came up, decides what they hold and
  * carries that out too; or puts it back where an operator asks for that meanwhile, or where the
  * canary does worse. What the strategy remembers of it is in the journal with the plan, and is
- * taken back when nothing was done after all; what it remembers of a resize also when there are as
- * many nodes as before, however much was tried.
+ * taken back when nothing was done after all.
  */
 public final class Action {
   /** One to add nodes, one to fill them, and one in case they came up one by one. */
@@ -162,40 +158,10 @@ public final class Action {
     if (outcome instanceof Outcome.Completed || isClaimLost(outcome)) {
       return outcome;
     }
-    if (outcome.changes() == 0) {
-      remember(before, after);
-    } else if (!(outcome instanceof Outcome.Replan) && resizes(plan) && hasAsManyNodes(plan)) {
-      remember(after.withResizesOf(before), after);
+    if (outcome.changes() == 0 && !before.equals(after)) {
+      journal.append(time.now(), new Remembered(before));
     }
     return outcome;
-  }
-
-  private void remember(StrategyMemory memory, StrategyMemory insteadOf) throws JournalException {
-    if (!memory.equals(insteadOf)) {
-      journal.append(time.now(), new Remembered(memory));
-    }
-  }
-
-  private static boolean resizes(Plan plan) {
-    return plan.steps().stream()
-        .anyMatch(step -> step instanceof Step.AddNode || step instanceof Step.RemoveNode);
-  }
-
-  /** Whether as many nodes serve as before the plan; false where nobody knows. */
-  private boolean hasAsManyNodes(Plan plan) throws JournalException {
-    Optional<Topology> before =
-        journal
-            .latestPlan()
-            .filter(latest -> latest.plan().id().equals(plan.id()))
-            .map(PlanProgress::before);
-    if (before.isEmpty()) {
-      return false;
-    }
-    try {
-      return monitor.liveNodes() == before.get().nodes().size();
-    } catch (PortException e) {
-      return false;
-    }
   }
 
   /** Then the journal is the next leader's, who resumes the plan. */

@@ -2,6 +2,7 @@ package io.proteus.controller;
 
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.undo.PastAction;
 import io.proteus.controller.undo.PlanUndo;
 import io.proteus.controller.verification.Verification;
 import io.proteus.controller.verification.Verification.Worse;
@@ -16,7 +17,8 @@ import java.util.Optional;
 /**
  * What follows a plan: what came of it is judged, and one that made things worse is undone before
  * anything else is decided. Nodes that were added are taken away again by people only: less
- * capacity is seldom what helps a cluster that got worse.
+ * capacity is seldom what helps a cluster that got worse. And what a person ended half way is
+ * theirs to put back: who stops a plan wants Proteus to do less, not more.
  */
 public record Afterwards(Verification verification, PlanUndo undo) {
 
@@ -26,7 +28,7 @@ public record Afterwards(Verification verification, PlanUndo undo) {
     verification.verify();
     Optional<Worse> worse = verification.toUndo();
     if (worse.isEmpty()
-        || (worse.get().action().grew() && !consent.asksPeople())
+        || (isForPeople(worse.get().action()) && !consent.asksPeople())
         || consent.awaitsUndoOf(worse.get().action()::contains)) {
       return Optional.empty();
     }
@@ -38,5 +40,9 @@ public record Afterwards(Verification verification, PlanUndo undo) {
                 new Verdict.Retarget(plan.target(), plan.reasons(), memory),
                 Optional.of(plan),
                 Optional.empty()));
+  }
+
+  private static boolean isForPeople(PastAction action) {
+    return action.grew() || action.wasStopped();
   }
 }

@@ -3,6 +3,7 @@ package io.proteus.controller;
 import static io.proteus.core.strategy.ReasonCode.MADE_WORSE;
 import static io.proteus.core.strategy.ReasonCode.NOT_JUDGED;
 
+import io.proteus.controller.execution.BelievedResize;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.execution.PlanExecutor;
@@ -45,13 +46,21 @@ public final class Canary implements UnfinishedCanary {
   private final CanaryWatch watch;
   private final PlanExecutor executor;
   private final PlanUndo undo;
+  private final BelievedResize believed;
   private final Journal journal;
   private final Time time;
 
-  Canary(CanaryWatch watch, PlanExecutor executor, PlanUndo undo, Journal journal, Time time) {
+  Canary(
+      CanaryWatch watch,
+      PlanExecutor executor,
+      PlanUndo undo,
+      BelievedResize believed,
+      Journal journal,
+      Time time) {
     this.watch = watch;
     this.executor = executor;
     this.undo = undo;
+    this.believed = believed;
     this.journal = journal;
     this.time = time;
   }
@@ -95,20 +104,23 @@ public final class Canary implements UnfinishedCanary {
           first.changes());
     }
     if (found.isEmpty() || undo.isUnderWay()) {
-      drop(parts.rest(), "stopped while %s was watched".formatted(parts.node()));
+      drop(parts.first(), parts.rest(), "stopped while %s was watched".formatted(parts.node()));
       return new Outcome.Stopped(first.changes());
     }
     if (found.get().code() == MADE_WORSE) {
       undo.begin(
           undo.past().of(parts.first().id()).orElseThrow(), "canary", found.get().sentence());
-      drop(parts.rest(), "%s went first: %s".formatted(parts.node(), found.get().sentence()));
+      drop(
+          parts.first(),
+          parts.rest(),
+          "%s went first: %s".formatted(parts.node(), found.get().sentence()));
       return undo.goOn(claim);
     }
     if (found.get().code() == NOT_JUDGED) {
       String sentence =
           "%s went first, and nobody knows how it does: %s; the others stay as they are"
               .formatted(parts.node(), found.get().sentence());
-      drop(parts.rest(), sentence);
+      drop(parts.first(), parts.rest(), sentence);
       leaveTheOthers();
       return new Outcome.Abandoned(Cause.NOT_JUDGED, sentence, first.changes());
     }
@@ -119,8 +131,9 @@ public final class Canary implements UnfinishedCanary {
     return executor.carryOut(parts.rest(), null, parts.first().id(), claim);
   }
 
-  private void drop(Plan rest, String why) throws JournalException {
+  private void drop(Plan first, Plan rest, String why) throws JournalException {
     journal.append(time.now(), new PlanEnded(rest.id(), "dropped", why, 0));
+    PlanProgress.of(journal.ofPlan(first.id())).ifPresent(believed::takeBack);
   }
 
   /**
@@ -145,7 +158,7 @@ public final class Canary implements UnfinishedCanary {
   public void giveUp(String why) throws JournalException {
     Optional<Left> left = left();
     if (left.isPresent()) {
-      drop(left.get().rest(), why);
+      drop(left.get().first(), left.get().rest(), why);
     }
   }
 
@@ -157,7 +170,7 @@ public final class Canary implements UnfinishedCanary {
       String why =
           "%s was done %d s ago, and what it led to is not looked at any more"
               .formatted(left.first().id(), since.toSeconds());
-      drop(left.rest(), why);
+      drop(left.first(), left.rest(), why);
       return new Outcome.Abandoned(Cause.OVERTAKEN, why, left.changes());
     }
     return goOn(

@@ -64,11 +64,6 @@ public final class Monitor {
     return observation;
   }
 
-  /** How many nodes serve now; nothing of it goes into the history. */
-  int liveNodes() throws PortException {
-    return ports.engine().topology().nodes().size();
-  }
-
   /** What the store and where it runs allow together. */
   static Set<Capability> capabilities(Ports ports) {
     Set<Capability> both = EnumSet.noneOf(Capability.class);

@@ -93,24 +93,36 @@ public final class ApplyCommand implements Callable<Integer> {
                 signals.stop())) {
       connection.objectionTo(settings.period()).ifPresent(screen.err()::println);
       if (controls.recovery().isNeeded()) {
-        return recover(connection, controls, signals);
+        Optional<Integer> ended = recover(connection, controls, signals);
+        if (ended.isPresent()) {
+          return ended.get();
+        }
       }
       return apply(connection, controls, signals, settings, asked);
     }
   }
 
-  private int recover(ClusterConnection connection, Controls controls, Signals signals)
+  /**
+   * Finishes what an earlier run left; the exit code, or empty where that started nodes: what they
+   * hold is still to be decided, and until then they serve nothing.
+   */
+  private Optional<Integer> recover(
+      ClusterConnection connection, Controls controls, Signals signals)
       throws PortException, JournalException, InterruptedException {
     Screen screen = environment.screen();
     screen.err().println("An earlier run was cut short.");
     if (!yes && !screen.confirms("Finish what it left?")) {
       screen.err().println("Nothing was changed.");
-      return ExitCode.DECLINED;
+      return Optional.of(ExitCode.DECLINED);
     }
     signals.acts();
     var recovered = controls.recovery().recover(controls.claims().claim());
     recovered.sentences().forEach(line -> screen.out().println(connection.words().say(line)));
-    return recovered.outcome().map(ApplyCommand::exitCode).orElse(ExitCode.OK);
+    boolean nodesAreEmpty =
+        recovered.outcome().filter(Outcome.Replan.class::isInstance).isPresent();
+    return nodesAreEmpty && !signals.received()
+        ? Optional.empty()
+        : Optional.of(recovered.outcome().map(ApplyCommand::exitCode).orElse(ExitCode.OK));
   }
 
   private int apply(

@@ -1,6 +1,7 @@
 package io.proteus.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
@@ -13,6 +14,8 @@ import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.MixedClusters;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,6 +137,45 @@ class ApplyCommandTest {
     assertThat(abandoned.exitCode()).isEqualTo(ExitCode.ABANDONED);
     assertThat(abandoned.out()).contains("abandoned:");
     assertThat(cluster.peek().balancerOn()).isTrue();
+  }
+
+  /** It is killed as it asks for a node. */
+  @Test
+  void whoeverFinishesWhatStartedNodesFillsThemToo() {
+    InMemoryCluster growing = MixedClusters.two(clock, 0.9).build();
+    CommandLineUnderTest proteus =
+        new CommandLineUnderTest(folder, clock)
+            .on(growing)
+            .configured(QUICK + "nodes:\n  max: 3\n");
+    AtomicBoolean dead = new AtomicBoolean();
+    growing
+        .faults()
+        .beforeEach(
+            call -> {
+              if (dead.get() || call == Call.LAUNCH) {
+                dead.set(true);
+                throw new Killed();
+              }
+            });
+    assertThatThrownBy(() -> proteus.run("apply", "--yes")).isInstanceOf(Killed.class);
+    growing.faults().beforeEach(call -> {});
+    growing.expireClaim();
+
+    Outcome finished = proteus.run("apply", "--yes");
+
+    assertThat(finished.exitCode()).as(finished.err()).isZero();
+    assertThat(finished.out())
+        .contains("the new RegionServers are there")
+        .contains("RESIZE_CONTINUES")
+        .contains("completed:");
+    assertThat(growing.peek().nodes()).hasSize(3);
+    assertThat(growing.peek().partitionsByNode().values()).noneMatch(List::isEmpty);
+    assertThat(growing.peek().balancerOn()).isTrue();
+  }
+
+  /** The process is gone. */
+  private static final class Killed extends Error {
+    private static final long serialVersionUID = 1L;
   }
 
   @Test

@@ -83,40 +83,53 @@ record Deed(List<String> plans, Instant ended, String outcome) {
    * The whole of it.
    *
    * @param predicted of the first plan
+   * @param cutShort whether the cluster was claimed anew before it ended: nobody knows for how long
+   *     nothing was done
    */
-  record Story(Deed deed, List<Chapter> chapters, Instant began, Prediction predicted) {
+  record Story(
+      Deed deed, List<Chapter> chapters, Instant began, Prediction predicted, boolean cutShort) {
     Story {
       chapters = List.copyOf(chapters);
     }
 
-    Duration took() {
-      return Duration.between(began, deed.ended());
+    /** Null where it was cut short, or the clock was set back meanwhile. */
+    @Nullable Duration took() {
+      Duration took = Duration.between(began, deed.ended());
+      return cutShort || took.isNegative() ? null : took;
     }
   }
 
   /** Empty where nothing was predicted, as in journals from before there were predictions. */
   Optional<Story> read(Journal journal) throws JournalException {
     List<Chapter> chapters = new ArrayList<>();
-    Instant began = null;
+    JournalEntry began = null;
     for (String plan : plans) {
       List<JournalEntry> entries = journal.ofPlan(plan);
       for (JournalEntry entry : entries) {
         if (entry.event() instanceof Planned planned) {
           chapters.add(new Chapter(planned.plan(), entries));
-          began = began == null ? entry.at() : began;
+          began = began == null ? entry : began;
         }
       }
     }
-    return story(chapters, began);
+    Prediction predicted = chapters.isEmpty() ? null : chapters.get(0).plan().prediction();
+    return began == null || predicted == null
+        ? Optional.empty()
+        : Optional.of(
+            new Story(
+                this, chapters, began.at(), predicted, wasCutShort(journal, began, chapters)));
   }
 
-  private Optional<Story> story(List<Chapter> chapters, @Nullable Instant began) {
-    if (began == null) {
-      return Optional.empty();
-    }
-    Prediction predicted = chapters.get(0).plan().prediction();
-    return predicted == null
-        ? Optional.empty()
-        : Optional.of(new Story(this, chapters, began, predicted));
+  private static boolean wasCutShort(Journal journal, JournalEntry began, List<Chapter> chapters)
+      throws JournalException {
+    List<JournalEntry> last = chapters.get(chapters.size() - 1).entries();
+    long end =
+        last.stream()
+            .filter(entry -> entry.event() instanceof PlanEnded)
+            .mapToLong(JournalEntry::number)
+            .findFirst()
+            .orElse(Long.MAX_VALUE);
+    return journal.before(end, 1, List.of("claim-taken")).stream()
+        .anyMatch(claim -> claim.number() > began.number());
   }
 }

@@ -29,6 +29,9 @@ public final class Judge {
   /** Later, what is measured says more of the load since than of the plan. */
   private static final Duration LATEST = Duration.ofHours(2);
 
+  /** Where actions are let settle for longer: so many times as long. */
+  private static final int LATEST_COOLDOWNS = 2;
+
   private final Journal journal;
   private final Time time;
 
@@ -60,7 +63,8 @@ public final class Judge {
     }
     Deed deed = due.get(0);
     Optional<Situation> now = monitor.situation(last, memory);
-    boolean late = deed.ended().plus(LATEST).isBefore(time.now());
+    Duration latest = latest(guards.cooldown());
+    boolean late = deed.ended().plus(latest).isBefore(time.now());
     Optional<String> unsettled = unsettled(deed, now, guards);
     if (!late && (!deed.isOver() || unsettled.isPresent())) {
       return memory;
@@ -74,11 +78,19 @@ public final class Judge {
       return memory;
     }
     if (late) {
-      say(deed, "nobody could look within 2 hours: " + unsettled.orElse("Proteus did not run"));
+      say(
+          deed,
+          "nobody could look within %d min: %s"
+              .formatted(latest.toMinutes(), unsettled.orElse("Proteus did not run")));
       return memory;
     }
     Optional<Story> story = deed.read(journal);
     return story.isEmpty() ? memory : judged(story.get(), Service.of(now.orElseThrow()), memory);
+  }
+
+  private static Duration latest(Duration cooldown) {
+    Duration afterCooldowns = cooldown.multipliedBy(LATEST_COOLDOWNS);
+    return afterCooldowns.compareTo(LATEST) > 0 ? afterCooldowns : LATEST;
   }
 
   /** Why it is too soon; what did not end as it should needs no time to settle. */

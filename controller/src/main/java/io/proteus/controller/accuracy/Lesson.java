@@ -23,9 +23,15 @@ final class Lesson {
   /** What is smaller says how long a compaction takes to be started, and not how fast it is. */
   private static final ByteSize LEAST_COMPACTED = ByteSize.ofMegabytes(16);
 
+  /** A step that is done by its timeout is seen to be when Proteus looks next. */
+  private static final Duration A_LOOK = Duration.ofMinutes(1);
+
   private Lesson() {}
 
-  /** How long the steps took. */
+  /**
+   * How long the steps took, each since it was asked for the last time. What was found done when
+   * somebody looked again says nothing: Proteus may not have run for hours.
+   */
   static Calibration ofSteps(Deed.Story story, Calibration before) {
     Calibration learned = before;
     for (Deed.Chapter chapter : story.chapters()) {
@@ -42,8 +48,8 @@ final class Lesson {
         continue;
       }
       if (reached.state() == StepState.ISSUED) {
-        issued.putIfAbsent(reached.step(), entry.at());
-      } else if (reached.state() == StepState.DONE) {
+        issued.put(reached.step(), entry.at());
+      } else if (reached.state() == StepState.DONE && reached.why() == null) {
         Instant since = issued.get(reached.step());
         if (since != null) {
           Duration took = Duration.between(since, entry.at());
@@ -55,9 +61,10 @@ final class Lesson {
   }
 
   private static Calibration ofStep(Step step, Duration took, Calibration before) {
-    // a clock that was set back in between measured nothing
+    // a clock that was set, or a machine that slept in between, measured nothing
+    boolean measured = !took.isNegative() && took.compareTo(step.timeout().plus(A_LOOK)) <= 0;
     double seconds = took.toMillis() / 1000.0;
-    if (seconds < 0 || step.price().kinds().isEmpty()) {
+    if (!measured || step.price().kinds().isEmpty()) {
       return before;
     }
     StepKind kind = step.price().kinds().iterator().next();

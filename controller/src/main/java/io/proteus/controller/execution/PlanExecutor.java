@@ -40,6 +40,7 @@ public final class PlanExecutor {
   private final ExecutionSettings limits;
   private final Progress progress;
   private final StopSignal stop;
+  private final BelievedResize believed;
 
   public PlanExecutor(
       Ports ports,
@@ -56,6 +57,7 @@ public final class PlanExecutor {
     this.limits = limits;
     this.progress = progress;
     this.stop = stop;
+    this.believed = new BelievedResize(ports.engine(), journal, time);
   }
 
   /**
@@ -127,6 +129,11 @@ public final class PlanExecutor {
   private Outcome ended(PlanProgress begun, Outcome outcome) {
     if (!isOfTheNextLeader(outcome)) {
       note(begun.plan(), outcome);
+      boolean isGivenUp =
+          !(outcome instanceof Outcome.Completed || outcome instanceof Outcome.Replan);
+      if (isGivenUp && begun.plan().undoes() == null) {
+        believed.takeBack(begun);
+      }
     }
     progress.ended(begun.plan(), outcome);
     return outcome;

@@ -7,6 +7,7 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Picks up what an earlier run left: an unfinished plan is resumed, or dropped when it no longer
@@ -34,6 +36,12 @@ public final class Recovery {
   private final Balancer balancer;
   private final Journal journal;
   private final Time time;
+
+  /** The node that was to be started last, and did not come up while it was waited for. */
+  private @Nullable NodeId asked;
+
+  /** Nodes take their time: one that is starting is not started anew. */
+  private Instant notAgainBefore = Instant.MIN;
 
   public Recovery(
       Ports ports,
@@ -181,17 +189,8 @@ public final class Recovery {
       return;
     }
     Step.RestartNode restart = (Step.RestartNode) latest.plan().steps().get(left.getAsInt());
-    boolean live = isLive(restart);
-    if (!live) {
-      ports.cloud().restart(restart.node(), restart.startsWith(ports.engine()));
-      live = comesUp(restart);
-      sentences.add(
-          (live
-                  ? "started %s again, which an earlier plan had stopped"
-                  : "%s, which an earlier plan had stopped, does not come up")
-              .formatted(restart.node()));
-    }
-    if (live) {
+    if (isLive(restart) || start(restart, sentences)) {
+      asked = null;
       journal.append(
           time.now(),
           new StepReached(
@@ -200,6 +199,37 @@ public final class Recovery {
               StepState.DONE,
               restart.toString(),
               "it is up again"));
+    }
+  }
+
+  /**
+   * Starts a node, and waits for it the first time; whether it is up. What can be done without it
+   * is not kept waiting: it is tried again in the cycles that follow.
+   */
+  private boolean start(Step.RestartNode restart, List<String> sentences)
+      throws InterruptedException {
+    NodeId node = restart.node();
+    boolean isFirst = !node.equals(asked);
+    if (!isFirst && time.steady().now().isBefore(notAgainBefore)) {
+      sentences.add("%s, which an earlier plan had stopped, is not up yet".formatted(node));
+      return false;
+    }
+    try {
+      ports.cloud().restart(node, restart.startsWith(ports.engine()));
+      asked = node;
+      boolean live = isFirst && comesUp(restart);
+      notAgainBefore = time.steady().now().plus(restart.timeout());
+      sentences.add(
+          (live
+                  ? "started %s again, which an earlier plan had stopped"
+                  : "%s, which an earlier plan had stopped, does not come up")
+              .formatted(node));
+      return live;
+    } catch (PortException e) {
+      sentences.add(
+          "%s, which an earlier plan had stopped, cannot be started: %s"
+              .formatted(node, e.getMessage()));
+      return false;
     }
   }
 

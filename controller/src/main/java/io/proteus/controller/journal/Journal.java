@@ -19,8 +19,12 @@ public interface Journal extends AutoCloseable {
   /** The newest entries, the oldest of them first. */
   List<JournalEntry> last(int count) throws JournalException;
 
-  /** The entries from a moment on, the oldest first; at most {@code most}, the newest of them. */
-  List<JournalEntry> since(Instant from, int most) throws JournalException;
+  /**
+   * The entries from a moment on, the oldest first; at most {@code most}, the newest of them.
+   *
+   * @param kinds as {@link JournalEvent} names them in JSON; all kinds when there is none
+   */
+  List<JournalEntry> since(Instant from, int most, List<String> kinds) throws JournalException;
 
   /**
    * The entries before a number, the newest first.

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param issued the steps that were asked for, or were about to be
  * @param over the steps that were done, or given up without giving up the plan
- * @param ended whether nothing more is done for it; otherwise its Proteus acts or has died
+ * @param outcome how it ended, as {@link PlanEnded} has it; null while its Proteus acts or has died
  * @param before the cluster before it, as {@link Plan#toRemember} has it; null when it was not
  *     written down
  * @param continues the plan that it goes on with; null when it begins something new
@@ -27,7 +27,7 @@ public record PlanProgress(
     Plan plan,
     Set<Integer> issued,
     Set<Integer> over,
-    boolean ended,
+    @Nullable String outcome,
     @Nullable Topology before,
     @Nullable String continues,
     @Nullable Plan rest) {
@@ -36,14 +36,19 @@ public record PlanProgress(
     over = Set.copyOf(over);
   }
 
-  /** A plan of which it is not known what was before. */
-  public PlanProgress(Plan plan, Set<Integer> issued, Set<Integer> over, boolean ended) {
-    this(plan, issued, over, ended, null, null, null);
+  /** A plan that has not ended, and of which it is not known what was before. */
+  public PlanProgress(Plan plan, Set<Integer> issued, Set<Integer> over) {
+    this(plan, issued, over, null, null, null, null);
+  }
+
+  /** Whether nothing more is done for it. */
+  public boolean ended() {
+    return outcome != null;
   }
 
   /** A plan of which no step was asked for yet. */
   public static PlanProgress begin(Plan plan) {
-    return new PlanProgress(plan, Set.of(), Set.of(), false);
+    return new PlanProgress(plan, Set.of(), Set.of());
   }
 
   /** A plan of which no step was asked for yet. */
@@ -52,7 +57,7 @@ public record PlanProgress(
         planned.plan(),
         Set.of(),
         Set.of(),
-        false,
+        null,
         planned.before(),
         planned.continues(),
         planned.rest());
@@ -63,7 +68,7 @@ public record PlanProgress(
     Planned planned = null;
     Set<Integer> issued = new HashSet<>();
     Set<Integer> over = new HashSet<>();
-    boolean ended = false;
+    String outcome = null;
     for (JournalEntry entry : ofPlan) {
       if (entry.event() instanceof Planned begun) {
         planned = begun;
@@ -74,7 +79,9 @@ public record PlanProgress(
           case BLOCKED, REFUSED, TIMED_OUT, ABANDONED -> {}
         }
       }
-      ended |= entry.event() instanceof PlanEnded;
+      if (entry.event() instanceof PlanEnded end) {
+        outcome = end.outcome();
+      }
     }
     return planned == null
         ? Optional.empty()
@@ -83,7 +90,7 @@ public record PlanProgress(
                 planned.plan(),
                 issued,
                 over,
-                ended,
+                outcome,
                 planned.before(),
                 planned.continues(),
                 planned.rest()));
@@ -95,6 +102,6 @@ public record PlanProgress(
     IntStream.range(0, plan.steps().size())
         .filter(step -> !issued.contains(step))
         .forEach(others::add);
-    return new PlanProgress(plan, issued, others, ended, before, continues, rest);
+    return new PlanProgress(plan, issued, others, outcome, before, continues, rest);
   }
 }

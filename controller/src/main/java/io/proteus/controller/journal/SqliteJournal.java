@@ -118,15 +118,6 @@ public final class SqliteJournal implements Journal {
   }
 
   @Override
-  public List<JournalEntry> since(Instant from, int most) throws JournalException {
-    return since(from, most, List.of());
-  }
-
-  /**
-   * The entries from a moment on, the oldest first; at most {@code most}, the newest of them.
-   *
-   * @param kinds as {@link JournalEvent} names them in JSON; all kinds when there is none
-   */
   public List<JournalEntry> since(Instant from, int most, List<String> kinds)
       throws JournalException {
     List<JournalEntry> newestFirst =

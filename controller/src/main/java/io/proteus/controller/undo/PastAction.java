@@ -1,6 +1,7 @@
 package io.proteus.controller.undo;
 
 import io.proteus.controller.journal.PlanProgress;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.IssuedSteps;
 import io.proteus.core.plan.Step;
@@ -43,6 +44,16 @@ public record PastAction(List<PlanProgress> plans) {
     return last().ended();
   }
 
+  /** Whether its last plan was ended by a person, or by the end of the process. */
+  public boolean wasStopped() {
+    return "stopped".equals(last().outcome());
+  }
+
+  /** Steps of its plans, whether they were asked for or not. */
+  public int steps() {
+    return plans.stream().mapToInt(part -> part.plan().steps().size()).sum();
+  }
+
   /** Steps that were asked for. */
   public int changes() {
     return plans.stream().mapToInt(part -> part.issued().size()).sum();
@@ -56,6 +67,23 @@ public record PastAction(List<PlanProgress> plans) {
   /** Whether nodes were stopped for good. */
   public boolean shrank() {
     return issuedSteps().stream().anyMatch(step -> step instanceof Step.RemoveNode);
+  }
+
+  /** Whether a node was given settings, restarted or stopped: then it may have died of that. */
+  public boolean changed(NodeId node) {
+    return issuedSteps().stream()
+        .anyMatch(
+            step ->
+                (step instanceof Step.SetMemorySplit set && set.node().equals(node))
+                    || (step instanceof Step.ReleaseMemorySplit released
+                        && released.node().equals(node))
+                    || step.takesOut().filter(node::equals).isPresent());
+  }
+
+  /** Whether a node was there before it; false where nobody knows. */
+  public boolean found(NodeId node) {
+    Topology before = plans.get(0).before();
+    return before != null && before.node(node).isPresent();
   }
 
   private List<Step> issuedSteps() {

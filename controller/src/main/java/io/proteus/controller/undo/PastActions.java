@@ -109,6 +109,17 @@ public record PastActions(Journal journal) {
     }
   }
 
+  /** Whether an action was to be put back, whatever came of that. */
+  public boolean wasToBePutBack(PastAction action) throws JournalException {
+    for (PlanProgress part : action.plans()) {
+      if (journal.ofPlan(part.plan().id()).stream()
+          .anyMatch(entry -> entry.event() instanceof UndoBegan)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether what an action changed is as it was before it. */
   public boolean isUndone(PastAction action) throws JournalException {
     List<PastAction> newer = new ArrayList<>();

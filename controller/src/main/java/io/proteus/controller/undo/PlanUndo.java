@@ -4,6 +4,7 @@ import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.PUT_BACK;
 import static io.proteus.core.strategy.ReasonCode.STAYS_CHANGED;
 
+import io.proteus.controller.execution.BelievedResize;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.execution.PlanExecutor;
@@ -55,6 +56,7 @@ public final class PlanUndo implements UnfinishedUndo {
   private final StopSignal stop;
   private final PastActions past;
   private final UndoPlans plans;
+  private final BelievedResize believed;
 
   public PlanUndo(Ports ports, PlanExecutor executor, Journal journal, Time time, StopSignal stop) {
     this.executor = executor;
@@ -63,6 +65,7 @@ public final class PlanUndo implements UnfinishedUndo {
     this.stop = stop;
     this.past = new PastActions(journal);
     this.plans = new UndoPlans(ports, journal, time);
+    this.believed = new BelievedResize(ports.engine(), journal, time);
   }
 
   public PastActions past() {
@@ -179,6 +182,7 @@ public final class PlanUndo implements UnfinishedUndo {
                     leftOver.stream().map(Reason::sentence).collect(Collectors.joining("; ")));
     if (action.undoes() == null) {
       remember(journal.memory().with(undone(action)));
+      believed.takeBack(action.plans().get(0));
     }
     end(begun, leftOver.isEmpty() ? UndoEnded.COMPLETED : UndoEnded.INCOMPLETE, sentence, changes);
     return new Outcome.Undone(sentence, changes);

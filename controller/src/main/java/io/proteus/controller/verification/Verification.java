@@ -1,5 +1,7 @@
 package io.proteus.controller.verification;
 
+import static io.proteus.core.strategy.ReasonCode.NOT_JUDGED;
+
 import io.proteus.controller.configuration.VerificationSettings;
 import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.execution.Time;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Looks at what came of the last plan, once it has settled, from the observations in the journal;
@@ -31,7 +34,12 @@ public final class Verification {
   /** What made things worse longer ago is left to people. */
   private static final Duration UNDONE_WITHIN = Duration.ofHours(1);
 
-  private static final int MOST_ENTRIES = 20_000;
+  private static final int MOST_OBSERVATIONS = 20_000;
+
+  private static final String COMPLETED = "completed";
+
+  /** What of a plan is done then stays as it is. */
+  private static final Set<String> JUDGED = Set.of(COMPLETED, "abandoned", "stopped");
 
   /** Entries looked through for the last plan that changed anything. */
   private static final int MOST_PLANS = 20;
@@ -58,7 +66,10 @@ public final class Verification {
    */
   public record Worse(PastAction action, Reason why) {}
 
-  /** Judges the last action if it is time to. */
+  /**
+   * Judges the last action if it is time to, also where it ended half way: what was done of it
+   * stays. One that was dropped is not judged, as others led or acted since.
+   */
   public void verify() throws JournalException {
     Optional<JournalEntry> end = lastEnd();
     if (settings.whenWorse() == WhenWorse.OFF || end.isEmpty()) {
@@ -70,20 +81,53 @@ public final class Verification {
     boolean isTime = !time.now().isBefore(until);
     if (!isTime
         || end.get().number() == passedOver
-        || !ended.outcome().equals("completed")
+        || !JUDGED.contains(ended.outcome())
         || isVerified(end.get())) {
       return;
     }
     Optional<PastAction> action = past.of(ended.plan());
     Optional<Instant> began = action.isEmpty() ? Optional.empty() : beginning(action.get());
-    if (action.isEmpty() || began.isEmpty() || action.get().undoes() != null) {
+    if (action.isEmpty() || began.isEmpty() || isPutBackOrPutsBack(action.get())) {
       passedOver = end.get().number();
       return;
     }
     Window before = Window.of(beforehand(began.get()));
     Window after = Window.of(between(from, until));
-    Reason result = new Judge(settings.worsening()).judge(before, after, action.get().shrank());
-    journal.append(time.now(), new Verified(ended.plan(), result, before.size(), after.size()));
+    Reason result =
+        foreignDeath(action.get(), between(began.get(), until))
+            .orElseGet(
+                () -> new Judge(settings.worsening()).judge(before, after, action.get().shrank()));
+    journal.append(
+        time.now(),
+        new Verified(
+            ended.plan(),
+            ended.outcome().equals(COMPLETED) ? result : halfDone(action.get(), ended, result),
+            before.size(),
+            after.size()));
+  }
+
+  private boolean isPutBackOrPutsBack(PastAction action) throws JournalException {
+    return action.undoes() != null || past.wasToBePutBack(action);
+  }
+
+  /** What a node took with it that died by itself is no doing of the action. */
+  private static Optional<Reason> foreignDeath(PastAction action, List<JournalEntry> since) {
+    return since.stream()
+        .flatMap(entry -> ((Observed) entry.event()).deadNodes().stream())
+        .filter(dead -> action.found(dead) && !action.changed(dead))
+        .findFirst()
+        .map(
+            dead ->
+                NOT_JUDGED.says(
+                    "%s died meanwhile, which was neither set nor restarted nor stopped", dead));
+  }
+
+  private static Reason halfDone(PastAction action, PlanEnded ended, Reason result) {
+    return new Reason(
+        result.code(),
+        "%s after %d of %d steps of it: %s"
+            .formatted(ended.outcome(), action.changes(), action.steps(), result.sentence()),
+        result.setting());
   }
 
   /**
@@ -105,7 +149,7 @@ public final class Verification {
 
   /** Whether more samples may tell what these do not. */
   public boolean wantsMore(Verified found) {
-    return found.result().code() == ReasonCode.NOT_JUDGED
+    return found.result().code() == NOT_JUDGED
         && found.before() >= Judge.FEWEST
         && found.after() < Judge.FEWEST;
   }
@@ -188,8 +232,7 @@ public final class Verification {
   }
 
   private List<JournalEntry> between(Instant from, Instant until) throws JournalException {
-    return journal.since(from, MOST_ENTRIES).stream()
-        .filter(entry -> entry.event() instanceof Observed)
+    return journal.since(from, MOST_OBSERVATIONS, List.of("observed")).stream()
         .filter(entry -> entry.at().isAfter(from) && !entry.at().isAfter(until))
         .toList();
   }

@@ -1,10 +1,12 @@
 package io.proteus.controller.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Achieved;
@@ -12,22 +14,32 @@ import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.decision.Decision;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.Predictor;
 import io.proteus.core.strategy.Calibration;
+import io.proteus.core.strategy.Pace;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StepKind;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.guard.Cooldown;
 import io.proteus.core.strategy.guard.Gain;
+import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.strategy.guard.ReadinessGuard;
+import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
@@ -146,6 +158,52 @@ class JudgeTest {
             });
   }
 
+  /** It is killed with a move in flight; the next Proteus comes hours later. */
+  @Test
+  void theTimeInWhichNobodyRanIsNotTakenForThatOfThePlan() throws Exception {
+    AtomicBoolean dead = new AtomicBoolean();
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              boolean secondMove = call == Call.MOVE && rig.cluster.faults().count(call) == 2;
+              if (dead.get() || secondMove) {
+                dead.set(true);
+                throw new Mortality.Killed();
+              }
+            });
+    assertThatThrownBy(() -> cycles(loop(), 3)).isInstanceOf(Mortality.Killed.class);
+    rig.cluster.faults().beforeEach(call -> {});
+    rig.cluster.expireClaim();
+    rig.clock.advance(Duration.ofHours(8));
+
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 3);
+
+    assertThat(achieved())
+        .singleElement()
+        .satisfies(
+            kept -> {
+              assertThat(kept.throughput()).as("it was judged").isEqualTo(800.0);
+              assertThat(kept.took()).as("unknown").isNull();
+            });
+    Pace pace = rig.journal.memory().calibration().paceOf(StepKind.MOVES);
+    assertThat(pace.steps()).isPositive();
+    assertThat(pace.seconds()).isLessThan(Duration.ofMinutes(2).toSeconds());
+  }
+
+  @Test
+  void aClockThatWasSetBackMeasuredNothing() throws Exception {
+    Plan plan = rig.plan().orElseThrow();
+    Instant now = rig.clock.instant();
+    rig.journal.append(now.plus(Duration.ofMinutes(20)), new Planned(plan, null));
+    rig.journal.append(now, new PlanEnded(plan.id(), "completed", "for a test", 3));
+
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved()).singleElement().extracting(Achieved::took).isNull();
+    assertThat(achieved().get(0).throughput()).isEqualTo(800.0);
+  }
+
   @Test
   void whatNobodyLookedAtForHoursIsNotJudged() throws Exception {
     begunAndEnded("plan-7", "completed");
@@ -157,7 +215,26 @@ class JudgeTest {
         .singleElement()
         .extracting(Achieved::notJudged)
         .asString()
-        .contains("2 hours");
+        .contains("within 120 min");
+  }
+
+  @Test
+  void whoLetsActionsSettleForHoursLearnsFromThemToo() throws Exception {
+    Guards guards = Guards.defaults();
+    List<ReadinessGuard> readiness = new ArrayList<>(guards.readiness());
+    readiness.removeIf(guard -> guard instanceof Cooldown);
+    readiness.add(new Cooldown(Duration.ofHours(3)));
+    ControlLoop patient =
+        rig.loop(
+            new DecisionMaker(
+                PolicyStrategy.met(), new Guards(readiness, guards.retarget()), Planner.met()),
+            rig.journal);
+    begunAndEnded("plan-7", "completed");
+    rig.clock.advance(Duration.ofMinutes(170));
+
+    cycles(patient, CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved()).singleElement().extracting(Achieved::throughput).isEqualTo(800.0);
   }
 
   /** Else predictions would look better the more was learned from what came of them. */

@@ -57,9 +57,10 @@ public final class Mortality {
       }
 
       @Override
-      public List<JournalEntry> since(Instant from, int most) throws JournalException {
+      public List<JournalEntry> since(Instant from, int most, List<String> kinds)
+          throws JournalException {
         call();
-        return journal.since(from, most);
+        return journal.since(from, most, kinds);
       }
 
       @Override

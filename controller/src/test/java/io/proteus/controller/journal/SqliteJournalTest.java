@@ -160,8 +160,8 @@ class SqliteJournalTest {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
       assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(20, 22));
-      assertThat(journal.since(START.plusSeconds(10), 100)).hasSize(12);
-      assertThat(journal.since(START.plusSeconds(10), 2))
+      assertThat(journal.since(START.plusSeconds(10), 100, List.of())).hasSize(12);
+      assertThat(journal.since(START.plusSeconds(10), 2, List.of()))
           .extracting(JournalEntry::event)
           .isEqualTo(events.subList(20, 22));
       assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
@@ -216,7 +216,7 @@ class SqliteJournalTest {
       journal.append(START, reached("p2", 1, StepState.ISSUED));
 
       assertThat(journal.unfinishedPlans())
-          .containsExactly(new PlanProgress(plan("p2"), Set.of(0, 1), Set.of(0), false));
+          .containsExactly(new PlanProgress(plan("p2"), Set.of(0, 1), Set.of(0)));
       assertThat(journal.latestPlan().orElseThrow().plan().id()).isEqualTo("p2");
       assertThat(journal.lastAction()).isEmpty();
     }

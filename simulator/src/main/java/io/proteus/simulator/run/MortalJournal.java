@@ -27,8 +27,9 @@ record MortalJournal(Journal kept, ControllerLife life) implements Journal {
   }
 
   @Override
-  public List<JournalEntry> since(Instant from, int most) throws JournalException {
-    return kept.since(from, most);
+  public List<JournalEntry> since(Instant from, int most, List<String> kinds)
+      throws JournalException {
+    return kept.since(from, most, kinds);
   }
 
   @Override

@@ -29,6 +29,15 @@ public record Guards(List<ReadinessGuard> readiness, List<RetargetGuard> retarge
             new AfterUndo(Duration.ofHours(1)), new MoveBudget(0), new WorthIt(Ratio.of(0.05))));
   }
 
+  /** How long an action is let settle before the next; zero where no guard sees to it. */
+  public Duration cooldown() {
+    return readiness.stream()
+        .filter(guard -> guard instanceof Cooldown)
+        .map(guard -> ((Cooldown) guard).length())
+        .findFirst()
+        .orElse(Duration.ZERO);
+  }
+
   /** Why nothing may be decided from this; empty when it may. */
   public Optional<Reason> notReady(Situation now) {
     return readiness.stream().flatMap(guard -> guard.notReady(now).stream()).findFirst();

@@ -1,0 +1,93 @@
+package io.proteus.controller.execution;
+
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.Remembered;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.PlanProgress;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Step;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.StrategyMemory;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a strategy remembers of a resize from the begin of its plan on. It is taken back when the
+ * resize was not, or was put back: when there are as many nodes as before, however much was tried.
+ * Else the next growth would be a larger one, and limits and cooldowns would go by what never was.
+ */
+public record BelievedResize(Engine engine, Journal journal, Time time) {
+  private static final Logger LOG = LoggerFactory.getLogger(BelievedResize.class);
+
+  /** Plans looked through for one that brought a memory; most do. */
+  private static final int MOST_ENTRIES = 50;
+
+  /**
+   * Takes back what was remembered with a plan, or with the one that it goes on with. Does nothing
+   * where neither it nor its rest resizes, or nobody knows how many nodes there were or are.
+   */
+  public void takeBack(PlanProgress begun) {
+    Topology before = begun.before();
+    if (before == null || !(resizes(begun.plan()) || resizes(begun.rest()))) {
+      return;
+    }
+    try {
+      if (engine.topology().nodes().size() == before.nodes().size()) {
+        Optional<JournalEntry> brought = brought(begun);
+        if (brought.isPresent()) {
+          take(memoryBefore(brought.get()));
+        }
+      }
+    } catch (PortException | JournalException e) {
+      LOG.error("the resize of {} may still be believed in: {}", begun.plan().id(), e.getMessage());
+    }
+  }
+
+  private static boolean resizes(@Nullable Plan plan) {
+    return plan != null
+        && plan.steps().stream()
+            .anyMatch(step -> step instanceof Step.AddNode || step instanceof Step.RemoveNode);
+  }
+
+  /** The begin of the plan that brought the memory: of a canary's rest that of its first part. */
+  private Optional<JournalEntry> brought(PlanProgress begun) throws JournalException {
+    Optional<JournalEntry> own = withMemory(journal.ofPlan(begun.plan().id()));
+    String continues = begun.continues();
+    return own.isPresent() || continues == null ? own : withMemory(journal.ofPlan(continues));
+  }
+
+  private static Optional<JournalEntry> withMemory(List<JournalEntry> ofPlan) {
+    return ofPlan.stream()
+        .filter(entry -> entry.event() instanceof Planned planned && planned.memory() != null)
+        .findFirst();
+  }
+
+  private StrategyMemory memoryBefore(JournalEntry planned) throws JournalException {
+    for (JournalEntry entry :
+        journal.before(planned.number(), MOST_ENTRIES, List.of("remembered", "planned"))) {
+      StrategyMemory memory =
+          entry.event() instanceof Remembered remembered
+              ? remembered.memory()
+              : ((Planned) entry.event()).memory();
+      if (memory != null) {
+        return memory;
+      }
+    }
+    return StrategyMemory.INITIAL;
+  }
+
+  private void take(StrategyMemory before) throws JournalException {
+    StrategyMemory now = journal.memory();
+    StrategyMemory without = now.withResizesOf(before);
+    if (!without.equals(now)) {
+      journal.append(time.now(), new Remembered(without));
+    }
+  }
+}

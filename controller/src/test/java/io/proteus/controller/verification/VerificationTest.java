@@ -1,0 +1,64 @@
+package io.proteus.controller.verification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.controller.Monitor;
+import io.proteus.controller.configuration.VerificationSettings;
+import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
+import io.proteus.controller.execution.Rig;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.controller.journal.JournalEvent.Verified;
+import io.proteus.controller.journal.Observed;
+import io.proteus.controller.journal.StepState;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.units.Ratio;
+import io.proteus.testkit.MixedClusters;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class VerificationTest {
+  private static final int SAMPLES = 14;
+
+  private final Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.7));
+  private final Monitor monitor = rig.monitor();
+  private final Verification verification =
+      new Verification(
+          rig.journal,
+          rig.time,
+          new VerificationSettings(
+              WhenWorse.REPORT, Duration.ofMinutes(2), Duration.ofMinutes(4), Ratio.of(0.1)));
+
+  private void observe() throws Exception {
+    for (int i = 0; i < SAMPLES; i++) {
+      rig.journal.append(rig.clock.instant(), Observed.of(monitor.observe()));
+      rig.clock.advance(Rig.PERIOD);
+    }
+  }
+
+  /** A step is in the journal when it is asked for, and when it is done. */
+  @Test
+  void aPlanOfManyStepsHidesNoObservation() throws Exception {
+    Plan plan = rig.plan().orElseThrow();
+    observe();
+    Instant now = rig.clock.instant();
+    rig.journal.append(now, new Planned(plan, null));
+    for (int i = 0; i < 10_000; i++) {
+      rig.journal.append(now, new StepReached(plan.id(), 0, StepState.ISSUED, "a step", null));
+      rig.journal.append(now, new StepReached(plan.id(), 0, StepState.DONE, "a step", null));
+    }
+    rig.journal.append(now, new PlanEnded(plan.id(), "completed", "for a test", 1));
+    observe();
+
+    verification.verify();
+
+    Verified found =
+        (Verified) rig.journal.before(Long.MAX_VALUE, 1, List.of("verified")).get(0).event();
+    assertThat(found.result().code()).as("%s", found).isEqualTo(ReasonCode.NOT_WORSE);
+    assertThat(found.before()).isEqualTo(8);
+  }
+}
