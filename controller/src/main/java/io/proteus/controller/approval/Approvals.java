@@ -359,7 +359,10 @@ public final class Approvals implements Consent, Progress {
     };
   }
 
-  /** By itself: what is beyond a limit waits for a person, what has no window waits for one. */
+  /**
+   * By itself: what is beyond a limit waits for a person, what has no window waits for one. What
+   * made things worse is taken back at once: it was begun in a window, or needed none.
+   */
   private boolean mayBegin(Decision decision, Plan plan) throws JournalException {
     if (approved != null) {
       return false; // it goes first
@@ -369,7 +372,7 @@ public final class Approvals implements Consent, Progress {
       propose(decision, plan, beyond.get());
       return false;
     }
-    waiting = notNow(decision);
+    waiting = plan.undoes() == null ? notNow(decision) : null;
     if (waiting != null) {
       return false;
     }

@@ -33,7 +33,8 @@ public interface Consent {
   }
 
   /**
-   * Whether a person has been asked about an undo, or has approved it, and it has not begun.
+   * Whether a person has been asked about an undo, or has approved it, and it has not begun; or
+   * whether nobody can be asked, so that it is left.
    *
    * @param undone whether a plan is of the action that it undoes
    */

@@ -4,10 +4,8 @@ import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.Acting;
-import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
-import io.proteus.controller.Monitor;
 import io.proteus.controller.bounds.Bounds;
 import io.proteus.controller.bounds.MaintenanceWindow;
 import io.proteus.controller.bounds.MaintenanceWindows;
@@ -17,6 +15,7 @@ import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.configuration.VerificationSettings;
 import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.JournalEntry;
@@ -56,7 +55,6 @@ import org.junit.jupiter.api.Test;
 
 /** A plan that made things worse is proposed to be undone, and a person decides. */
 class UndoProposalTest {
-  private static final Duration PERIOD = Duration.ofSeconds(30);
   private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
 
   /** More than it takes to settle and to be looked at. */
@@ -105,35 +103,25 @@ class UndoProposalTest {
             rig.time,
             new ApprovalSettings(mode, Duration.ofHours(1), Duration.ofMinutes(30), bounds),
             planStop);
-    Monitor monitor = rig.monitor();
-    ControlLoop loop =
-        ControlLoop.acting(
-            monitor,
-            decisions,
-            rig.journal,
-            rig.time,
-            PERIOD,
-            Acting.on(
-                rig.cluster.ports(),
-                monitor,
-                decisions,
-                rig.balancer(rig.journal),
-                rig.journal,
-                rig.time,
-                new Acting.Manner(Rig.LIMITS, VERIFICATION, approvals, planStop)),
-            Claims.first(rig.cluster, "the loop"),
-            approvals);
-    return new Desk(approvals, loop);
+    Acting.Manner manner = new Acting.Manner(Rig.LIMITS, VERIFICATION, approvals, planStop);
+    return new Desk(approvals, rig.loop(decisions, rig.journal, manner, approvals));
   }
 
-  private Cycle cycles(Desk desk, int count) throws InterruptedException {
-    Cycle last = desk.loop().cycle();
-    for (int i = 1; i < count; i++) {
-      rig.clock.advance(PERIOD);
-      last = desk.loop().cycle();
-    }
-    rig.clock.advance(PERIOD);
-    return last;
+  /** A loop with nobody to ask. */
+  private ControlLoop alone(Bounds bounds) {
+    return rig.loop(
+        Rig.MET,
+        rig.journal,
+        new Acting.Manner(Rig.LIMITS, VERIFICATION, Progress.UNSEEN, rig.stop),
+        new BoundedConsent(bounds, rig.time));
+  }
+
+  private Cycle cycles(Desk desk, int count) {
+    return last(desk.loop(), count);
+  }
+
+  private Cycle last(ControlLoop loop, int count) {
+    return rig.cycles(loop, count).get(count - 1);
   }
 
   private void serve(double share) {
@@ -292,6 +280,72 @@ class UndoProposalTest {
 
     assertThat(desk.loop().approved()).isPresent();
     assertThat(rig.picture()).isEqualTo(before);
+  }
+
+  /** One that is closed by the time at which it is known what came of a plan. */
+  private static Bounds windowOf(Duration lasts) {
+    return new Bounds(
+        PlanLimits.NONE,
+        new MaintenanceWindows(List.of(window(LocalTime.MIDNIGHT, lasts))),
+        Set.of());
+  }
+
+  @Test
+  void byItselfItIsDoneThoughTheWindowInWhichThePlanBeganHasClosed() throws Exception {
+    Desk desk = desk(ApprovalMode.OBSERVE, Rig.MET, windowOf(Duration.ofMinutes(10)));
+    cycles(desk, 10);
+    desk.approvals().mode(ApprovalMode.AUTOMATIC, ANNA);
+    assertThat(cycles(desk, 1).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    serve(0.5);
+
+    cycles(desk, UNTIL_VERIFIED);
+
+    assertThat(Objects.requireNonNull(desk.approvals().standing().window()).open()).isFalse();
+    assertThat(events("undo-ended", UndoEnded.class))
+        .extracting(UndoEnded::outcome)
+        .containsExactly(UndoEnded.COMPLETED);
+    assertThat(rig.picture()).isEqualTo(before);
+    rig.assertUnharmed();
+  }
+
+  @Test
+  void soItIsWithNobodyToAsk() throws Exception {
+    Desk watching = desk(ApprovalMode.OBSERVE);
+    cycles(watching, 10);
+    watching.loop().close();
+    ControlLoop alone = alone(windowOf(Duration.ofMinutes(11)));
+    assertThat(last(alone, 3).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    serve(0.5);
+
+    last(alone, UNTIL_VERIFIED);
+
+    assertThat(rig.picture()).isEqualTo(before);
+    rig.assertUnharmed();
+  }
+
+  /** Else nothing would be decided for as long as the undo is due. */
+  @Test
+  void beyondALimitWithNobodyToAskItHoldsUpNothingElse() throws Exception {
+    Desk desk = desk(ApprovalMode.RECOMMEND);
+    cycles(desk, 10);
+    harmfulPlan(desk);
+    desk.loop().close();
+    ControlLoop alone =
+        alone(
+            new Bounds(
+                new PlanLimits(0, null, null, null, null, null, null, null),
+                MaintenanceWindows.ALWAYS,
+                Set.of()));
+
+    List<Cycle> cycles = rig.cycles(alone, UNTIL_VERIFIED + 4);
+
+    assertThat(cycles)
+        .filteredOn(cycle -> cycle.decision().plan().filter(p -> p.undoes() != null).isPresent())
+        .as("refused once")
+        .hasSize(1);
+    assertThat(cycles.get(cycles.size() - 1).situation()).isPresent();
+    assertThat(events("undo-began", UndoBegan.class)).isEmpty();
+    assertThat(rig.picture()).isNotEqualTo(before);
   }
 
   private static MaintenanceWindow window(LocalTime from, Duration lasts) {
