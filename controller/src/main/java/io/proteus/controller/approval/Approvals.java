@@ -17,6 +17,8 @@ import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.undo.CannotUndo;
 import io.proteus.controller.undo.PastAction;
 import io.proteus.controller.undo.PastActions;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.PlanCheck;
@@ -407,7 +409,7 @@ public final class Approvals implements Consent, Progress {
       return;
     }
     Optional<Reason> objection =
-        now.flatMap(situation -> PlanCheck.objection(proposal.plan(), situation.topology()));
+        now.flatMap(situation -> objection(proposal.plan(), situation.topology()));
     Reason first = decision.verdict().reasons().get(0);
     Duration age = Duration.between(proposal.at(), time.now());
     if (objection.isPresent()) {
@@ -420,6 +422,12 @@ public final class Approvals implements Consent, Progress {
           "expired",
           "nobody answered for %d s [approval.expiresAfter]".formatted(age.toSeconds()));
     }
+  }
+
+  /** Only an undo waits beside dead nodes: what it puts back may be why they died. */
+  private static Optional<Reason> objection(Plan plan, Topology now) {
+    Set<NodeId> mayBeDead = plan.undoes() == null ? Set.of() : Set.copyOf(now.deadNodes());
+    return PlanCheck.objection(plan, mayBeDead, now);
   }
 
   /** What the strategy wants tells nothing of whether an earlier plan should be undone. */
@@ -436,8 +444,7 @@ public final class Approvals implements Consent, Progress {
       return;
     }
     Plan plan = granted.plan().orElseThrow();
-    Optional<Reason> objection =
-        now.flatMap(situation -> PlanCheck.objection(plan, situation.topology()));
+    Optional<Reason> objection = now.flatMap(situation -> objection(plan, situation.topology()));
     Reason first = decision.verdict().reasons().get(0);
     if (objection.isPresent()) {
       withdraw(objection.get().sentence());

@@ -27,6 +27,7 @@ import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.decision.DecisionMaker;
@@ -41,6 +42,8 @@ import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
 import io.proteus.testkit.Call;
+import io.proteus.testkit.ClusterBuilder;
+import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.Pace;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -64,22 +67,28 @@ class UndoProposalTest {
       new VerificationSettings(
           WhenWorse.UNDO, Duration.ofMinutes(2), Duration.ofMinutes(4), Ratio.of(0.1));
 
-  private final Rig rig =
-      new Rig(
-          clock ->
-              cluster()
-                  .clock(clock)
-                  .pace(Pace.everythingTakes(1))
-                  .node("rs1")
-                  .cpu(0.7)
-                  .holding("t1", 2, new RequestRates(100, 0, 0))
-                  .holding("t2", 2, new RequestRates(0, 0, 100))
-                  .node("rs2")
-                  .cpu(0.7)
-                  .holding("t1", 2, new RequestRates(100, 0, 0))
-                  .holding("t2", 2, new RequestRates(0, 0, 100)));
-  private final Map<PartitionId, RequestRates> asked = rig.cluster.rates();
-  private final Rig.Picture before = rig.picture();
+  private static final RequestRates READ = new RequestRates(100, 0, 0);
+  private static final RequestRates SCANNED = new RequestRates(0, 0, 100);
+  private static final NodeId RS3 = new NodeId("rs3");
+
+  private Rig rig = new Rig(UndoProposalTest::two);
+  private Map<PartitionId, RequestRates> asked = rig.cluster.rates();
+  private Rig.Picture before = rig.picture();
+
+  private static ClusterBuilder two(ManualClock clock) {
+    ClusterBuilder two = cluster().clock(clock).pace(Pace.everythingTakes(1));
+    return busy(busy(two, "rs1"), "rs2");
+  }
+
+  private static ClusterBuilder busy(ClusterBuilder cluster, String node) {
+    return cluster.node(node).cpu(0.7).holding("t1", 2, READ).holding("t2", 2, SCANNED);
+  }
+
+  private void addAThirdServer() {
+    rig = new Rig(clock -> busy(two(clock), RS3.value()));
+    asked = rig.cluster.rates();
+    before = rig.picture();
+  }
 
   private record Desk(Approvals approvals, ControlLoop loop) {
     Proposal pending() {
@@ -168,6 +177,31 @@ class UndoProposalTest {
     assertThat(moves()).isEqualTo(moves);
     assertThat(events("undo-began", UndoBegan.class)).isEmpty();
     assertThat(events("verified", Verified.class)).hasSize(1);
+  }
+
+  /** The server may be what got worse. */
+  @Test
+  void itWaitsBesideADeadServerToo() throws Exception {
+    addAThirdServer();
+    Desk desk = desk(ApprovalMode.RECOMMEND);
+    cycles(desk, 10);
+    String plan = harmfulPlan(desk);
+    for (Partition held : rig.cluster.peek().partitionsByNode().get(RS3)) {
+      rig.cluster.reassign(held.id(), new NodeId("rs1"));
+    }
+    rig.cluster.kill(RS3, 1_000_000);
+
+    cycles(desk, UNTIL_VERIFIED);
+    Proposal proposal = desk.pending();
+    cycles(desk, 6);
+
+    assertThat(rig.cluster.peek().deadNodes()).containsExactly(RS3);
+    assertThat(proposal.plan().undoes()).isEqualTo(plan);
+    assertThat(desk.pending()).as("as long as it waits").isEqualTo(proposal);
+    desk.approvals().approve(proposal.plan().id(), ANNA);
+    cycles(desk, 1);
+    assertThat(desk.loop().approved().orElseThrow().outcome().orElseThrow())
+        .isInstanceOf(Outcome.Undone.class);
   }
 
   @Test
