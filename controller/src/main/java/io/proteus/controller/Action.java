@@ -5,6 +5,7 @@ import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.execution.PlanExecutor;
 import io.proteus.controller.execution.PlanExecutor.Among;
+import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.Decided;
@@ -50,7 +51,9 @@ public final class Action {
   private final Balancer balancer;
   private final Journal journal;
   private final Time time;
+  private final StopSignal stop;
 
+  /** Asks {@code stop} before anything is begun; what has begun asks it itself. */
   public Action(
       Monitor monitor,
       DecisionMaker decisions,
@@ -59,7 +62,8 @@ public final class Action {
       Canary canary,
       Balancer balancer,
       Journal journal,
-      Time time) {
+      Time time,
+      StopSignal stop) {
     this.monitor = monitor;
     this.decisions = decisions;
     this.executor = executor;
@@ -68,6 +72,7 @@ public final class Action {
     this.balancer = balancer;
     this.journal = journal;
     this.time = time;
+    this.stop = stop;
   }
 
   /**
@@ -81,6 +86,9 @@ public final class Action {
     }
     Outcome outcome = new Outcome.Completed(0);
     try (Balancer.Hold hold = balancer.hold()) {
+      if (stop.isRequested()) {
+        return new Outcome.Stopped(0); // somebody was faster than the first look at the cluster
+      }
       outcome = carryOutAll(decision, claim);
       if (undo.isUnderWay()) {
         outcome = undo.goOn(claim);

@@ -67,6 +67,9 @@ public final class Approvals implements Consent, Progress {
   private @Nullable Decision approved;
   private @Nullable Plan running;
 
+  /** What runs has consent and no more: it ends before its first step where that is asked for. */
+  private boolean isStarting;
+
   /** What runs is to end, and be put back by a plan that has not begun. */
   private boolean isPuttingBack;
 
@@ -155,7 +158,7 @@ public final class Approvals implements Consent, Progress {
     return proposal;
   }
 
-  /** No plan is begun until it is resumed; one that runs goes on. */
+  /** No plan is begun until it is resumed; one that has begun goes on. */
   public synchronized void pause(Asked asked) throws NotPossible, JournalException {
     if (paused != null) {
       throw new NotPossible("Proteus is paused already, by %s.".formatted(paused.name()));
@@ -163,6 +166,14 @@ public final class Approvals implements Consent, Progress {
     note(asked, PAUSE);
     paused = asked;
     withdraw("Proteus was paused before it began");
+    stopStarting();
+  }
+
+  /** From the consent to the first step may be long: the cluster is read in between. */
+  private void stopStarting() {
+    if (isStarting) {
+      stop.request();
+    }
   }
 
   /** An approval that has not begun counts no more: by the time that it could, much may differ. */
@@ -213,6 +224,7 @@ public final class Approvals implements Consent, Progress {
     }
   }
 
+  /** Of one that has not begun nothing has to be put back. */
   private void putBackRunning(Plan toEnd, Asked asked) throws NotPossible, JournalException {
     String plan = toEnd.id();
     if (toEnd.undoes() != null) {
@@ -223,8 +235,10 @@ public final class Approvals implements Consent, Progress {
       throw new NotPossible("%s is about to be put back already.".formatted(plan));
     }
     note(asked, PUT_BACK);
-    journal.append(time.now(), new UndoBegan(plan, asked.name(), asked.why()));
-    isPuttingBack = true;
+    if (!isStarting) {
+      journal.append(time.now(), new UndoBegan(plan, asked.name(), asked.why()));
+      isPuttingBack = true;
+    }
     paused = asked;
     stop.request();
   }
@@ -297,6 +311,7 @@ public final class Approvals implements Consent, Progress {
       end(pending, "expired", why);
     }
     withdraw(why);
+    stopStarting();
   }
 
   private void note(Asked asked, String what) throws JournalException {
@@ -384,7 +399,13 @@ public final class Approvals implements Consent, Progress {
           "expired",
           "Proteus acts on %s, which is within the limits".formatted(plan.id()));
     }
+    starts(plan);
     return true;
+  }
+
+  private void starts(Plan plan) {
+    running = plan;
+    isStarting = true;
   }
 
   private @Nullable Reason notNow(Decision decision) {
@@ -469,14 +490,15 @@ public final class Approvals implements Consent, Progress {
       return Optional.empty();
     }
     approved = null;
+    starts(granted.plan().orElseThrow());
     return Optional.of(granted);
   }
 
   // what happens while it acts
 
   /**
-   * A plan that has ended counts as running until another begins or the loop rests, so that whoever
-   * wants to stop what follows it can. A stop holds for as long; only what puts back goes on, where
+   * A plan counts as running from the consent on, and one that has ended until another begins or
+   * the loop rests, so that whoever wants to stop it or what follows it can. A stop holds for as long; only what puts back goes on, where
    * that was asked for.
    */
   @Override
@@ -486,6 +508,7 @@ public final class Approvals implements Consent, Progress {
       stop.clear();
     }
     running = plan;
+    isStarting = false;
   }
 
   @Override
@@ -496,6 +519,7 @@ public final class Approvals implements Consent, Progress {
   @Override
   public synchronized void rests() {
     running = null;
+    isStarting = false;
     isPuttingBack = false;
     stop.clear();
   }

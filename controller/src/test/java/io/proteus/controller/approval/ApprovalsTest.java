@@ -27,9 +27,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ApprovalsTest {
   private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
@@ -298,6 +300,89 @@ class ApprovalsTest {
     } catch (NotPossible | JournalException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /**
+   * What comes of a plan where somebody asks for something between the consent and the first step.
+   *
+   * @param look at which time that the cluster is looked at from the consent on
+   */
+  private Cycle whileItStarts(int look, Approvals approvals, Then then) {
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 2);
+    AtomicInteger looks = new AtomicInteger();
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              String starting = approvals.standing().running();
+              if (call == Call.TOPOLOGY && starting != null && looks.incrementAndGet() == look) {
+                try {
+                  then.with(starting);
+                } catch (NotPossible | JournalException e) {
+                  throw new AssertionError(e);
+                }
+              }
+            });
+    Cycle cycle = cycles(loop, 1);
+    rig.cluster.faults().beforeEach(call -> {});
+    return cycle;
+  }
+
+  private void assertDidNotBegin(Cycle cycle, Approvals approvals) throws JournalException {
+    assertThat(cycle.outcome().orElseThrow()).isEqualTo(new Outcome.Stopped(0));
+    assertThat(rig.cluster.faults().count(Call.MOVE)).isZero();
+    assertThat(rig.cluster.faults().count(Call.SET_MEMORY_SPLIT)).isZero();
+    assertThat(rig.journal.unfinishedPlans()).isEmpty();
+    assertThat(rig.journal.before(Long.MAX_VALUE, 1, List.of("undo-began"))).isEmpty();
+    assertThat(approvals.standing().running()).isNull();
+    assertThat(planStop.isRequested()).as("the next plan may run").isFalse();
+    rig.assertUnharmed();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aPauseIsInTimeUntilTheFirstStep(int look) throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+
+    Cycle cycle = whileItStarts(look, approvals, plan -> approvals.pause(ANNA));
+
+    assertDidNotBegin(cycle, approvals);
+    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void soIsTheModeThatObserves(int look) throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+
+    Cycle cycle =
+        whileItStarts(look, approvals, plan -> approvals.mode(ApprovalMode.OBSERVE, ANNA));
+
+    assertDidNotBegin(cycle, approvals);
+    assertThat(approvals.standing().paused()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void soIsAStop(int look) throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+
+    Cycle cycle = whileItStarts(look, approvals, plan -> approvals.stop(plan, ANNA));
+
+    assertDidNotBegin(cycle, approvals);
+    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void whatIsToBePutBackBeforeItHasBegunDoesNotBegin(int look) throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+
+    Cycle cycle = whileItStarts(look, approvals, plan -> approvals.putBack(plan, ANNA));
+
+    assertDidNotBegin(cycle, approvals);
+    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
   }
 
   /** What is done once a plan is to be put back. */
