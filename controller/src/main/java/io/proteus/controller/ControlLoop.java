@@ -233,6 +233,8 @@ public final class ControlLoop implements AutoCloseable {
         outcome = Optional.of(actor.action().carryOut(decision, claim));
       } else if (decision.plan().isEmpty()) {
         remember(memory, decision.verdict().memory());
+      } else {
+        remember(memory, memory.learning(decision.verdict().memory()));
       }
       return new Cycle(number, at, recovered, observation, situation, decision, outcome);
     } catch (AlreadyClaimed e) {

@@ -63,11 +63,11 @@ public record DecisionMaker(
     }
     List<Reason> reasons = new ArrayList<>(List.of(objection.get()));
     reasons.addAll(wanted.reasons());
-    // what policies of settings have seen does not depend on whether it is acted on
+    // what policies have seen does not depend on whether it is acted on
     StrategyMemory memory =
         isSettled(objection.get())
             ? wanted.memory()
-            : now.memory().with(wanted.memory().settings());
+            : now.memory().learning(wanted.memory()).with(wanted.memory().settings());
     return new Decision(new Verdict.Hold(reasons, memory), Optional.empty(), Optional.of(plan));
   }
 

@@ -108,6 +108,16 @@ public record StrategyMemory(
   }
 
   /**
+   * With what was learned on the way to something that is not done: of the load, of what nodes
+   * serve, and when it was asked. What only doing it would have changed stays as it is.
+   *
+   * @param wanted what would be remembered if it were done
+   */
+  public StrategyMemory learning(StrategyMemory wanted) {
+    return with(wanted.scaling.withResizes(scaling.resizes()));
+  }
+
+  /**
    * With what another remembers of resizes, how many nodes come next included: one that was decided
    * on and was not is not believed in. All else stays.
    */
