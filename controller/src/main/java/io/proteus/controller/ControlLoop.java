@@ -177,7 +177,8 @@ public final class ControlLoop implements AutoCloseable {
         throw new ClaimLost(
             "The claim was lost before the approved plan began; it is decided anew.");
       }
-      Outcome outcome = actor.action().carryOut(approved.get(), claim);
+      Decision begun = approved.get().asOf(at, journal.memory());
+      Outcome outcome = actor.action().carryOut(begun, claim);
       cycle =
           new Cycle(
               number,
@@ -185,7 +186,7 @@ public final class ControlLoop implements AutoCloseable {
               List.of(),
               Optional.empty(),
               Optional.empty(),
-              approved.get(),
+              begun,
               Optional.of(outcome));
     } catch (PortException e) {
       cycle =
@@ -194,6 +195,13 @@ public final class ControlLoop implements AutoCloseable {
               List.of(),
               Optional.empty(),
               NOT_CAPABLE.says("%s", String.valueOf(e.getMessage())));
+    } catch (JournalException e) {
+      cycle =
+          held(
+              at,
+              List.of(),
+              Optional.empty(),
+              NOT_CAPABLE.because("journal.file", "%s", String.valueOf(e.getMessage())));
     } catch (RuntimeException e) {
       LOG.error("an approved plan failed by an error in Proteus", e);
       cycle = held(at, List.of(), Optional.empty(), NOT_CAPABLE.says("%s%s", ERROR, e));

@@ -118,6 +118,22 @@ public record StrategyMemory(
   }
 
   /**
+   * As it is decided, with what a later memory has learned meanwhile: its load, resizes, undone
+   * action and calibration.
+   */
+  public StrategyMemory sinceLearned(StrategyMemory later) {
+    return new StrategyMemory(
+        reconfigured,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        later.scaling,
+        later.undone,
+        later.calibration,
+        settings);
+  }
+
+  /**
    * With what another remembers of resizes, how many nodes come next included: one that was decided
    * on and was not is not believed in. All else stays.
    */
