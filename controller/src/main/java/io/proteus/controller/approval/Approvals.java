@@ -27,6 +27,7 @@ import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -69,6 +70,9 @@ public final class Approvals implements Consent, Progress {
 
   /** What runs has consent and no more: it ends before its first step where that is asked for. */
   private boolean isStarting;
+
+  /** What a person approved and what never began, while another may lead and write the journal. */
+  private final List<ProposalEnded> unwritten = new ArrayList<>();
 
   /** What runs is to end, and be put back by a plan that has not begun. */
   private boolean isPuttingBack;
@@ -182,8 +186,7 @@ public final class Approvals implements Consent, Progress {
     if (granted != null) {
       approved = null;
       waiting = null;
-      journal.append(
-          time.now(), new ProposalEnded(granted.plan().orElseThrow().id(), "expired", why));
+      journal.append(time.now(), expired(granted.plan().orElseThrow(), why));
     }
   }
 
@@ -323,15 +326,33 @@ public final class Approvals implements Consent, Progress {
   @Override
   public synchronized void leads() throws JournalException {
     standsBy();
+    writeEnds();
   }
 
   /** What waited here waits no more: the leader proposes what it decides itself. */
   @Override
   public synchronized void standsBy() throws JournalException {
     paused = lastPause(journal).orElse(null);
+    Stream.of(
+            Optional.ofNullable(pending).map(Proposal::plan),
+            Optional.ofNullable(approved).flatMap(Decision::plan))
+        .flatMap(Optional::stream)
+        .forEach(plan -> unwritten.add(expired(plan, "this Proteus lost the lead meanwhile")));
     pending = null;
     approved = null;
+    waiting = null;
     quietUntil = null;
+  }
+
+  private void writeEnds() throws JournalException {
+    while (!unwritten.isEmpty()) {
+      journal.append(time.now(), unwritten.get(0));
+      unwritten.remove(0);
+    }
+  }
+
+  private static ProposalEnded expired(Plan plan, String why) {
+    return new ProposalEnded(plan.id(), "expired", why);
   }
 
   @Override
@@ -361,6 +382,7 @@ public final class Approvals implements Consent, Progress {
   @Override
   public synchronized boolean to(Decision decision, Optional<Situation> now)
       throws JournalException {
+    writeEnds();
     expire(decision, now);
     waiting = approved == null ? null : notNow(approved);
     if (decision.plan().isEmpty() || paused != null) {
@@ -494,12 +516,29 @@ public final class Approvals implements Consent, Progress {
     return Optional.of(granted);
   }
 
+  @Override
+  public synchronized void approvedEnded(String how) {
+    Plan plan = running;
+    if (isStarting && plan != null && !isGoneOnWith(plan)) {
+      unwritten.add(expired(plan, "it did not begin: " + how));
+    }
+  }
+
+  /** An undo that is under way is gone on with by the next cycle, however it came so far. */
+  private boolean isGoneOnWith(Plan plan) {
+    try {
+      return plan.undoes() != null && new PastActions(journal).undoUnderWay().isPresent();
+    } catch (JournalException e) {
+      return false;
+    }
+  }
+
   // what happens while it acts
 
   /**
    * A plan counts as running from the consent on, and one that has ended until another begins or
-   * the loop rests, so that whoever wants to stop it or what follows it can. A stop holds for as long; only what puts back goes on, where
-   * that was asked for.
+   * the loop rests, so that whoever wants to stop it or what follows it can. A stop holds for as
+   * long; only what puts back goes on, where that was asked for.
    */
   @Override
   public synchronized void begins(Plan plan) {

@@ -57,6 +57,13 @@ public interface Consent {
     return Optional.empty();
   }
 
+  /**
+   * What was approved has come to its end, or could not even begin.
+   *
+   * @param how in a sentence
+   */
+  default void approvedEnded(String how) {}
+
   /** Nothing is being carried out any more, nor what would have followed it. */
   default void rests() {}
 }

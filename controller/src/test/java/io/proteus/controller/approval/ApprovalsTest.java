@@ -18,6 +18,7 @@ import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.Claim;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import io.proteus.testkit.Call;
@@ -383,6 +384,68 @@ class ApprovalsTest {
 
     assertDidNotBegin(cycle, approvals);
     assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+  }
+
+  // what is approved and does not begin
+
+  @Test
+  void whatWasApprovedAndCouldNotBeginIsInTheJournalWithTheReason() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+    approvals.approve(pending(approvals).plan().id(), ANNA);
+    rig.cluster.faults().refuseNext(Call.TOPOLOGY, 1);
+
+    Cycle cycle = loop.approved().orElseThrow();
+    cycles(loop, 1);
+
+    assertThat(cycle.outcome().orElseThrow()).isInstanceOf(Outcome.Abandoned.class);
+    assertThat(ends()).extracting(ProposalEnded::outcome).containsExactly("expired", "approved");
+    assertThat(ends().get(0).sentence()).startsWith("it did not begin: ").contains("TOPOLOGY");
+    assertNothingWasDone();
+  }
+
+  @Test
+  void whoLostTheClaimWritesThatOnlyOnceItLeadsAgain() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+    approvals.approve(pending(approvals).plan().id(), ANNA);
+    rig.cluster.expireClaim();
+    Claim other = rig.cluster.claim("another");
+
+    Cycle cycle = loop.approved().orElseThrow();
+
+    assertThat(cycle.outcome().orElseThrow())
+        .isInstanceOfSatisfying(
+            Outcome.Abandoned.class,
+            abandoned -> assertThat(abandoned.cause()).isEqualTo(Outcome.Cause.CLAIM_LOST));
+    assertThat(ends()).extracting(ProposalEnded::outcome).containsExactly("approved");
+    other.close();
+    cycles(loop, 1);
+    assertThat(ends()).extracting(ProposalEnded::outcome).containsExactly("expired", "approved");
+    assertNothingWasDone();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatWaitedWhenTheClaimWasLostIsInTheJournalToo(boolean isApproved) throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+    String plan = pending(approvals).plan().id();
+    if (isApproved) {
+      approvals.approve(plan, ANNA);
+    }
+    rig.cluster.expireClaim();
+
+    cycles(loop, 1);
+
+    assertThat(ends().get(0).plan()).isEqualTo(plan);
+    assertThat(ends().get(0).outcome()).isEqualTo("expired");
+    assertThat(ends().get(0).sentence()).contains("lost the lead");
+    assertThat(pending(approvals).plan().id()).as("proposed anew").isNotEqualTo(plan);
+    assertNothingWasDone();
   }
 
   /** What is done once a plan is to be put back. */
