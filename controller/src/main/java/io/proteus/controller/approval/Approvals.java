@@ -403,7 +403,8 @@ public final class Approvals implements Consent, Progress {
    * made things worse is taken back at once: it was begun in a window, or needed none.
    */
   private boolean mayBegin(Decision decision, Plan plan) throws JournalException {
-    if (approved != null) {
+    Reason approvedWaits = approved == null ? null : notNow(approved);
+    if (approved != null && approvedWaits == null) {
       return false; // it goes first
     }
     Optional<Reason> beyond = settings.bounds().beyond(plan);
@@ -411,10 +412,15 @@ public final class Approvals implements Consent, Progress {
       propose(decision, plan, beyond.get());
       return false;
     }
-    waiting = plan.undoes() == null ? notNow(decision) : null;
-    if (waiting != null) {
+    Reason waits = plan.undoes() == null ? notNow(decision) : null;
+    if (waits != null) {
+      waiting = approvedWaits == null ? waits : approvedWaits;
       return false;
     }
+    withdraw(
+        "%s need not wait and goes first; what is still wanted after it is proposed anew"
+            .formatted(plan.id()));
+    waiting = null;
     if (pending != null) {
       end(
           pending,
