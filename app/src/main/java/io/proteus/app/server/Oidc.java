@@ -29,6 +29,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,14 @@ final class Oidc {
   private static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(10);
 
   private static final int LONGEST_NAME = 64;
+
+  /** A UUID fits. */
+  private static final int LONGEST_SUBJECT = 40;
+
+  private static final int SHORTENED_SUBJECT = 23;
+
+  /** 64 bits in hexadecimal. */
+  private static final int SUBJECT_HASH = 16;
 
   /** Those of public keys: with a shared secret whoever can check a token could make one. */
   private static final Set<JWSAlgorithm> ALGORITHMS =
@@ -165,21 +174,40 @@ final class Oidc {
     return made;
   }
 
-  /** As the journal shows it: with the provider, so that no name of the token file can be had. */
-  private String nameIn(JWTClaimsSet claims) {
-    String name =
-        Stream.of("preferred_username", "email", "sub")
-            .map(claims::getClaim)
-            .filter(String.class::isInstance)
-            .map(String.class::cast)
-            .map(said -> said.replaceAll("[^\\p{L}\\p{N}@._+-]", "_"))
+  /**
+   * As the journal shows it: with the provider, so that no name of the token file can be had, and
+   * with the subject, the only claim that a user cannot choose (OpenID Connect Core 5.7).
+   */
+  private String nameIn(JWTClaimsSet claims) throws NotTaken {
+    String provider = settings.issuer().getHost();
+    String subject =
+        Optional.ofNullable(claims.getSubject())
             .filter(said -> !said.isBlank())
-            .findFirst()
-            .orElse("somebody");
-    return "%s of %s"
-        .formatted(
-            name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name,
-            settings.issuer().getHost());
+            .map(Oidc::subject)
+            .orElseThrow(() -> new NotTaken("this token does not say whose it is (sub)."));
+    return Stream.of("preferred_username", "email")
+        .map(claims::getClaim)
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .filter(said -> !said.isBlank())
+        .findFirst()
+        .map(said -> "%s (%s) of %s".formatted(readable(said, LONGEST_NAME), subject, provider))
+        .orElseGet(() -> "%s of %s".formatted(subject, provider));
+  }
+
+  private static String readable(String said, int longest) {
+    String plain = said.replaceAll("[^\\p{L}\\p{N}@._+|-]", "_");
+    return plain.length() > longest ? plain.substring(0, longest) : plain;
+  }
+
+  /** Never the same for two: one that cannot be shown as it is ends with a part of its hash. */
+  private static String subject(String said) {
+    String shown = readable(said, LONGEST_SUBJECT);
+    return shown.equals(said)
+        ? said
+        : "%s~%s"
+            .formatted(
+                readable(said, SHORTENED_SUBJECT), Tokens.hash(said).substring(0, SUBJECT_HASH));
   }
 
   private Role roleIn(JWTClaimsSet claims) {

@@ -112,7 +112,7 @@ public final class Tokens {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     String token = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
-    more.add(new Token(name, role, HexFormat.of().formatHex(sha256(token)), now));
+    more.add(new Token(name, role, hash(token), now));
     write(more);
     return token;
   }
@@ -145,6 +145,11 @@ public final class Tokens {
     } catch (IOException e) {
       throw new InvalidValue("server.tokens: %s cannot be written: %s.".formatted(file, e));
     }
+  }
+
+  /** The SHA-256 of a text, in hexadecimal. */
+  static String hash(String text) {
+    return HexFormat.of().formatHex(sha256(text));
   }
 
   private static byte[] sha256(String text) {
