@@ -30,6 +30,7 @@ import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,16 @@ public final class Action {
    * resize whose second half is still to be decided.
    */
   public Outcome carryOut(Decision decision, Claim claim) {
+    return carryOut(decision, claim, next -> true);
+  }
+
+  /**
+   * The same within bounds that hold for what is decided on the way, too.
+   *
+   * @param follows whether a plan that is made once new nodes are there may follow at once; if not,
+   *     the outcome is {@link Outcome.Replan}, and it is left to the next decision
+   */
+  public Outcome carryOut(Decision decision, Claim claim, Predicate<Plan> follows) {
     if (!claim.isHeld()) {
       return new Outcome.Abandoned(
           Cause.CLAIM_LOST, "the sole right to act on the cluster is not held", 0);
@@ -89,7 +100,7 @@ public final class Action {
       if (stop.isRequested()) {
         return new Outcome.Stopped(0); // somebody was faster than the first look at the cluster
       }
-      outcome = carryOutAll(decision, claim);
+      outcome = carryOutAll(decision, claim, follows);
       if (undo.isUnderWay()) {
         outcome = undo.goOn(claim);
       }
@@ -114,7 +125,7 @@ public final class Action {
     return outcome;
   }
 
-  private Outcome carryOutAll(Decision decision, Claim claim)
+  private Outcome carryOutAll(Decision decision, Claim claim, Predicate<Plan> follows)
       throws JournalException, PortException, InterruptedException {
     Outcome outcome = new Outcome.Completed(0);
     Optional<Decision> next = Optional.of(decision);
@@ -132,7 +143,7 @@ public final class Action {
       continues = plan.get().id();
       next =
           outcome instanceof Outcome.Replan && !undo.isUnderWay()
-              ? decideAgain()
+              ? decideAgain().filter(again -> again.plan().filter(follows).isPresent())
               : Optional.empty();
     }
     return outcome;

@@ -196,15 +196,14 @@ public final class ControlLoop implements AutoCloseable {
             "The claim was lost before the approved plan began; it is decided anew.");
       }
       Decision begun = granted.asOf(at, journal.memory());
-      return acted(at, begun, acting.action().carryOut(begun, claim));
+      return acted(at, begun, acting.action().carryOut(begun, claim, acting.consent()::toFollow));
     } catch (PortException e) {
       // another may lead, so that nothing is written down
       Cause cause =
           e instanceof ClaimLost || e instanceof AlreadyClaimed
               ? Cause.CLAIM_LOST
               : Cause.UNREADABLE;
-      return acted(
-          at, granted, new Outcome.Abandoned(cause, String.valueOf(e.getMessage()), 0));
+      return acted(at, granted, new Outcome.Abandoned(cause, String.valueOf(e.getMessage()), 0));
     } catch (JournalException e) {
       return held(
           at,
@@ -219,13 +218,7 @@ public final class ControlLoop implements AutoCloseable {
 
   private Cycle acted(Instant at, Decision decision, Outcome outcome) {
     return new Cycle(
-        number,
-        at,
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        decision,
-        Optional.of(outcome));
+        number, at, List.of(), Optional.empty(), Optional.empty(), decision, Optional.of(outcome));
   }
 
   private Cycle cycle(Instant at) throws InterruptedException {
@@ -253,7 +246,7 @@ public final class ControlLoop implements AutoCloseable {
       note(Action.decided(decision));
       Optional<Outcome> outcome = Optional.empty();
       if (actor != null && claim != null && actor.consent().to(decision, situation)) {
-        outcome = Optional.of(actor.action().carryOut(decision, claim));
+        outcome = Optional.of(actor.action().carryOut(decision, claim, actor.consent()::toFollow));
       } else if (decision.plan().isEmpty()) {
         remember(memory, decision.verdict().memory());
       } else {

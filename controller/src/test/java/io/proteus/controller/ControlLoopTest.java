@@ -5,18 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.approval.Asked;
+import io.proteus.controller.approval.Consent;
 import io.proteus.controller.approval.NotPossible;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.JumpyTime;
 import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.strategy.ReasonCode;
@@ -155,6 +158,32 @@ class ControlLoopTest {
     assertThat(rig.cluster.peek().partitionsByNode().get(new NodeId("rs3"))).isNotEmpty();
     assertThat(rig.journal.memory().resizingTo()).isZero();
     assertThat(rig.journal.memory().nodesToChange()).isEqualTo(2);
+    rig.assertUnharmed();
+  }
+
+  @Test
+  void whatMayNotFollowAtOnceIsDecidedOnAnew() throws Exception {
+    Rig rig = mixed(0.9);
+    List<Plan> refused = new ArrayList<>();
+    Consent nothingAtOnce =
+        new Consent() {
+          @Override
+          public boolean toFollow(Plan next) {
+            refused.add(next);
+            return false;
+          }
+        };
+    ControlLoop loop =
+        rig.loop(ELASTIC, rig.journal, rig.manner(Progress.UNSEEN, rig.stop), nothingAtOnce);
+
+    Cycle cycle = rig.cycles(loop, 3).get(2);
+
+    assertThat(cycle.outcome().orElseThrow()).isInstanceOf(Outcome.Replan.class);
+    assertThat(refused).hasSize(1);
+    assertThat(rig.cluster.peek().nodes()).hasSize(3);
+    assertThat(rig.cluster.faults().count(Call.MOVE)).isZero();
+    assertThat(rig.cycles(loop, 40)).anyMatch(later -> later.outcome().isPresent());
+    assertThat(rig.cluster.peek().partitionsByNode().get(new NodeId("rs3"))).isNotEmpty();
     rig.assertUnharmed();
   }
 

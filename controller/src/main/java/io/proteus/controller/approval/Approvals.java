@@ -71,6 +71,9 @@ public final class Approvals implements Consent, Progress {
   /** What runs has consent and no more: it ends before its first step where that is asked for. */
   private boolean isStarting;
 
+  /** Nobody was asked about what runs. */
+  private boolean isUnasked;
+
   /** What a person approved and what never began, while another may lead and write the journal. */
   private final List<ProposalEnded> unwritten = new ArrayList<>();
 
@@ -428,12 +431,20 @@ public final class Approvals implements Consent, Progress {
           "Proteus acts on %s, which is within the limits".formatted(plan.id()));
     }
     starts(plan);
+    isUnasked = true;
     return true;
+  }
+
+  /** Who approves new nodes approves what they are given to hold; nobody else has. */
+  @Override
+  public synchronized boolean toFollow(Plan next) {
+    return !isUnasked || settings.bounds().beyond(next).isEmpty();
   }
 
   private void starts(Plan plan) {
     running = plan;
     isStarting = true;
+    isUnasked = false;
   }
 
   private @Nullable Reason notNow(Decision decision) {

@@ -2,6 +2,7 @@ package io.proteus.controller.approval;
 
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.decision.Decision;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Situation;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -50,6 +51,14 @@ public interface Consent {
    */
   default boolean to(Decision decision, Optional<Situation> now) throws JournalException {
     return decision.plan().isPresent();
+  }
+
+  /**
+   * Whether a plan may follow at once that was made on the way, when the new nodes of one that has
+   * consent were there. If not, it is decided on in the next cycle.
+   */
+  default boolean toFollow(Plan next) {
+    return true;
   }
 
   /** A decision that waited for a person and was approved; handed out once. */

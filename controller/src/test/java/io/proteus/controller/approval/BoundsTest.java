@@ -216,8 +216,7 @@ class BoundsTest {
     List<Step> one =
         plan.steps().stream().filter(Step.MovePartition.class::isInstance).limit(1).toList();
     return rig.decisionOf(
-        new Plan(
-            "plan-small", plan.basedOn(), plan.target(), one, Price.of(one), plan.reasons()));
+        new Plan("plan-small", plan.basedOn(), plan.target(), one, Price.of(one), plan.reasons()));
   }
 
   @Test
@@ -244,6 +243,25 @@ class BoundsTest {
                 plan,
                 "expired",
                 "plan-small need not wait and goes first; what is still wanted after it is proposed anew"));
+  }
+
+  @Test
+  void whatFollowsIsBoundToTheLimitsUnlessAPersonApprovedIt() throws Exception {
+    begin(
+        ApprovalMode.AUTOMATIC,
+        limits(new PlanLimits(1, null, null, null, null, null, null, null)));
+    Decision whole = cycles(3).decision();
+    Plan larger = whole.plan().orElseThrow();
+
+    assertThat(approvals.to(small(whole), Optional.empty())).isTrue();
+    assertThat(approvals.toFollow(larger)).isFalse();
+    assertThat(approvals.toFollow(small(whole).plan().orElseThrow())).isTrue();
+    approvals.rests();
+
+    cycles(1);
+    approvals.approve(Objects.requireNonNull(approvals.standing().pending()).plan().id(), ANNA);
+    assertThat(approvals.approved()).isPresent();
+    assertThat(approvals.toFollow(larger)).isTrue();
   }
 
   @Test
