@@ -47,6 +47,12 @@ final class Oidc {
   /** How often at most the provider is asked anew, whatever callers send. */
   private static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(10);
 
+  /**
+   * For how long the keys count that were had last where the provider cannot be asked. Keys seldom
+   * change, and who sees to an outage may need Proteus.
+   */
+  private static final Duration OUTAGE = Duration.ofHours(4);
+
   private static final int LONGEST_NAME = 64;
 
   /** A UUID fits. */
@@ -71,6 +77,8 @@ final class Oidc {
           JWSAlgorithm.ES512);
 
   private final OidcSettings settings;
+  private final Duration keysCountFor;
+  private final Duration betweenQuestions;
   private final ResourceRetriever retriever =
       new DefaultResourceRetriever(PATIENCE_MS, PATIENCE_MS, LARGEST_ANSWER);
   private @Nullable JWTProcessor<SecurityContext> processor;
@@ -78,7 +86,19 @@ final class Oidc {
   private @Nullable String hindrance;
 
   Oidc(OidcSettings settings) {
+    this(settings, KEYS_COUNT_FOR, BETWEEN_QUESTIONS);
+  }
+
+  /**
+   * Asks in another rhythm, for tests.
+   *
+   * @param keysCountFor without being asked for again
+   * @param betweenQuestions at least, and less than that
+   */
+  Oidc(OidcSettings settings, Duration keysCountFor, Duration betweenQuestions) {
     this.settings = settings;
+    this.keysCountFor = keysCountFor;
+    this.betweenQuestions = betweenQuestions;
   }
 
   /** A token is not taken. The message says why, and nothing that only its bearer may know. */
@@ -117,7 +137,7 @@ final class Oidc {
       return known;
     }
     long now = System.nanoTime();
-    if (hindrance == null || now - triedAt > BETWEEN_QUESTIONS.toNanos()) {
+    if (hindrance == null || now - triedAt > betweenQuestions.toNanos()) {
       triedAt = now;
       try {
         known = processor(keys());
@@ -154,9 +174,10 @@ final class Oidc {
       throw new IOException("%s names no keys that can be asked for".formatted(about));
     }
     return JWKSourceBuilder.<SecurityContext>create(keys.toURL(), retriever)
-        .cache(KEYS_COUNT_FOR.toMillis(), PATIENCE_MS * 2L)
+        .cache(keysCountFor.toMillis(), PATIENCE_MS * 2L)
         .refreshAheadCache(false)
-        .rateLimited(BETWEEN_QUESTIONS.toMillis())
+        .rateLimited(betweenQuestions.toMillis())
+        .outageTolerant(OUTAGE.toMillis())
         .build();
   }
 

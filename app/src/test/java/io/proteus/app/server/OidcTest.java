@@ -4,6 +4,8 @@ import static io.proteus.app.server.DaemonUnderTest.HERE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.JWTClaimsSet;
+import io.proteus.controller.configuration.OidcSettings;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -180,6 +182,31 @@ class OidcTest {
         assertThat(proteus.get(HERE + "/control", null).statusCode())
             .as("others are answered")
             .isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void keysThatWereHadCountOnWhileTheProviderIsDown() throws Exception {
+    try (FakeIssuer issuer = new FakeIssuer()) {
+      Duration keysCountFor = Duration.ofMillis(300);
+      Oidc oidc =
+          new Oidc(
+              new OidcSettings(
+                  URI.create(issuer.url()),
+                  FakeIssuer.AUDIENCE,
+                  "groups",
+                  Map.of("ops", "operator")),
+              keysCountFor,
+              Duration.ofMillis(100));
+      String token = issuer.signed(issuer.claims("ops").build());
+      assertThat(oidc.caller(token).role()).isEqualTo(Role.OPERATOR);
+
+      issuer.close();
+
+      long until = System.nanoTime() + keysCountFor.multipliedBy(3).toNanos();
+      while (System.nanoTime() < until) {
+        assertThat(oidc.caller(token).role()).isEqualTo(Role.OPERATOR);
       }
     }
   }
