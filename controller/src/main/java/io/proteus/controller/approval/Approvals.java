@@ -454,6 +454,9 @@ public final class Approvals implements Consent, Progress {
   private void propose(Decision decision, Plan plan, @Nullable Reason because)
       throws JournalException {
     Instant now = time.now();
+    if (plan.undoes() != null && pending != null && pending.plan().undoes() == null) {
+      end(pending, "expired", "%s made things worse and comes first".formatted(plan.undoes()));
+    }
     boolean quiet = quietUntil != null && now.isBefore(quietUntil);
     if (pending == null && approved == null && !quiet) {
       journal.append(now, new Proposed(plan, because));

@@ -18,6 +18,7 @@ import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
@@ -384,6 +385,31 @@ class ApprovalsTest {
 
     assertDidNotBegin(cycle, approvals);
     assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+  }
+
+  /** Else it would not be proposed before somebody answered to the other, and not at all later. */
+  @Test
+  void anUndoIsProposedInThePlaceOfWhatWaits() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    cycles(loop(approvals), 3);
+    Plan waiting = pending(approvals).plan();
+    Plan undo =
+        new Plan(
+            "undo-1",
+            waiting.basedOn(),
+            waiting.target(),
+            waiting.steps(),
+            waiting.price(),
+            waiting.reasons(),
+            "plan-0");
+
+    approvals.to(rig.decisionOf(undo), Optional.empty());
+    approvals.to(rig.decisionOf(waiting), Optional.empty());
+
+    assertThat(pending(approvals).plan()).isEqualTo(undo);
+    assertThat(ends())
+        .containsExactly(
+            new ProposalEnded(waiting.id(), "expired", "plan-0 made things worse and comes first"));
   }
 
   // what is approved and does not begin
