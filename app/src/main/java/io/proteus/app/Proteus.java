@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -56,7 +57,17 @@ public final class Proteus {
 
   public static void main(String[] args) {
     ClientTraces.hide();
-    System.exit(run(Environment.ofProcess(), args));
+    System.exit(exitCode(args));
+  }
+
+  /** Threads of the store's client must not keep a process alive whose command has died. */
+  private static int exitCode(String... args) {
+    try {
+      return run(Environment.ofProcess(), args);
+    } catch (Error e) {
+      LoggerFactory.getLogger(Proteus.class).error("died of an error in Proteus", e);
+      return ExitCode.ERROR;
+    }
   }
 
   /** Runs one command line and returns its {@link ExitCode}. */

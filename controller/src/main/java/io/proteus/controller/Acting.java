@@ -61,7 +61,8 @@ public record Acting(Action action, PlanUndo undo, Recovery recovery, Afterwards
             journal,
             time);
     return new Acting(
-        new Action(monitor, decisions, executor, undo, canary, balancer, journal, time),
+        new Action(
+            monitor, decisions, executor, undo, canary, balancer, journal, time, manner.stop()),
         undo,
         new Recovery(ports, executor, undo, canary, balancer, journal, time),
         new Afterwards(verification, undo));

@@ -5,6 +5,7 @@ import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.execution.PlanExecutor;
 import io.proteus.controller.execution.PlanExecutor.Among;
+import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.Decided;
@@ -26,6 +27,7 @@ import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +48,9 @@ public final class Action {
   private final Balancer balancer;
   private final Journal journal;
   private final Time time;
+  private final StopSignal stop;
 
+  /** Asks {@code stop} before anything is begun; what has begun asks it itself. */
   public Action(
       Monitor monitor,
       DecisionMaker decisions,
@@ -55,7 +59,8 @@ public final class Action {
       Canary canary,
       Balancer balancer,
       Journal journal,
-      Time time) {
+      Time time,
+      StopSignal stop) {
     this.monitor = monitor;
     this.decisions = decisions;
     this.executor = executor;
@@ -64,6 +69,7 @@ public final class Action {
     this.balancer = balancer;
     this.journal = journal;
     this.time = time;
+    this.stop = stop;
   }
 
   /**
@@ -71,13 +77,26 @@ public final class Action {
    * resize whose second half is still to be decided.
    */
   public Outcome carryOut(Decision decision, Claim claim) {
+    return carryOut(decision, claim, next -> true);
+  }
+
+  /**
+   * The same within bounds that hold for what is decided on the way, too.
+   *
+   * @param follows whether a plan that is made once new nodes are there may follow at once; if not,
+   *     the outcome is {@link Outcome.Replan}, and it is left to the next decision
+   */
+  public Outcome carryOut(Decision decision, Claim claim, Predicate<Plan> follows) {
     if (!claim.isHeld()) {
       return new Outcome.Abandoned(
           Cause.CLAIM_LOST, "the sole right to act on the cluster is not held", 0);
     }
     Outcome outcome = new Outcome.Completed(0);
     try (Balancer.Hold hold = balancer.hold()) {
-      outcome = carryOutAll(decision, claim);
+      if (stop.isRequested()) {
+        return new Outcome.Stopped(0); // somebody was faster than the first look at the cluster
+      }
+      outcome = carryOutAll(decision, claim, follows);
       if (undo.isUnderWay()) {
         outcome = undo.goOn(claim);
       }
@@ -102,7 +121,7 @@ public final class Action {
     return outcome;
   }
 
-  private Outcome carryOutAll(Decision decision, Claim claim)
+  private Outcome carryOutAll(Decision decision, Claim claim, Predicate<Plan> follows)
       throws JournalException, PortException, InterruptedException {
     Outcome outcome = new Outcome.Completed(0);
     Optional<Decision> next = Optional.of(decision);
@@ -120,7 +139,7 @@ public final class Action {
       continues = plan.get().id();
       next =
           outcome instanceof Outcome.Replan && !undo.isUnderWay()
-              ? decideAgain()
+              ? decideAgain().filter(again -> again.plan().filter(follows).isPresent())
               : Optional.empty();
     }
     return outcome;

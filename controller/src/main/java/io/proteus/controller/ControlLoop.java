@@ -7,6 +7,7 @@ import static io.proteus.core.strategy.ReasonCode.TOO_FEW_SAMPLES;
 import io.proteus.controller.accuracy.Judge;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.execution.Recovery;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
@@ -169,40 +170,55 @@ public final class ControlLoop implements AutoCloseable {
     if (approved.isEmpty()) {
       return Optional.empty();
     }
-    Instant at = time.now();
-    Cycle cycle;
     try {
-      Claim claim = actor.claims().begin();
-      if (claim.epoch() != epoch) {
-        throw new ClaimLost(
-            "The claim was lost before the approved plan began; it is decided anew.");
-      }
-      Outcome outcome = actor.action().carryOut(approved.get(), claim);
-      cycle =
-          new Cycle(
-              number,
-              at,
-              List.of(),
-              Optional.empty(),
-              Optional.empty(),
-              approved.get(),
-              Optional.of(outcome));
-    } catch (PortException e) {
-      cycle =
-          held(
-              at,
-              List.of(),
-              Optional.empty(),
-              NOT_CAPABLE.says("%s", String.valueOf(e.getMessage())));
-    } catch (RuntimeException e) {
-      LOG.error("an approved plan failed by an error in Proteus", e);
-      cycle = held(at, List.of(), Optional.empty(), NOT_CAPABLE.says("%s%s", ERROR, e));
+      Cycle cycle = begun(actor, approved.get());
+      actor
+          .consent()
+          .approvedEnded(
+              cycle
+                  .outcome()
+                  .map(Outcome::sentence)
+                  .orElse(cycle.decision().verdict().reasons().get(0).sentence()));
+      log(cycle);
+      return Optional.of(cycle);
     } finally {
       actor.consent().rests();
       actor.claims().end();
     }
-    log(cycle);
-    return Optional.of(cycle);
+  }
+
+  private Cycle begun(Actor acting, Decision granted) {
+    Instant at = time.now();
+    try {
+      Claim claim = acting.claims().begin();
+      if (claim.epoch() != epoch) {
+        throw new ClaimLost(
+            "The claim was lost before the approved plan began; it is decided anew.");
+      }
+      Decision begun = granted.asOf(at, journal.memory());
+      return acted(at, begun, acting.action().carryOut(begun, claim, acting.consent()::toFollow));
+    } catch (PortException e) {
+      // another may lead, so that nothing is written down
+      Cause cause =
+          e instanceof ClaimLost || e instanceof AlreadyClaimed
+              ? Cause.CLAIM_LOST
+              : Cause.UNREADABLE;
+      return acted(at, granted, new Outcome.Abandoned(cause, String.valueOf(e.getMessage()), 0));
+    } catch (JournalException e) {
+      return held(
+          at,
+          List.of(),
+          Optional.empty(),
+          NOT_CAPABLE.because("journal.file", "%s", String.valueOf(e.getMessage())));
+    } catch (RuntimeException e) {
+      LOG.error("an approved plan failed by an error in Proteus", e);
+      return held(at, List.of(), Optional.empty(), NOT_CAPABLE.says("%s%s", ERROR, e));
+    }
+  }
+
+  private Cycle acted(Instant at, Decision decision, Outcome outcome) {
+    return new Cycle(
+        number, at, List.of(), Optional.empty(), Optional.empty(), decision, Optional.of(outcome));
   }
 
   private Cycle cycle(Instant at) throws InterruptedException {
@@ -230,14 +246,16 @@ public final class ControlLoop implements AutoCloseable {
       note(Action.decided(decision));
       Optional<Outcome> outcome = Optional.empty();
       if (actor != null && claim != null && actor.consent().to(decision, situation)) {
-        outcome = Optional.of(actor.action().carryOut(decision, claim));
+        outcome = Optional.of(actor.action().carryOut(decision, claim, actor.consent()::toFollow));
       } else {
         StrategyMemory then = decision.verdict().memory();
         remember(
             memory,
             decision.plan().isEmpty()
                 ? then
-                : memory.with(memory.settings().seen(then.settings(), at)));
+                : memory
+                    .learning(then)
+                    .with(memory.settings().seen(then.settings(), at)));
       }
       return new Cycle(number, at, recovered, observation, situation, decision, outcome);
     } catch (AlreadyClaimed e) {

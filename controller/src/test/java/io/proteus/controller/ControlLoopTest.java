@@ -20,6 +20,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.strategy.Choice;
@@ -227,6 +228,32 @@ class ControlLoopTest {
     assertThat(rig.cluster.peek().partitionsByNode().get(new NodeId("rs3"))).isNotEmpty();
     assertThat(rig.journal.memory().resizingTo()).isZero();
     assertThat(rig.journal.memory().nodesToChange()).isEqualTo(2);
+    rig.assertUnharmed();
+  }
+
+  @Test
+  void whatMayNotFollowAtOnceIsDecidedOnAnew() throws Exception {
+    Rig rig = mixed(0.9);
+    List<Plan> refused = new ArrayList<>();
+    Consent nothingAtOnce =
+        new Consent() {
+          @Override
+          public boolean toFollow(Plan next) {
+            refused.add(next);
+            return false;
+          }
+        };
+    ControlLoop loop =
+        rig.loop(ELASTIC, rig.journal, rig.manner(Progress.UNSEEN, rig.stop), nothingAtOnce);
+
+    Cycle cycle = rig.cycles(loop, 3).get(2);
+
+    assertThat(cycle.outcome().orElseThrow()).isInstanceOf(Outcome.Replan.class);
+    assertThat(refused).hasSize(1);
+    assertThat(rig.cluster.peek().nodes()).hasSize(3);
+    assertThat(rig.cluster.faults().count(Call.MOVE)).isZero();
+    assertThat(rig.cycles(loop, 40)).anyMatch(later -> later.outcome().isPresent());
+    assertThat(rig.cluster.peek().partitionsByNode().get(new NodeId("rs3"))).isNotEmpty();
     rig.assertUnharmed();
   }
 

@@ -151,6 +151,9 @@ final class Attendance implements AutoCloseable {
                 desk.seen(cycle);
                 watcher.accept(cycle);
               });
+    } catch (RuntimeException | Error e) {
+      now.claims().close(); // who acts no more must not keep another from taking over
+      throw e;
     } finally {
       looking.shutdown();
     }
@@ -167,7 +170,7 @@ final class Attendance implements AutoCloseable {
             claims.leadership().leads() ? "leads from here on" : "leads no more, and stands by");
         desk.tellHowThingsStand();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // else nobody would look again
       LOG.error("looking after the claim of {} failed by an error in Proteus", desk.name(), e);
     }
   }

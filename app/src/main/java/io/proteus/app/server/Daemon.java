@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,12 +28,16 @@ public final class Daemon implements AutoCloseable {
   private final Api api;
   private final Server server;
   private final String who;
+  private final StopSignal stop;
+  private volatile @Nullable IllegalStateException died;
 
-  private Daemon(List<Attendance> attendances, Api api, Server server, String who) {
+  private Daemon(
+      List<Attendance> attendances, Api api, Server server, String who, StopSignal stop) {
     this.attendances = attendances;
     this.api = api;
     this.server = server;
     this.who = who;
+    this.stop = stop;
   }
 
   /**
@@ -104,7 +109,7 @@ public final class Daemon implements AutoCloseable {
       Api api = new Api(attendances.stream().map(Attendance::desk).toList(), metrics);
       Server server = Server.start(settings, new Gate(settings, tokens), api);
       return new Daemon(
-          List.copyOf(attendances), api, server, "%s at %s".formatted(who, server.url()));
+          List.copyOf(attendances), api, server, "%s at %s".formatted(who, server.url()), stop);
     } catch (JournalException | RuntimeException e) {
       attendances.forEach(Attendance::close);
       throw e;
@@ -128,9 +133,11 @@ public final class Daemon implements AutoCloseable {
 
   /**
    * The same on all clusters, each on a thread of its own: one that is down or hangs keeps none of
-   * the others waiting.
+   * the others waiting. Where one dies of an error in Proteus, all end, so that whoever looks after
+   * the process starts it again.
    *
    * @param watcher told the cluster's name and the cycle; never two at once
+   * @throws IllegalStateException when one has died
    */
   public void run(BiConsumer<String, Cycle> watcher) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
@@ -157,6 +164,10 @@ public final class Daemon implements AutoCloseable {
       }
       throw e;
     }
+    IllegalStateException failure = died;
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   private void attend(Attendance one, Consumer<Cycle> told) {
@@ -164,6 +175,11 @@ public final class Daemon implements AutoCloseable {
       one.attend(who, told);
     } catch (InterruptedException e) {
       LOG.info("{}: interrupted, ends", one.desk().name());
+    } catch (RuntimeException | Error e) {
+      String sentence = "the loop of %s has died".formatted(one.desk().name());
+      LOG.error("{}, so all loops end", sentence, e);
+      died = new IllegalStateException(sentence, e);
+      stop.request();
     }
   }
 

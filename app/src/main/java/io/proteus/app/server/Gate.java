@@ -162,6 +162,9 @@ final class Gate {
       return caller(shown(request));
     } catch (NotKnown e) {
       throw unknown(request, String.valueOf(e.getMessage()));
+    } catch (InvalidValue damaged) {
+      limit("unknown at " + request.ip());
+      throw Problem.of(503, "no tokens", String.valueOf(damaged.getMessage())).refusal();
     }
   }
 

@@ -47,7 +47,27 @@ final class Metrics {
       Live live,
       Supplier<Standing> standing,
       Supplier<Leadership> leadership,
-      Supplier<Optional<AccuracyDocument>> accuracy) {}
+      Accuracy accuracy) {}
+
+  /** Read once for each scrape, however many gauges are made from it. */
+  static final class Accuracy {
+    private final Supplier<Optional<AccuracyDocument>> source;
+    private volatile Optional<AccuracyDocument> known = Optional.empty();
+
+    Accuracy(Supplier<Optional<AccuracyDocument>> source) {
+      this.source = source;
+    }
+
+    /** A scrape begins. */
+    void read() {
+      known = source.get();
+    }
+
+    /** As it was when the scrape began; empty when it could not be read. */
+    Optional<AccuracyDocument> known() {
+      return known;
+    }
+  }
 
   Metrics() {
     cycles = counter("proteus_cycles", "cycles of the loop", CLUSTER);
@@ -97,7 +117,7 @@ final class Metrics {
         Supplier<Standing> standing,
         Supplier<Leadership> leadership,
         Supplier<Optional<AccuracyDocument>> accuracy) {
-      watched.add(new Watched(cluster, live, standing, leadership, accuracy));
+      watched.add(new Watched(cluster, live, standing, leadership, new Accuracy(accuracy)));
     }
   }
 
@@ -254,6 +274,7 @@ final class Metrics {
 
   /** All of it in Prometheus's text format. */
   byte[] text() {
+    watched.forEach(one -> one.accuracy().read());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       writer.write(out, registry.scrape());

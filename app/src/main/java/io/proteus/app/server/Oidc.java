@@ -29,6 +29,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,21 @@ final class Oidc {
   /** How often at most the provider is asked anew, whatever callers send. */
   private static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(10);
 
+  /**
+   * For how long the keys count that were had last where the provider cannot be asked. Keys seldom
+   * change, and who sees to an outage may need Proteus.
+   */
+  private static final Duration OUTAGE = Duration.ofHours(4);
+
   private static final int LONGEST_NAME = 64;
+
+  /** A UUID fits. */
+  private static final int LONGEST_SUBJECT = 40;
+
+  private static final int SHORTENED_SUBJECT = 23;
+
+  /** 64 bits in hexadecimal. */
+  private static final int SUBJECT_HASH = 16;
 
   /** Those of public keys: with a shared secret whoever can check a token could make one. */
   private static final Set<JWSAlgorithm> ALGORITHMS =
@@ -62,6 +77,8 @@ final class Oidc {
           JWSAlgorithm.ES512);
 
   private final OidcSettings settings;
+  private final Duration keysCountFor;
+  private final Duration betweenQuestions;
   private final ResourceRetriever retriever =
       new DefaultResourceRetriever(PATIENCE_MS, PATIENCE_MS, LARGEST_ANSWER);
   private @Nullable JWTProcessor<SecurityContext> processor;
@@ -69,7 +86,19 @@ final class Oidc {
   private @Nullable String hindrance;
 
   Oidc(OidcSettings settings) {
+    this(settings, KEYS_COUNT_FOR, BETWEEN_QUESTIONS);
+  }
+
+  /**
+   * Asks in another rhythm, for tests.
+   *
+   * @param keysCountFor without being asked for again
+   * @param betweenQuestions at least, and less than that
+   */
+  Oidc(OidcSettings settings, Duration keysCountFor, Duration betweenQuestions) {
     this.settings = settings;
+    this.keysCountFor = keysCountFor;
+    this.betweenQuestions = betweenQuestions;
   }
 
   /** A token is not taken. The message says why, and nothing that only its bearer may know. */
@@ -108,7 +137,7 @@ final class Oidc {
       return known;
     }
     long now = System.nanoTime();
-    if (hindrance == null || now - triedAt > BETWEEN_QUESTIONS.toNanos()) {
+    if (hindrance == null || now - triedAt > betweenQuestions.toNanos()) {
       triedAt = now;
       try {
         known = processor(keys());
@@ -145,9 +174,10 @@ final class Oidc {
       throw new IOException("%s names no keys that can be asked for".formatted(about));
     }
     return JWKSourceBuilder.<SecurityContext>create(keys.toURL(), retriever)
-        .cache(KEYS_COUNT_FOR.toMillis(), PATIENCE_MS * 2L)
+        .cache(keysCountFor.toMillis(), PATIENCE_MS * 2L)
         .refreshAheadCache(false)
-        .rateLimited(BETWEEN_QUESTIONS.toMillis())
+        .rateLimited(betweenQuestions.toMillis())
+        .outageTolerant(OUTAGE.toMillis())
         .build();
   }
 
@@ -165,21 +195,40 @@ final class Oidc {
     return made;
   }
 
-  /** As the journal shows it: with the provider, so that no name of the token file can be had. */
-  private String nameIn(JWTClaimsSet claims) {
-    String name =
-        Stream.of("preferred_username", "email", "sub")
-            .map(claims::getClaim)
-            .filter(String.class::isInstance)
-            .map(String.class::cast)
-            .map(said -> said.replaceAll("[^\\p{L}\\p{N}@._+-]", "_"))
+  /**
+   * As the journal shows it: with the provider, so that no name of the token file can be had, and
+   * with the subject, the only claim that a user cannot choose (OpenID Connect Core 5.7).
+   */
+  private String nameIn(JWTClaimsSet claims) throws NotTaken {
+    String provider = settings.issuer().getHost();
+    String subject =
+        Optional.ofNullable(claims.getSubject())
             .filter(said -> !said.isBlank())
-            .findFirst()
-            .orElse("somebody");
-    return "%s of %s"
-        .formatted(
-            name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name,
-            settings.issuer().getHost());
+            .map(Oidc::subject)
+            .orElseThrow(() -> new NotTaken("this token does not say whose it is (sub)."));
+    return Stream.of("preferred_username", "email")
+        .map(claims::getClaim)
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .filter(said -> !said.isBlank())
+        .findFirst()
+        .map(said -> "%s (%s) of %s".formatted(readable(said, LONGEST_NAME), subject, provider))
+        .orElseGet(() -> "%s of %s".formatted(subject, provider));
+  }
+
+  private static String readable(String said, int longest) {
+    String plain = said.replaceAll("[^\\p{L}\\p{N}@._+|-]", "_");
+    return plain.length() > longest ? plain.substring(0, longest) : plain;
+  }
+
+  /** Never the same for two: one that cannot be shown as it is ends with a part of its hash. */
+  private static String subject(String said) {
+    String shown = readable(said, LONGEST_SUBJECT);
+    return shown.equals(said)
+        ? said
+        : "%s~%s"
+            .formatted(
+                readable(said, SHORTENED_SUBJECT), Tokens.hash(said).substring(0, SUBJECT_HASH));
   }
 
   private Role roleIn(JWTClaimsSet claims) {

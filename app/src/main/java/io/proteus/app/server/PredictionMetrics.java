@@ -147,7 +147,7 @@ record PredictionMetrics(PrometheusRegistry registry, List<Metrics.Watched> watc
 
   private void accuracies(Teller<AccuracyDocument> teller) {
     for (Metrics.Watched one : watched) {
-      one.accuracy().get().ifPresent(known -> teller.tell(one.cluster(), known));
+      one.accuracy().known().ifPresent(known -> teller.tell(one.cluster(), known));
     }
   }
 

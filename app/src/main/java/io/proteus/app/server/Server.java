@@ -14,6 +14,7 @@ import io.proteus.core.units.InvalidValue;
 import java.util.List;
 import java.util.Locale;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,22 +28,28 @@ final class Server implements AutoCloseable {
   private final Javalin javalin;
   private final Api api;
   private final String url;
+  private final @Nullable Identity identity;
 
-  private Server(Javalin javalin, Api api, String url) {
+  private Server(Javalin javalin, Api api, String url, @Nullable Identity identity) {
     this.javalin = javalin;
     this.api = api;
     this.url = url;
+    this.identity = identity;
   }
 
   /** Begins to answer. */
   static Server start(ServerSettings settings, Gate gate, Api api) {
-    Javalin javalin = Javalin.create(config -> configure(config, settings, gate, api));
+    Identity identity = settings.isEncrypted() ? Identity.of(settings) : null;
+    Javalin javalin = Javalin.create(config -> configure(config, settings, identity, gate, api));
     try {
       javalin.start(settings.address(), settings.port());
     } catch (JavalinBindException e) {
       throw new InvalidValue(
           "server.port: %s:%d cannot be listened on: %s. Is another Proteus there? Set another port, or 0 for any."
               .formatted(settings.address(), settings.port(), e.getMessage()));
+    }
+    if (identity != null) {
+      identity.watch();
     }
     String address = Binding.addressForOthers(settings);
     String host = address.contains(":") ? "[%s]" : "%s";
@@ -51,9 +58,8 @@ final class Server implements AutoCloseable {
         api,
         "%s://%s:%d"
             .formatted(
-                settings.isEncrypted() ? "https" : "http",
-                host.formatted(address),
-                javalin.port()));
+                settings.isEncrypted() ? "https" : "http", host.formatted(address), javalin.port()),
+        identity);
   }
 
   /** Where it answers, without a path. */
@@ -61,7 +67,12 @@ final class Server implements AutoCloseable {
     return url;
   }
 
-  private static void configure(JavalinConfig config, ServerSettings settings, Gate gate, Api api) {
+  private static void configure(
+      JavalinConfig config,
+      ServerSettings settings,
+      @Nullable Identity identity,
+      Gate gate,
+      Api api) {
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
@@ -69,7 +80,7 @@ final class Server implements AutoCloseable {
     config.http.prefer405over404 = true;
     config.jetty.threadPool = new QueuedThreadPool(MOST_THREADS);
     config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
-    Tls.into(config, settings);
+    Tls.into(config, settings, identity);
     PageFiles.into(config);
     config.routes.before(gate::first);
     config.routes.beforeMatched(gate::pass);
@@ -132,5 +143,8 @@ final class Server implements AutoCloseable {
   public void close() {
     api.endStreams();
     javalin.stop();
+    if (identity != null) {
+      identity.close();
+    }
   }
 }

@@ -2,30 +2,24 @@ package io.proteus.app.server;
 
 import io.javalin.config.JavalinConfig;
 import io.proteus.controller.configuration.ServerSettings;
-import io.proteus.core.units.InvalidValue;
-import java.nio.file.Path;
-import nl.altindag.ssl.SSLFactory;
-import nl.altindag.ssl.exception.GenericException;
-import nl.altindag.ssl.pem.util.PemUtils;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Encrypts what is said, where a certificate is configured. */
 final class Tls {
   private Tls() {}
 
-  static void into(JavalinConfig config, ServerSettings settings) {
-    if (!settings.isEncrypted()) {
+  static void into(JavalinConfig config, ServerSettings settings, @Nullable Identity identity) {
+    if (identity == null) {
       return;
     }
     SslContextFactory.Server tls = new SslContextFactory.Server();
-    tls.setSslContext(
-        identity(settings.certificate().orElseThrow(), settings.key().orElseThrow())
-            .getSslContext());
+    tls.setSslContext(identity.shown().getSslContext());
     tls.setIncludeProtocols("TLSv1.3", "TLSv1.2");
     config.jetty.addConnector(
         (server, http) -> {
@@ -41,17 +35,5 @@ final class Tls {
           connector.setPort(settings.port());
           return connector;
         });
-  }
-
-  private static SSLFactory identity(Path certificate, Path key) {
-    try {
-      return SSLFactory.builder()
-          .withIdentityMaterial(PemUtils.loadIdentityMaterial(certificate, key))
-          .build();
-    } catch (GenericException | IllegalArgumentException e) {
-      throw new InvalidValue(
-          "server.tls: want a PEM certificate and its PEM key without a password, got %s and %s: %s."
-              .formatted(certificate, key, e.getMessage()));
-    }
   }
 }

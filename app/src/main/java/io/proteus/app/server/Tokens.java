@@ -32,6 +32,7 @@ public final class Tokens {
   static final String SCHEMA = "proteus/tokens/1";
   private static final String PREFIX = "proteus_";
   private static final int SECRET_BYTES = 32;
+  private static final Pattern HASH = Pattern.compile("[0-9a-fA-F]{64}");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
 
   private final Path file;
@@ -43,7 +44,14 @@ public final class Tokens {
    *
    * @param sha256 of the whole token, in hexadecimal
    */
-  public record Token(String name, Role role, String sha256, Instant made) {}
+  public record Token(String name, Role role, String sha256, Instant made) {
+    public Token {
+      if (!HASH.matcher(sha256).matches()) {
+        throw new InvalidValue(
+            "sha256 of %s: want 64 hexadecimal digits, got '%s'.".formatted(name, sha256));
+      }
+    }
+  }
 
   /** The file. */
   record Document(String schema, List<Token> tokens) {
@@ -112,7 +120,7 @@ public final class Tokens {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     String token = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
-    more.add(new Token(name, role, HexFormat.of().formatHex(sha256(token)), now));
+    more.add(new Token(name, role, hash(token), now));
     write(more);
     return token;
   }
@@ -145,6 +153,11 @@ public final class Tokens {
     } catch (IOException e) {
       throw new InvalidValue("server.tokens: %s cannot be written: %s.".formatted(file, e));
     }
+  }
+
+  /** The SHA-256 of a text, in hexadecimal. */
+  static String hash(String text) {
+    return HexFormat.of().formatHex(sha256(text));
   }
 
   private static byte[] sha256(String text) {

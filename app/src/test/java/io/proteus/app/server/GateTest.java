@@ -311,6 +311,30 @@ class GateTest {
     }
   }
 
+  /** Who shows a token has done nothing wrong, and is to come again. */
+  @Test
+  void aTokenFileThatIsDamagedIsAskedToBeSeenTo() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      String token = proteus.token(Role.VIEWER);
+      Path file = folder.resolve("proteus-data/shop/tokens.json");
+      String whole = Files.readString(file);
+      String wrongHash = whole.replaceAll("[0-9a-f]{64}", "xyz");
+      assertThat(wrongHash).isNotEqualTo(whole);
+
+      for (String damaged : List.of(whole.substring(0, whole.length() / 2), wrongHash)) {
+        Files.writeString(file, damaged);
+        HttpResponse<String> answer = proteus.get("/api/v1/me", token);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
+        assertThat(answer.body()).contains("server.tokens").contains("proteus token");
+      }
+      assertThat(proteus.get(HERE + "/control", null).statusCode())
+          .as("who needs none is answered")
+          .isEqualTo(200);
+      Files.writeString(file, whole);
+      assertThat(proteus.get("/api/v1/me", token).statusCode()).isEqualTo(200);
+    }
+  }
+
   @Test
   void offLoopbackItWantsTlsAndATokenAndClaimsNothingWithout() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {

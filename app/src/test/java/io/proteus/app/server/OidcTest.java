@@ -4,6 +4,8 @@ import static io.proteus.app.server.DaemonUnderTest.HERE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.JWTClaimsSet;
+import io.proteus.controller.configuration.OidcSettings;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,11 +46,12 @@ class OidcTest {
       String nobody = issuer.signed(issuer.claims("others").build());
 
       assertThat(Description.read(proteus.get("/api/v1/me", operator).body()))
-          .isEqualTo(Description.read("{\"name\": \"anna of 127.0.0.1\", \"role\": \"operator\"}"));
+          .isEqualTo(
+              Description.read("{\"name\": \"anna (7f3a) of 127.0.0.1\", \"role\": \"operator\"}"));
       assertThat(proteus.post(HERE + "/pause", WHY, viewer).statusCode()).isEqualTo(403);
       assertThat(proteus.post(HERE + "/pause", WHY, operator).statusCode()).isEqualTo(200);
       assertThat(proteus.json(HERE + "/control").at("/paused/by").asText())
-          .isEqualTo("anna of 127.0.0.1");
+          .isEqualTo("anna (7f3a) of 127.0.0.1");
       HttpResponse<String> refused = proteus.get(HERE, nobody);
       assertThat(refused.statusCode()).isEqualTo(403);
       assertThat(refused.body()).contains("server.oidc.roles");
@@ -69,6 +72,61 @@ class OidcTest {
       assertThat(role(proteus, issuer.signed(inside))).isEqualTo("administrator");
       assertThat(role(proteus, issuer.signed(words))).isEqualTo("operator");
     }
+  }
+
+  /** A user may call himself as another does; who he is, the provider says. */
+  @Test
+  void twoUsersOfOneNameAreToldApart() throws Exception {
+    try (FakeIssuer issuer = new FakeIssuer();
+        DaemonUnderTest proteus = daemon(issuer.url(), "groups")) {
+      String anna = issuer.signed(issuer.claims("ops").subject("7f3a").build());
+      String other = issuer.signed(issuer.claims("ops").subject("81c0").build());
+      String like =
+          issuer.signed(
+              issuer
+                  .claims("ops")
+                  .subject("9d42")
+                  .claim("preferred_username", "anna (7f3a)")
+                  .build());
+
+      assertThat(List.of(name(proteus, anna), name(proteus, other), name(proteus, like)))
+          .containsExactly(
+              "anna (7f3a) of 127.0.0.1",
+              "anna (81c0) of 127.0.0.1",
+              "anna__7f3a_ (9d42) of 127.0.0.1");
+    }
+  }
+
+  @Test
+  void aSubjectThatCannotBeShownAsItIsStaysTheOnlyOneOfItsKind() throws Exception {
+    try (FakeIssuer issuer = new FakeIssuer();
+        DaemonUnderTest proteus = daemon(issuer.url(), "groups")) {
+      String longOne = "https://provider.example/users/of/the/company/";
+      String first =
+          name(proteus, issuer.signed(issuer.claims("ops").subject(longOne + 1).build()));
+      String second =
+          name(proteus, issuer.signed(issuer.claims("ops").subject(longOne + 2).build()));
+      String blank = name(proteus, issuer.signed(issuer.claims("ops").subject("a b").build()));
+      String nameless =
+          name(
+              proteus,
+              issuer.signed(
+                  issuer
+                      .claims("ops")
+                      .subject("auth0|5f7c")
+                      .claim("preferred_username", null)
+                      .build()));
+
+      assertThat(first)
+          .matches("anna \\(https___provider.exampl~[0-9a-f]{16}\\) of 127.0.0.1")
+          .isNotEqualTo(second);
+      assertThat(blank).matches("anna \\(a_b~[0-9a-f]{16}\\) of 127.0.0.1");
+      assertThat(nameless).isEqualTo("auth0|5f7c of 127.0.0.1");
+    }
+  }
+
+  private static String name(DaemonUnderTest proteus, String token) {
+    return Description.read(proteus.get("/api/v1/me", token).body()).path("name").asText();
   }
 
   private static String role(DaemonUnderTest proteus, String token) {
@@ -96,6 +154,8 @@ class OidcTest {
           proteus,
           issuer.signed(new JWTClaimsSet.Builder(right).expirationTime(null).build()),
           "exp");
+      assertRefused(
+          proteus, issuer.signed(new JWTClaimsSet.Builder(right).subject(" ").build()), "sub");
       assertRefused(proteus, FakeIssuer.unsigned(right), "nsecured");
       assertRefused(proteus, issuer.signedByAnother("another-key", right), "no matching key");
       assertRefused(proteus, issuer.signedByAnother("the-key", right), "nvalid signature");
@@ -122,6 +182,31 @@ class OidcTest {
         assertThat(proteus.get(HERE + "/control", null).statusCode())
             .as("others are answered")
             .isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void keysThatWereHadCountOnWhileTheProviderIsDown() throws Exception {
+    try (FakeIssuer issuer = new FakeIssuer()) {
+      Duration keysCountFor = Duration.ofMillis(300);
+      Oidc oidc =
+          new Oidc(
+              new OidcSettings(
+                  URI.create(issuer.url()),
+                  FakeIssuer.AUDIENCE,
+                  "groups",
+                  Map.of("ops", "operator")),
+              keysCountFor,
+              Duration.ofMillis(100));
+      String token = issuer.signed(issuer.claims("ops").build());
+      assertThat(oidc.caller(token).role()).isEqualTo(Role.OPERATOR);
+
+      issuer.close();
+
+      long until = System.nanoTime() + keysCountFor.multipliedBy(3).toNanos();
+      while (System.nanoTime() < until) {
+        assertThat(oidc.caller(token).role()).isEqualTo(Role.OPERATOR);
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.proteus.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.app.cluster.ClusterConnection;
@@ -31,8 +32,10 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One daemon for several clusters, of which one hangs and one is down. */
@@ -149,6 +152,41 @@ class SeveralClustersTest {
     }
     for (InMemoryCluster cluster : clusters.values()) {
       assertThat(cluster.holder()).as("it lets all of them go").isEmpty();
+    }
+  }
+
+  /** Else it would hold the claim, and nobody would ever take over. */
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void oneWhoseLoopDiesIsLetGoAndEndsTheProcess() throws Exception {
+    StopSignal stop = new StopSignal();
+    List<Configuration> both = List.of(configuration("well"), configuration("dies"));
+    AtomicInteger samples = new AtomicInteger();
+    clusters
+        .get("dies")
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.SAMPLE && samples.incrementAndGet() == 3) {
+                throw new StackOverflowError("as a test");
+              }
+            });
+    try (Daemon daemon =
+        Daemon.start(
+            both,
+            this::connect,
+            "the test",
+            settings -> settings,
+            Time.ofTheDay(),
+            Progress.UNSEEN,
+            stop)) {
+
+      assertThatThrownBy(() -> daemon.run((name, cycle) -> {}))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the loop of dies has died")
+          .hasRootCauseInstanceOf(StackOverflowError.class);
+
+      assertThat(clusters.get("dies").holder()).isEmpty();
     }
   }
 

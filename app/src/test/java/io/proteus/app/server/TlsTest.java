@@ -14,11 +14,16 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedKeyManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,8 +37,7 @@ class TlsTest {
   @Test
   void withACertificateItSpeaksTlsAndNothingElse() throws Exception {
     KeyStore keys = keys();
-    pem("server.pem", "CERTIFICATE", keys.getCertificate("proteus").getEncoded());
-    pem("server.key", "PRIVATE KEY", keys.getKey("proteus", PASSWORD).getEncoded());
+    put(keys);
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, TLS)) {
       URI live = URI.create(proteus.daemon.url() + "/health/live");
 
@@ -49,6 +53,48 @@ class TlsTest {
       URI plain = URI.create("http://127.0.0.1:" + live.getPort() + "/health/live");
       assertThat(plainly(plain)).doesNotContain("\"up\"");
     }
+  }
+
+  @Test
+  void aRenewedCertificateCountsWithoutARestartAndOneThatIsNoneDoesNot() throws Exception {
+    KeyStore first = keys();
+    put(first);
+    Identity identity = Identity.of(DaemonUnderTest.configuration(folder, TLS).server());
+    Files.delete(folder.resolve("keys.p12"));
+    KeyStore second = keys();
+
+    put(second);
+    later("server.pem", 1);
+    assertThat(shown(identity)).as("before it looks").isEqualTo(first.getCertificate("proteus"));
+    identity.look();
+    assertThat(shown(identity)).isEqualTo(second.getCertificate("proteus"));
+
+    Files.writeString(folder.resolve("server.pem"), "nothing of the kind");
+    later("server.pem", 2);
+    identity.look();
+    assertThat(shown(identity)).isEqualTo(second.getCertificate("proteus"));
+
+    put(first);
+    later("server.pem", 3);
+    identity.look();
+    assertThat(shown(identity)).isEqualTo(first.getCertificate("proteus"));
+    identity.close();
+  }
+
+  private void put(KeyStore keys) throws Exception {
+    pem("server.pem", "CERTIFICATE", keys.getCertificate("proteus").getEncoded());
+    pem("server.key", "PRIVATE KEY", keys.getKey("proteus", PASSWORD).getEncoded());
+  }
+
+  /** However coarse the times of this file system are. */
+  private void later(String file, int hours) throws IOException {
+    Files.setLastModifiedTime(
+        folder.resolve(file), FileTime.from(Instant.now().plus(Duration.ofHours(hours))));
+  }
+
+  private static Certificate shown(Identity identity) {
+    X509ExtendedKeyManager keys = identity.shown().getKeyManager().orElseThrow();
+    return keys.getCertificateChain(keys.getServerAliases("EC", null)[0])[0];
   }
 
   private static String plainly(URI uri) throws InterruptedException {

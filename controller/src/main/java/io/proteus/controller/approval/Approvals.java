@@ -17,6 +17,8 @@ import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.undo.CannotUndo;
 import io.proteus.controller.undo.PastAction;
 import io.proteus.controller.undo.PastActions;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.PlanCheck;
@@ -25,6 +27,7 @@ import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -64,6 +67,15 @@ public final class Approvals implements Consent, Progress {
   private @Nullable Proposal pending;
   private @Nullable Decision approved;
   private @Nullable Plan running;
+
+  /** What runs has consent and no more: it ends before its first step where that is asked for. */
+  private boolean isStarting;
+
+  /** Nobody was asked about what runs. */
+  private boolean isUnasked;
+
+  /** What a person approved and what never began, while another may lead and write the journal. */
+  private final List<ProposalEnded> unwritten = new ArrayList<>();
 
   /** What runs is to end, and be put back by a plan that has not begun. */
   private boolean isPuttingBack;
@@ -153,7 +165,7 @@ public final class Approvals implements Consent, Progress {
     return proposal;
   }
 
-  /** No plan is begun until it is resumed; one that runs goes on. */
+  /** No plan is begun until it is resumed; one that has begun goes on. */
   public synchronized void pause(Asked asked) throws NotPossible, JournalException {
     if (paused != null) {
       throw new NotPossible("Proteus is paused already, by %s.".formatted(paused.name()));
@@ -161,6 +173,14 @@ public final class Approvals implements Consent, Progress {
     note(asked, PAUSE);
     paused = asked;
     withdraw("Proteus was paused before it began");
+    stopStarting();
+  }
+
+  /** From the consent to the first step may be long: the cluster is read in between. */
+  private void stopStarting() {
+    if (isStarting) {
+      stop.request();
+    }
   }
 
   /** An approval that has not begun counts no more: by the time that it could, much may differ. */
@@ -169,8 +189,7 @@ public final class Approvals implements Consent, Progress {
     if (granted != null) {
       approved = null;
       waiting = null;
-      journal.append(
-          time.now(), new ProposalEnded(granted.plan().orElseThrow().id(), "expired", why));
+      journal.append(time.now(), expired(granted.plan().orElseThrow(), why));
     }
   }
 
@@ -211,6 +230,7 @@ public final class Approvals implements Consent, Progress {
     }
   }
 
+  /** Of one that has not begun nothing has to be put back. */
   private void putBackRunning(Plan toEnd, Asked asked) throws NotPossible, JournalException {
     String plan = toEnd.id();
     if (toEnd.undoes() != null) {
@@ -221,8 +241,10 @@ public final class Approvals implements Consent, Progress {
       throw new NotPossible("%s is about to be put back already.".formatted(plan));
     }
     note(asked, PUT_BACK);
-    journal.append(time.now(), new UndoBegan(plan, asked.name(), asked.why()));
-    isPuttingBack = true;
+    if (!isStarting) {
+      journal.append(time.now(), new UndoBegan(plan, asked.name(), asked.why()));
+      isPuttingBack = true;
+    }
     paused = asked;
     stop.request();
   }
@@ -295,6 +317,7 @@ public final class Approvals implements Consent, Progress {
       end(pending, "expired", why);
     }
     withdraw(why);
+    stopStarting();
   }
 
   private void note(Asked asked, String what) throws JournalException {
@@ -306,15 +329,33 @@ public final class Approvals implements Consent, Progress {
   @Override
   public synchronized void leads() throws JournalException {
     standsBy();
+    writeEnds();
   }
 
   /** What waited here waits no more: the leader proposes what it decides itself. */
   @Override
   public synchronized void standsBy() throws JournalException {
     paused = lastPause(journal).orElse(null);
+    Stream.of(
+            Optional.ofNullable(pending).map(Proposal::plan),
+            Optional.ofNullable(approved).flatMap(Decision::plan))
+        .flatMap(Optional::stream)
+        .forEach(plan -> unwritten.add(expired(plan, "this Proteus lost the lead meanwhile")));
     pending = null;
     approved = null;
+    waiting = null;
     quietUntil = null;
+  }
+
+  private void writeEnds() throws JournalException {
+    while (!unwritten.isEmpty()) {
+      journal.append(time.now(), unwritten.get(0));
+      unwritten.remove(0);
+    }
+  }
+
+  private static ProposalEnded expired(Plan plan, String why) {
+    return new ProposalEnded(plan.id(), "expired", why);
   }
 
   @Override
@@ -344,6 +385,7 @@ public final class Approvals implements Consent, Progress {
   @Override
   public synchronized boolean to(Decision decision, Optional<Situation> now)
       throws JournalException {
+    writeEnds();
     expire(decision, now);
     waiting = approved == null ? null : notNow(approved);
     if (decision.plan().isEmpty() || paused != null) {
@@ -359,9 +401,13 @@ public final class Approvals implements Consent, Progress {
     };
   }
 
-  /** By itself: what is beyond a limit waits for a person, what has no window waits for one. */
+  /**
+   * By itself: what is beyond a limit waits for a person, what has no window waits for one. What
+   * made things worse is taken back at once: it was begun in a window, or needed none.
+   */
   private boolean mayBegin(Decision decision, Plan plan) throws JournalException {
-    if (approved != null) {
+    Reason approvedWaits = approved == null ? null : notNow(approved);
+    if (approved != null && approvedWaits == null) {
       return false; // it goes first
     }
     Optional<Reason> beyond = settings.bounds().beyond(plan);
@@ -369,17 +415,36 @@ public final class Approvals implements Consent, Progress {
       propose(decision, plan, beyond.get());
       return false;
     }
-    waiting = notNow(decision);
-    if (waiting != null) {
+    Reason waits = plan.undoes() == null ? notNow(decision) : null;
+    if (waits != null) {
+      waiting = approvedWaits == null ? waits : approvedWaits;
       return false;
     }
+    withdraw(
+        "%s need not wait and goes first; what is still wanted after it is proposed anew"
+            .formatted(plan.id()));
+    waiting = null;
     if (pending != null) {
       end(
           pending,
           "expired",
           "Proteus acts on %s, which is within the limits".formatted(plan.id()));
     }
+    starts(plan);
+    isUnasked = true;
     return true;
+  }
+
+  /** Who approves new nodes approves what they are given to hold; nobody else has. */
+  @Override
+  public synchronized boolean toFollow(Plan next) {
+    return !isUnasked || settings.bounds().beyond(next).isEmpty();
+  }
+
+  private void starts(Plan plan) {
+    running = plan;
+    isStarting = true;
+    isUnasked = false;
   }
 
   private @Nullable Reason notNow(Decision decision) {
@@ -389,6 +454,9 @@ public final class Approvals implements Consent, Progress {
   private void propose(Decision decision, Plan plan, @Nullable Reason because)
       throws JournalException {
     Instant now = time.now();
+    if (plan.undoes() != null && pending != null && pending.plan().undoes() == null) {
+      end(pending, "expired", "%s made things worse and comes first".formatted(plan.undoes()));
+    }
     boolean quiet = quietUntil != null && now.isBefore(quietUntil);
     if (pending == null && approved == null && !quiet) {
       journal.append(now, new Proposed(plan, because));
@@ -404,7 +472,7 @@ public final class Approvals implements Consent, Progress {
       return;
     }
     Optional<Reason> objection =
-        now.flatMap(situation -> PlanCheck.objection(proposal.plan(), situation.topology()));
+        now.flatMap(situation -> objection(proposal.plan(), situation.topology()));
     Reason first = decision.verdict().reasons().get(0);
     Duration age = Duration.between(proposal.at(), time.now());
     if (objection.isPresent()) {
@@ -417,6 +485,12 @@ public final class Approvals implements Consent, Progress {
           "expired",
           "nobody answered for %d s [approval.expiresAfter]".formatted(age.toSeconds()));
     }
+  }
+
+  /** Only an undo waits beside dead nodes: what it puts back may be why they died. */
+  private static Optional<Reason> objection(Plan plan, Topology now) {
+    Set<NodeId> mayBeDead = plan.undoes() == null ? Set.of() : Set.copyOf(now.deadNodes());
+    return PlanCheck.objection(plan, mayBeDead, now);
   }
 
   /** What the strategy wants tells nothing of whether an earlier plan should be undone. */
@@ -433,8 +507,7 @@ public final class Approvals implements Consent, Progress {
       return;
     }
     Plan plan = granted.plan().orElseThrow();
-    Optional<Reason> objection =
-        now.flatMap(situation -> PlanCheck.objection(plan, situation.topology()));
+    Optional<Reason> objection = now.flatMap(situation -> objection(plan, situation.topology()));
     Reason first = decision.verdict().reasons().get(0);
     if (objection.isPresent()) {
       withdraw(objection.get().sentence());
@@ -459,15 +532,33 @@ public final class Approvals implements Consent, Progress {
       return Optional.empty();
     }
     approved = null;
+    starts(granted.plan().orElseThrow());
     return Optional.of(granted);
+  }
+
+  @Override
+  public synchronized void approvedEnded(String how) {
+    Plan plan = running;
+    if (isStarting && plan != null && !isGoneOnWith(plan)) {
+      unwritten.add(expired(plan, "it did not begin: " + how));
+    }
+  }
+
+  /** An undo that is under way is gone on with by the next cycle, however it came so far. */
+  private boolean isGoneOnWith(Plan plan) {
+    try {
+      return plan.undoes() != null && new PastActions(journal).undoUnderWay().isPresent();
+    } catch (JournalException e) {
+      return false;
+    }
   }
 
   // what happens while it acts
 
   /**
-   * A plan that has ended counts as running until another begins or the loop rests, so that whoever
-   * wants to stop what follows it can. A stop holds for as long; only what puts back goes on, where
-   * that was asked for.
+   * A plan counts as running from the consent on, and one that has ended until another begins or
+   * the loop rests, so that whoever wants to stop it or what follows it can. A stop holds for as
+   * long; only what puts back goes on, where that was asked for.
    */
   @Override
   public synchronized void begins(Plan plan) {
@@ -476,6 +567,7 @@ public final class Approvals implements Consent, Progress {
       stop.clear();
     }
     running = plan;
+    isStarting = false;
   }
 
   @Override
@@ -486,6 +578,7 @@ public final class Approvals implements Consent, Progress {
   @Override
   public synchronized void rests() {
     running = null;
+    isStarting = false;
     isPuttingBack = false;
     stop.clear();
   }

@@ -2,6 +2,7 @@ package io.proteus.controller.approval;
 
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.decision.Decision;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Situation;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -33,7 +34,8 @@ public interface Consent {
   }
 
   /**
-   * Whether a person has been asked about an undo, or has approved it, and it has not begun.
+   * Whether a person has been asked about an undo, or has approved it, and it has not begun; or
+   * whether nobody can be asked, so that it is left.
    *
    * @param undone whether a plan is of the action that it undoes
    */
@@ -51,10 +53,25 @@ public interface Consent {
     return decision.plan().isPresent();
   }
 
+  /**
+   * Whether a plan may follow at once that was made on the way, when the new nodes of one that has
+   * consent were there. If not, it is decided on in the next cycle.
+   */
+  default boolean toFollow(Plan next) {
+    return true;
+  }
+
   /** A decision that waited for a person and was approved; handed out once. */
   default Optional<Decision> approved() {
     return Optional.empty();
   }
+
+  /**
+   * What was approved has come to its end, or could not even begin.
+   *
+   * @param how in a sentence
+   */
+  default void approvedEnded(String how) {}
 
   /** Nothing is being carried out any more, nor what would have followed it. */
   default void rests() {}

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param paused by whom and why; null when it is not
  * @param pending waits for a person; null when nothing does
  * @param approved the id of a plan that was approved and is about to begin; null when there is none
- * @param running the id of the plan that is being carried out, or was and may be followed by
- *     another; null when there is none
+ * @param running the id of the plan that is about to begin by now, is being carried out, or was and
+ *     may be followed by another; null when there is none
  * @param stopping whether that ends after the steps in flight
  * @param puttingBack whether what a plan changed is put back, now or after the steps in flight
  * @param quietUntil nothing is proposed before; null when there is no such moment

@@ -18,6 +18,8 @@ import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.port.Claim;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import io.proteus.testkit.Call;
@@ -27,9 +29,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ApprovalsTest {
   private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
@@ -298,6 +302,176 @@ class ApprovalsTest {
     } catch (NotPossible | JournalException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /**
+   * What comes of a plan where somebody asks for something between the consent and the first step.
+   *
+   * @param look at which time that the cluster is looked at from the consent on
+   */
+  private Cycle whileItStarts(int look, Approvals approvals, Then then) {
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 2);
+    AtomicInteger looks = new AtomicInteger();
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              String starting = approvals.standing().running();
+              if (call == Call.TOPOLOGY && starting != null && looks.incrementAndGet() == look) {
+                try {
+                  then.with(starting);
+                } catch (NotPossible | JournalException e) {
+                  throw new AssertionError(e);
+                }
+              }
+            });
+    Cycle cycle = cycles(loop, 1);
+    rig.cluster.faults().beforeEach(call -> {});
+    return cycle;
+  }
+
+  private void assertDidNotBegin(Cycle cycle, Approvals approvals) throws JournalException {
+    assertThat(cycle.outcome().orElseThrow()).isEqualTo(new Outcome.Stopped(0));
+    assertThat(rig.cluster.faults().count(Call.MOVE)).isZero();
+    assertThat(rig.cluster.faults().count(Call.SET_MEMORY_SPLIT)).isZero();
+    assertThat(rig.journal.unfinishedPlans()).isEmpty();
+    assertThat(rig.journal.before(Long.MAX_VALUE, 1, List.of("undo-began"))).isEmpty();
+    assertThat(approvals.standing().running()).isNull();
+    assertThat(planStop.isRequested()).as("the next plan may run").isFalse();
+    rig.assertUnharmed();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aPauseIsInTimeUntilTheFirstStep(int look) throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+
+    Cycle cycle = whileItStarts(look, approvals, plan -> approvals.pause(ANNA));
+
+    assertDidNotBegin(cycle, approvals);
+    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void soIsTheModeThatObserves(int look) throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+
+    Cycle cycle =
+        whileItStarts(look, approvals, plan -> approvals.mode(ApprovalMode.OBSERVE, ANNA));
+
+    assertDidNotBegin(cycle, approvals);
+    assertThat(approvals.standing().paused()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void soIsAStop(int look) throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+
+    Cycle cycle = whileItStarts(look, approvals, plan -> approvals.stop(plan, ANNA));
+
+    assertDidNotBegin(cycle, approvals);
+    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void whatIsToBePutBackBeforeItHasBegunDoesNotBegin(int look) throws Exception {
+    Approvals approvals = approvals(ApprovalMode.AUTOMATIC);
+
+    Cycle cycle = whileItStarts(look, approvals, plan -> approvals.putBack(plan, ANNA));
+
+    assertDidNotBegin(cycle, approvals);
+    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+  }
+
+  /** Else it would not be proposed before somebody answered to the other, and not at all later. */
+  @Test
+  void anUndoIsProposedInThePlaceOfWhatWaits() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    cycles(loop(approvals), 3);
+    Plan waiting = pending(approvals).plan();
+    Plan undo =
+        new Plan(
+            "undo-1",
+            waiting.basedOn(),
+            waiting.target(),
+            waiting.steps(),
+            waiting.price(),
+            waiting.reasons(),
+            "plan-0");
+
+    approvals.to(rig.decisionOf(undo), Optional.empty());
+    approvals.to(rig.decisionOf(waiting), Optional.empty());
+
+    assertThat(pending(approvals).plan()).isEqualTo(undo);
+    assertThat(ends())
+        .containsExactly(
+            new ProposalEnded(waiting.id(), "expired", "plan-0 made things worse and comes first"));
+  }
+
+  // what is approved and does not begin
+
+  @Test
+  void whatWasApprovedAndCouldNotBeginIsInTheJournalWithTheReason() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+    approvals.approve(pending(approvals).plan().id(), ANNA);
+    rig.cluster.faults().refuseNext(Call.TOPOLOGY, 1);
+
+    Cycle cycle = loop.approved().orElseThrow();
+    cycles(loop, 1);
+
+    assertThat(cycle.outcome().orElseThrow()).isInstanceOf(Outcome.Abandoned.class);
+    assertThat(ends()).extracting(ProposalEnded::outcome).containsExactly("expired", "approved");
+    assertThat(ends().get(0).sentence()).startsWith("it did not begin: ").contains("TOPOLOGY");
+    assertNothingWasDone();
+  }
+
+  @Test
+  void whoLostTheClaimWritesThatOnlyOnceItLeadsAgain() throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+    approvals.approve(pending(approvals).plan().id(), ANNA);
+    rig.cluster.expireClaim();
+    Claim other = rig.cluster.claim("another");
+
+    Cycle cycle = loop.approved().orElseThrow();
+
+    assertThat(cycle.outcome().orElseThrow())
+        .isInstanceOfSatisfying(
+            Outcome.Abandoned.class,
+            abandoned -> assertThat(abandoned.cause()).isEqualTo(Outcome.Cause.CLAIM_LOST));
+    assertThat(ends()).extracting(ProposalEnded::outcome).containsExactly("approved");
+    other.close();
+    cycles(loop, 1);
+    assertThat(ends()).extracting(ProposalEnded::outcome).containsExactly("expired", "approved");
+    assertNothingWasDone();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatWaitedWhenTheClaimWasLostIsInTheJournalToo(boolean isApproved) throws Exception {
+    Approvals approvals = approvals(ApprovalMode.RECOMMEND);
+    ControlLoop loop = loop(approvals);
+    cycles(loop, 3);
+    String plan = pending(approvals).plan().id();
+    if (isApproved) {
+      approvals.approve(plan, ANNA);
+    }
+    rig.cluster.expireClaim();
+
+    cycles(loop, 1);
+
+    assertThat(ends().get(0).plan()).isEqualTo(plan);
+    assertThat(ends().get(0).outcome()).isEqualTo("expired");
+    assertThat(ends().get(0).sentence()).contains("lost the lead");
+    assertThat(pending(approvals).plan().id()).as("proposed anew").isNotEqualTo(plan);
+    assertNothingWasDone();
   }
 
   /** What is done once a plan is to be put back. */

@@ -12,9 +12,14 @@ import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Rig;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Price;
+import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StepKind;
@@ -28,6 +33,7 @@ import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -202,6 +208,76 @@ class BoundsTest {
     assertThat(loop.approved().orElseThrow().outcome().orElseThrow())
         .isInstanceOf(Outcome.Completed.class);
     assertThat(approvals.standing().waiting()).isNull();
+  }
+
+  /** Only one partition moves: no limit and no window stands against that. */
+  private Decision small(Decision whole) {
+    Plan plan = whole.plan().orElseThrow();
+    List<Step> one =
+        plan.steps().stream().filter(Step.MovePartition.class::isInstance).limit(1).toList();
+    return rig.decisionOf(
+        new Plan("plan-small", plan.basedOn(), plan.target(), one, Price.of(one), plan.reasons()));
+  }
+
+  @Test
+  void whatAPersonApprovedAndHasToWaitHoldsUpNothingThatNeedNot() throws Exception {
+    begin(
+        ApprovalMode.AUTOMATIC,
+        new Bounds(
+            new PlanLimits(1, null, null, null, null, null, null, null),
+            window(60).windows(),
+            Set.of(StepKind.MOVES)));
+    Decision whole = cycles(3).decision();
+    String plan = Objects.requireNonNull(approvals.standing().pending()).plan().id();
+    approvals.approve(plan, ANNA);
+
+    assertThat(approvals.to(whole, Optional.empty())).as("another beyond the limit").isFalse();
+    assertThat(approvals.standing().approved()).isEqualTo(plan);
+    assertThat(approvals.to(small(whole), Optional.empty())).isTrue();
+
+    assertThat(approvals.standing().approved()).isNull();
+    assertThat(approvals.standing().running()).isEqualTo("plan-small");
+    assertThat(rig.journal.before(Long.MAX_VALUE, 1, List.of("proposal-ended")).get(0).event())
+        .isEqualTo(
+            new ProposalEnded(
+                plan,
+                "expired",
+                "plan-small need not wait and goes first; what is still wanted after it is proposed anew"));
+  }
+
+  @Test
+  void whatFollowsIsBoundToTheLimitsUnlessAPersonApprovedIt() throws Exception {
+    begin(
+        ApprovalMode.AUTOMATIC,
+        limits(new PlanLimits(1, null, null, null, null, null, null, null)));
+    Decision whole = cycles(3).decision();
+    Plan larger = whole.plan().orElseThrow();
+
+    assertThat(approvals.to(small(whole), Optional.empty())).isTrue();
+    assertThat(approvals.toFollow(larger)).isFalse();
+    assertThat(approvals.toFollow(small(whole).plan().orElseThrow())).isTrue();
+    approvals.rests();
+
+    cycles(1);
+    approvals.approve(Objects.requireNonNull(approvals.standing().pending()).plan().id(), ANNA);
+    assertThat(approvals.approved()).isPresent();
+    assertThat(approvals.toFollow(larger)).isTrue();
+  }
+
+  @Test
+  void onceItNeedNotWaitItGoesFirst() throws Exception {
+    begin(
+        ApprovalMode.AUTOMATIC,
+        new Bounds(
+            new PlanLimits(1, null, null, null, null, null, null, null),
+            window(60).windows(),
+            Set.of(StepKind.MOVES)));
+    Decision whole = cycles(3).decision();
+    approvals.approve(Objects.requireNonNull(approvals.standing().pending()).plan().id(), ANNA);
+    rig.clock.advance(Duration.ofMinutes(60));
+
+    assertThat(approvals.to(small(whole), Optional.empty())).isFalse();
+    assertThat(approvals.approved()).contains(whole);
   }
 
   @Test

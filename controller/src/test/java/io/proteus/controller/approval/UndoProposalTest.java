@@ -4,10 +4,8 @@ import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.Acting;
-import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
-import io.proteus.controller.Monitor;
 import io.proteus.controller.bounds.Bounds;
 import io.proteus.controller.bounds.MaintenanceWindow;
 import io.proteus.controller.bounds.MaintenanceWindows;
@@ -17,6 +15,7 @@ import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.configuration.VerificationSettings;
 import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.JournalEntry;
@@ -28,6 +27,7 @@ import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.decision.DecisionMaker;
@@ -42,6 +42,8 @@ import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
 import io.proteus.testkit.Call;
+import io.proteus.testkit.ClusterBuilder;
+import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.Pace;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -56,7 +58,6 @@ import org.junit.jupiter.api.Test;
 
 /** A plan that made things worse is proposed to be undone, and a person decides. */
 class UndoProposalTest {
-  private static final Duration PERIOD = Duration.ofSeconds(30);
   private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
 
   /** More than it takes to settle and to be looked at. */
@@ -66,22 +67,28 @@ class UndoProposalTest {
       new VerificationSettings(
           WhenWorse.UNDO, Duration.ofMinutes(2), Duration.ofMinutes(4), Ratio.of(0.1));
 
-  private final Rig rig =
-      new Rig(
-          clock ->
-              cluster()
-                  .clock(clock)
-                  .pace(Pace.everythingTakes(1))
-                  .node("rs1")
-                  .cpu(0.7)
-                  .holding("t1", 2, new RequestRates(100, 0, 0))
-                  .holding("t2", 2, new RequestRates(0, 0, 100))
-                  .node("rs2")
-                  .cpu(0.7)
-                  .holding("t1", 2, new RequestRates(100, 0, 0))
-                  .holding("t2", 2, new RequestRates(0, 0, 100)));
-  private final Map<PartitionId, RequestRates> asked = rig.cluster.rates();
-  private final Rig.Picture before = rig.picture();
+  private static final RequestRates READ = new RequestRates(100, 0, 0);
+  private static final RequestRates SCANNED = new RequestRates(0, 0, 100);
+  private static final NodeId RS3 = new NodeId("rs3");
+
+  private Rig rig = new Rig(UndoProposalTest::two);
+  private Map<PartitionId, RequestRates> asked = rig.cluster.rates();
+  private Rig.Picture before = rig.picture();
+
+  private static ClusterBuilder two(ManualClock clock) {
+    ClusterBuilder two = cluster().clock(clock).pace(Pace.everythingTakes(1));
+    return busy(busy(two, "rs1"), "rs2");
+  }
+
+  private static ClusterBuilder busy(ClusterBuilder cluster, String node) {
+    return cluster.node(node).cpu(0.7).holding("t1", 2, READ).holding("t2", 2, SCANNED);
+  }
+
+  private void addAThirdServer() {
+    rig = new Rig(clock -> busy(two(clock), RS3.value()));
+    asked = rig.cluster.rates();
+    before = rig.picture();
+  }
 
   private record Desk(Approvals approvals, ControlLoop loop) {
     Proposal pending() {
@@ -105,35 +112,25 @@ class UndoProposalTest {
             rig.time,
             new ApprovalSettings(mode, Duration.ofHours(1), Duration.ofMinutes(30), bounds),
             planStop);
-    Monitor monitor = rig.monitor();
-    ControlLoop loop =
-        ControlLoop.acting(
-            monitor,
-            decisions,
-            rig.journal,
-            rig.time,
-            PERIOD,
-            Acting.on(
-                rig.cluster.ports(),
-                monitor,
-                decisions,
-                rig.balancer(rig.journal),
-                rig.journal,
-                rig.time,
-                new Acting.Manner(Rig.LIMITS, VERIFICATION, approvals, planStop)),
-            Claims.first(rig.cluster, "the loop"),
-            approvals);
-    return new Desk(approvals, loop);
+    Acting.Manner manner = new Acting.Manner(Rig.LIMITS, VERIFICATION, approvals, planStop);
+    return new Desk(approvals, rig.loop(decisions, rig.journal, manner, approvals));
   }
 
-  private Cycle cycles(Desk desk, int count) throws InterruptedException {
-    Cycle last = desk.loop().cycle();
-    for (int i = 1; i < count; i++) {
-      rig.clock.advance(PERIOD);
-      last = desk.loop().cycle();
-    }
-    rig.clock.advance(PERIOD);
-    return last;
+  /** A loop with nobody to ask. */
+  private ControlLoop alone(Bounds bounds) {
+    return rig.loop(
+        Rig.MET,
+        rig.journal,
+        new Acting.Manner(Rig.LIMITS, VERIFICATION, Progress.UNSEEN, rig.stop),
+        new BoundedConsent(bounds, rig.time));
+  }
+
+  private Cycle cycles(Desk desk, int count) {
+    return last(desk.loop(), count);
+  }
+
+  private Cycle last(ControlLoop loop, int count) {
+    return rig.cycles(loop, count).get(count - 1);
   }
 
   private void serve(double share) {
@@ -180,6 +177,31 @@ class UndoProposalTest {
     assertThat(moves()).isEqualTo(moves);
     assertThat(events("undo-began", UndoBegan.class)).isEmpty();
     assertThat(events("verified", Verified.class)).hasSize(1);
+  }
+
+  /** The server may be what got worse. */
+  @Test
+  void itWaitsBesideADeadServerToo() throws Exception {
+    addAThirdServer();
+    Desk desk = desk(ApprovalMode.RECOMMEND);
+    cycles(desk, 10);
+    String plan = harmfulPlan(desk);
+    for (Partition held : rig.cluster.peek().partitionsByNode().get(RS3)) {
+      rig.cluster.reassign(held.id(), new NodeId("rs1"));
+    }
+    rig.cluster.kill(RS3, 1_000_000);
+
+    cycles(desk, UNTIL_VERIFIED);
+    Proposal proposal = desk.pending();
+    cycles(desk, 6);
+
+    assertThat(rig.cluster.peek().deadNodes()).containsExactly(RS3);
+    assertThat(proposal.plan().undoes()).isEqualTo(plan);
+    assertThat(desk.pending()).as("as long as it waits").isEqualTo(proposal);
+    desk.approvals().approve(proposal.plan().id(), ANNA);
+    cycles(desk, 1);
+    assertThat(desk.loop().approved().orElseThrow().outcome().orElseThrow())
+        .isInstanceOf(Outcome.Undone.class);
   }
 
   @Test
@@ -292,6 +314,72 @@ class UndoProposalTest {
 
     assertThat(desk.loop().approved()).isPresent();
     assertThat(rig.picture()).isEqualTo(before);
+  }
+
+  /** One that is closed by the time at which it is known what came of a plan. */
+  private static Bounds windowOf(Duration lasts) {
+    return new Bounds(
+        PlanLimits.NONE,
+        new MaintenanceWindows(List.of(window(LocalTime.MIDNIGHT, lasts))),
+        Set.of());
+  }
+
+  @Test
+  void byItselfItIsDoneThoughTheWindowInWhichThePlanBeganHasClosed() throws Exception {
+    Desk desk = desk(ApprovalMode.OBSERVE, Rig.MET, windowOf(Duration.ofMinutes(10)));
+    cycles(desk, 10);
+    desk.approvals().mode(ApprovalMode.AUTOMATIC, ANNA);
+    assertThat(cycles(desk, 1).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    serve(0.5);
+
+    cycles(desk, UNTIL_VERIFIED);
+
+    assertThat(Objects.requireNonNull(desk.approvals().standing().window()).open()).isFalse();
+    assertThat(events("undo-ended", UndoEnded.class))
+        .extracting(UndoEnded::outcome)
+        .containsExactly(UndoEnded.COMPLETED);
+    assertThat(rig.picture()).isEqualTo(before);
+    rig.assertUnharmed();
+  }
+
+  @Test
+  void soItIsWithNobodyToAsk() throws Exception {
+    Desk watching = desk(ApprovalMode.OBSERVE);
+    cycles(watching, 10);
+    watching.loop().close();
+    ControlLoop alone = alone(windowOf(Duration.ofMinutes(11)));
+    assertThat(last(alone, 3).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    serve(0.5);
+
+    last(alone, UNTIL_VERIFIED);
+
+    assertThat(rig.picture()).isEqualTo(before);
+    rig.assertUnharmed();
+  }
+
+  /** Else nothing would be decided for as long as the undo is due. */
+  @Test
+  void beyondALimitWithNobodyToAskItHoldsUpNothingElse() throws Exception {
+    Desk desk = desk(ApprovalMode.RECOMMEND);
+    cycles(desk, 10);
+    harmfulPlan(desk);
+    desk.loop().close();
+    ControlLoop alone =
+        alone(
+            new Bounds(
+                new PlanLimits(0, null, null, null, null, null, null, null),
+                MaintenanceWindows.ALWAYS,
+                Set.of()));
+
+    List<Cycle> cycles = rig.cycles(alone, UNTIL_VERIFIED + 4);
+
+    assertThat(cycles)
+        .filteredOn(cycle -> cycle.decision().plan().filter(p -> p.undoes() != null).isPresent())
+        .as("refused once")
+        .hasSize(1);
+    assertThat(cycles.get(cycles.size() - 1).situation()).isPresent();
+    assertThat(events("undo-began", UndoBegan.class)).isEmpty();
+    assertThat(rig.picture()).isNotEqualTo(before);
   }
 
   private static MaintenanceWindow window(LocalTime from, Duration lasts) {

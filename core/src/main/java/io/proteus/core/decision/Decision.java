@@ -1,7 +1,11 @@
 package io.proteus.core.decision;
 
 import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.Resized;
+import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -11,4 +15,36 @@ import java.util.Optional;
  * @param plan present exactly when the verdict is a retarget; never without steps
  * @param heldBack what the strategy wanted where a guard objected to it
  */
-public record Decision(Verdict verdict, Optional<Plan> plan, Optional<Plan> heldBack) {}
+public record Decision(Verdict verdict, Optional<Plan> plan, Optional<Plan> heldBack) {
+
+  /**
+   * The same, begun later than it was decided: what was learned since stays learned, and a resize
+   * counts from now on.
+   *
+   * @param now when it is begun
+   * @param memory what the strategy remembers by then
+   */
+  public Decision asOf(Instant now, StrategyMemory memory) {
+    if (!(verdict instanceof Verdict.Retarget wanted)) {
+      return this;
+    }
+    Optional<Resized> own =
+        plan.filter(Decision::resizes)
+            .flatMap(resizing -> wanted.memory().scaling().lastResize())
+            .filter(resize -> !memory.scaling().resizes().contains(resize))
+            .map(resize -> new Resized(now, resize.from(), resize.to()));
+    StrategyMemory begun = wanted.memory().sinceLearned(memory);
+    return new Decision(
+        new Verdict.Retarget(
+            wanted.target(),
+            wanted.reasons(),
+            own.map(resize -> begun.with(begun.scaling().with(resize))).orElse(begun)),
+        plan,
+        heldBack);
+  }
+
+  private static boolean resizes(Plan plan) {
+    return plan.steps().stream()
+        .anyMatch(step -> step instanceof Step.AddNode || step instanceof Step.RemoveNode);
+  }
+}

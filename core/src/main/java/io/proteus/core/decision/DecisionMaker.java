@@ -63,11 +63,12 @@ public record DecisionMaker(
     }
     List<Reason> reasons = new ArrayList<>(List.of(objection.get()));
     reasons.addAll(wanted.reasons());
-    // what policies of settings have seen does not depend on whether it is acted on
+    // what policies have seen does not depend on whether it is acted on
     StrategyMemory memory =
         isSettled(objection.get())
             ? wanted.memory()
             : now.memory()
+                .learning(wanted.memory())
                 .with(now.memory().settings().seen(wanted.memory().settings(), now.now()));
     return new Decision(new Verdict.Hold(reasons, memory), Optional.empty(), Optional.of(plan));
   }

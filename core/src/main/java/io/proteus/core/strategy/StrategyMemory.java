@@ -108,6 +108,32 @@ public record StrategyMemory(
   }
 
   /**
+   * With what was learned on the way to something that is not done: of the load, of what nodes
+   * serve, and when it was asked. What only doing it would have changed stays as it is.
+   *
+   * @param wanted what would be remembered if it were done
+   */
+  public StrategyMemory learning(StrategyMemory wanted) {
+    return with(wanted.scaling.withResizes(scaling.resizes()));
+  }
+
+  /**
+   * As it is decided, with what a later memory has learned meanwhile: its load, resizes, undone
+   * action and calibration.
+   */
+  public StrategyMemory sinceLearned(StrategyMemory later) {
+    return new StrategyMemory(
+        reconfigured,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        later.scaling,
+        later.undone,
+        later.calibration,
+        settings);
+  }
+
+  /**
    * With what another remembers of resizes, how many nodes come next included: one that was decided
    * on and was not is not believed in. All else stays.
    */

@@ -24,12 +24,19 @@ import io.proteus.core.cluster.Capability;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Resized;
+import io.proteus.core.strategy.ScalingMemory;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.guard.MoveBudget;
+import io.proteus.core.units.Ratio;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +94,35 @@ class DecisionMakerTest {
     assertThat(decision.plan()).isEmpty();
     assertThat(decision.heldBack()).isPresent();
     assertThat(decision.verdict().memory().reconfigured()).isFalse();
+  }
+
+  /** Of which the resize is only remembered where it is let through. */
+  private record Seeing(Strategy strategy, Measurement seen) implements Strategy {
+    @Override
+    public Verdict decide(Situation now) {
+      ScalingMemory memory = now.memory().scaling().with(seen).with(new Resized(seen.at(), 2, 3));
+      return strategy.decide(now.with(now.memory().with(memory)));
+    }
+
+    @Override
+    public Verdict decideRegardlessOfLoad(Situation now) {
+      return decide(now);
+    }
+  }
+
+  @Test
+  void whatWasSeenIsRememberedThoughALimitRefusesWhatFollowsFromIt() {
+    Measurement seen =
+        new Measurement(Instant.parse("2026-01-01T12:00:00Z"), 2, 400, 400, null, Ratio.of(0.9));
+    Guards strict = new Guards(List.of(), List.of(new MoveBudget(1)));
+
+    Decision decision =
+        new DecisionMaker(new Seeing(PolicyStrategy.met(), seen), strict, Planner.met())
+            .decide(mixed().node("rs1", cpu(0.9)).build());
+
+    assertThat(codes(decision)).first().isEqualTo(TOO_MANY_MOVES);
+    assertThat(decision.verdict().memory().scaling().measurements()).containsExactly(seen);
+    assertThat(decision.verdict().memory().scaling().resizes()).isEmpty();
   }
 
   @Test

@@ -1,0 +1,47 @@
+package io.proteus.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.app.rendering.Appraisal;
+import io.proteus.controller.Leadership;
+import io.proteus.controller.approval.Standing;
+import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.core.units.Ratio;
+import io.proteus.core.workload.AccessClass;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class MetricsTest {
+  private static final Standing STANDING =
+      new Standing(ApprovalMode.OBSERVE, null, null, null, null, false, false, null, null, null);
+
+  /** Seven gauges are made from a hundred entries of it. */
+  @Test
+  void eachScrapeReadsTheJournalOnce() {
+    Metrics metrics = new Metrics();
+    Metrics.OfCluster shop = metrics.of("shop");
+    Live live =
+        new Live(
+            "shop",
+            new Appraisal(rates -> AccessClass.READ, List.of(), Ratio.of(0.6)),
+            new SetClock(),
+            new Events(1),
+            shop);
+    AtomicInteger reads = new AtomicInteger();
+    shop.watch(
+        live,
+        () -> STANDING,
+        () -> Leadership.UNKNOWN,
+        () -> {
+          reads.incrementAndGet();
+          return Optional.empty();
+        });
+
+    metrics.text();
+    metrics.text();
+
+    assertThat(reads).hasValue(2);
+  }
+}
