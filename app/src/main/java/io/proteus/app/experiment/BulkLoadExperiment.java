@@ -197,7 +197,7 @@ final class BulkLoadExperiment {
     Map<NodeId, ByteSize> heaps = stage.engine().tables().heaps();
     ByteSize least = heaps.values().stream().min(Comparator.naturalOrder()).orElse(ByteSize.ZERO);
     ByteSize all = heaps.values().stream().reduce(ByteSize.ZERO, ByteSize::plus);
-    LoadTarget target = new LoadTarget(heaps.size(), least, all, memory, true);
+    LoadTarget target = new LoadTarget(heaps.size(), least, all, memory, true, false);
     int recordBytes = load.fields() * load.fieldBytes();
     return new LoadPlanner(rules, sample(rows), null, null, MOST_IMBALANCE)
         .plan(new LoadRequest(TABLE, rows, ByteSize.ofBytes(recordBytes)), target, LoadRoute.PUTS);

@@ -272,7 +272,11 @@ class BulkLoadCommandTest {
     assertThat(tables.changes()).isEmpty();
     Outcome kept = load("prepare", "--yes", "--keep-regions");
     assertThat(kept.exitCode()).as(kept.err()).isZero();
-    assertThat(kept.out()).contains("keeps its regions").contains("holds rows already");
+    assertThat(kept.out())
+        .contains("keeps its regions")
+        .contains("holds rows already")
+        .containsPattern("split from +1 PB");
+    assertThat(attributes()).containsEntry("largest_partition", String.valueOf(1L << 50));
     assertThat(tables.changes()).containsExactly("alter users");
     assertThat(tables.table(USERS).orElseThrow().splits()).isEqualTo(keys("m"));
   }

@@ -30,9 +30,38 @@ class LoadPlannerTest {
     assertThat(amount(plan, LoadSetting.BLOCK_MULTIPLIER)).isEqualTo(4);
     assertThat(amount(plan, LoadSetting.WRITE_BUFFER_SHARE)).isEqualTo(50);
     assertThat(amount(plan, LoadSetting.LARGEST_PARTITION))
-        .isBetween(100_000_000L * 1024 / 9, 11L << 30);
+        .isBetween(100_000_000L * 1024 / 9, 14L << 30);
     assertThat(amount(plan, LoadSetting.CLIENTS)).isEqualTo(1);
     assertThat(amount(plan, LoadSetting.CLIENT_THREADS)).isEqualTo(4);
+  }
+
+  /** HBase draws each region's limit from 87.5-112.5 % of what is set. */
+  @Test
+  void theLargestPartitionFitsTheLeastLimitThatAStoreMayDraw() {
+    LoadPlan plan = plan(HCONFIG, request(900_000_000, "1KB"), nodes(9, 4, true));
+
+    double expected = plan.request().data().bytes() * plan.splits().expectedLargest().value();
+    Proposal limit = plan.proposal(LoadSetting.LARGEST_PARTITION).orElseThrow();
+    assertThat(0.875 * limit.amount()).isGreaterThan(1.1 * expected);
+    assertThat(limit.reason()).contains("1.3 times the 95.4 GB that the largest partition gets");
+  }
+
+  @Test
+  void aTableWithRowsIsNotSplitHoweverLargeItsPartitionsAre() {
+    LoadTarget empty = nodes(3, 4, true);
+    LoadTarget full =
+        new LoadTarget(
+            empty.nodes(), empty.heap(), empty.allHeaps(), empty.memory(), true, true);
+
+    for (LoadRoute route : LoadRoute.values()) {
+      LoadPlan plan =
+          planner(HCONFIG, UniformPartitioner.hex(new byte[0]), null, null)
+              .plan(request(1_000_000, "1KB"), full, route);
+
+      Proposal limit = plan.proposal(LoadSetting.LARGEST_PARTITION).orElseThrow();
+      assertThat(limit.amount()).isEqualTo(1L << 50);
+      assertThat(limit.reason()).contains("a size that no partition reaches");
+    }
   }
 
   @Test
@@ -72,7 +101,12 @@ class LoadPlannerTest {
   void withoutThePluginTheHeapStaysAndTheFlushSizeFitsIt() {
     LoadTarget target =
         new LoadTarget(
-            3, new ByteSize(1L << 30), new ByteSize(3L << 30), MemorySplit.of(0.40, 0.25), false);
+            3,
+            new ByteSize(1L << 30),
+            new ByteSize(3L << 30),
+            MemorySplit.of(0.40, 0.25),
+            false,
+            false);
     LoadPlan plan =
         planner(PCM, UniformPartitioner.hex(new byte[0]), null, null)
             .plan(request(1_000_000, "1KB"), target, LoadRoute.PUTS);
@@ -185,6 +219,7 @@ class LoadPlannerTest {
                   new ByteSize(heap),
                   new ByteSize(heap * count),
                   MemorySplit.of(0.40, 0.05 + 0.35 * random.nextDouble()),
+                  random.nextBoolean(),
                   random.nextBoolean());
           LoadRequest request =
               new LoadRequest(
@@ -229,7 +264,12 @@ class LoadPlannerTest {
   private static LoadTarget nodes(int count, int gigabytes, boolean online) {
     long heap = (long) gigabytes << 30;
     return new LoadTarget(
-        count, new ByteSize(heap), new ByteSize(heap * count), MemorySplit.of(0.40, 0.40), online);
+        count,
+        new ByteSize(heap),
+        new ByteSize(heap * count),
+        MemorySplit.of(0.40, 0.40),
+        online,
+        false);
   }
 
   private static LoadPlan plan(LoadRules rules, LoadRequest request, LoadTarget target) {
