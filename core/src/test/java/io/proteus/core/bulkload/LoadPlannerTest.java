@@ -10,6 +10,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -72,10 +73,27 @@ class LoadPlannerTest {
     assertThat(amount(plan, LoadSetting.FLUSH_SIZE)).isEqualTo(768L << 20);
     assertThat(amount(plan, LoadSetting.BLOCK_MULTIPLIER)).isEqualTo(6);
     assertThat(amount(plan, LoadSetting.COMPACT_FROM_FILES)).isEqualTo(18);
-    assertThat(amount(plan, LoadSetting.BLOCKING_FILES)).isEqualTo(60);
+    assertThat(amount(plan, LoadSetting.BLOCKING_FILES)).isEqualTo(45);
     assertThat(amount(plan, LoadSetting.WRITE_BUFFER_SHARE)).isEqualTo(60);
     assertThat(amount(plan, LoadSetting.READ_CACHE_SHARE)).isEqualTo(10);
     assertThat(amount(plan, LoadSetting.LARGEST_PARTITION)).isEqualTo(10L << 30);
+  }
+
+  @Test
+  void pcmsFactorsAreHeldWhereItsAuthorsNeverTried() {
+    LoadPlan eight = plan(PCM, request(10_000_000, "1KB"), nodes(9, 8, true));
+    LoadPlan large = plan(PCM, request(10_000_000, "1KB"), nodes(9, 31, true));
+
+    for (LoadSetting setting :
+        List.of(
+            LoadSetting.BLOCKING_FILES,
+            LoadSetting.COMPACT_FROM_FILES,
+            LoadSetting.COMPACT_AT_MOST_FILES,
+            LoadSetting.BLOCK_MULTIPLIER)) {
+      assertThat(amount(large, setting)).as("%s", setting).isEqualTo(amount(eight, setting));
+    }
+    assertThat(amount(large, LoadSetting.BLOCKING_FILES)).isEqualTo(60);
+    assertThat(amount(large, LoadSetting.FLUSH_SIZE)).isEqualTo((31L << 30) / 8);
   }
 
   @Test
