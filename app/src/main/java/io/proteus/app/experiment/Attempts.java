@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -13,13 +14,22 @@ import java.util.function.Consumer;
  */
 final class Attempts {
   private final Consumer<String> progress;
+  private final BooleanSupplier isEnding;
   private final List<String> failures = new ArrayList<>();
 
   /**
    * @param progress told of each that fails
    */
   Attempts(Consumer<String> progress) {
+    this(progress, () -> false);
+  }
+
+  /**
+   * @param isEnding whether the process was asked to end, so that what fails says nothing
+   */
+  Attempts(Consumer<String> progress, BooleanSupplier isEnding) {
     this.progress = progress;
+    this.isEnding = isEnding;
   }
 
   /** Something that is measured on a real cluster. */
@@ -28,11 +38,18 @@ final class Attempts {
     T measure() throws PortException, IOException, InterruptedException;
   }
 
-  /** Measures; empty when that failed. What is done with the result is not part of it. */
+  /**
+   * Measures; empty when that failed. What is done with the result is not part of it.
+   *
+   * @throws InterruptedException also when it failed as the process is ending
+   */
   <T> Optional<T> attempt(String subject, Measurement<T> measurement) throws InterruptedException {
     try {
       return Optional.of(measurement.measure());
     } catch (PortException | IOException | IllegalStateException e) {
+      if (isEnding.getAsBoolean()) {
+        throw new InterruptedException("asked to end");
+      }
       String failure = "%s: %s".formatted(subject, e.getMessage());
       progress.accept("NOT MEASURED: " + failure);
       failures.add(failure);

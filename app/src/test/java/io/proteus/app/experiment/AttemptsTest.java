@@ -41,6 +41,16 @@ class AttemptsTest {
     assertThat(attempts.failures()).isEmpty();
   }
 
+  @Test
+  void whatFailsAsTheProcessEndsSaysNothing() {
+    Attempts ending = new Attempts(said::add, () -> true);
+
+    assertThatThrownBy(() -> ending.attempt("x", () -> failing(new IOException("refused"))))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(ending.failures()).isEmpty();
+    assertThat(said).isEmpty();
+  }
+
   private static int failing(IOException why) throws IOException {
     throw why;
   }
