@@ -11,7 +11,9 @@ import io.proteus.core.port.PortException;
 import io.proteus.workloads.experiment.Environment;
 import java.io.IOException;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** A real cluster on this machine. */
 final class LocalBed implements TestBed {
@@ -65,6 +67,23 @@ final class LocalBed implements TestBed {
   @Override
   public boolean isEnding() {
     return settings.isEnding();
+  }
+
+  /** How a trial is made, sentences: trials of which they differ cannot be compared. */
+  static String measurement(StageSpec spec, Bench bench) {
+    return "%s %d RegionServers with %s of heap each%s.%s"
+        .formatted(
+            bench.method(),
+            spec.regionServers(),
+            spec.heap(),
+            spec.cores() == null ? "" : ", %s cores each".formatted(spec.cores()),
+            spec.properties().isEmpty()
+                ? ""
+                : " --property "
+                    + new TreeMap<>(spec.properties())
+                        .entrySet().stream()
+                            .map(property -> property.getKey() + "=" + property.getValue())
+                            .collect(Collectors.joining(", ", "", ".")));
   }
 
   static Environment environment(StageSpec spec) {
