@@ -1,6 +1,7 @@
 package io.proteus.app.experiment;
 
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.Causes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ final class Attempts {
       if (isEnding.getAsBoolean()) {
         throw new InterruptedException("asked to end");
       }
-      String failure = "%s: %s".formatted(subject, e.getMessage());
+      String failure = "%s: %s".formatted(subject, Causes.of(e));
       progress.accept("NOT MEASURED: " + failure);
       failures.add(failure);
       return Optional.empty();

@@ -1,6 +1,7 @@
 package io.proteus.app.experiment;
 
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.Causes;
 import io.proteus.workloads.experiment.PoliciesResult.Case;
 import io.proteus.workloads.experiment.PoliciesResult.Run;
 import java.io.IOException;
@@ -70,8 +71,9 @@ final class PoliciesExperiment {
       if (bench.isEnding()) {
         throw new InterruptedException("asked to end");
       }
-      progress.accept("NOT MEASURED: %s: %s".formatted(what, e.getMessage()));
-      failures.add("%s: %s".formatted(what, e.getMessage()));
+      String failure = "%s: %s".formatted(what, Causes.of(e));
+      progress.accept("NOT MEASURED: " + failure);
+      failures.add(failure);
     }
   }
 }

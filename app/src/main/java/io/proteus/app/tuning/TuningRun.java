@@ -1,6 +1,7 @@
 package io.proteus.app.tuning;
 
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.Causes;
 import io.proteus.workloads.tuning.Proposal;
 import io.proteus.workloads.tuning.Trial;
 import io.proteus.workloads.tuning.Trial.Purpose;
@@ -90,7 +91,7 @@ final class TuningRun {
     try {
       rate = bed.measure(number, proposal.values());
     } catch (PortException | IOException | IllegalStateException e) {
-      failure = String.valueOf(e.getMessage());
+      failure = Causes.of(e);
     }
     if (bed.isEnding()) {
       throw new InterruptedException("asked to end");

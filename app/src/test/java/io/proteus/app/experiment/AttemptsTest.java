@@ -29,6 +29,16 @@ class AttemptsTest {
   }
 
   @Test
+  void whyItFailedIsTold() throws Exception {
+    IOException full = new IOException("rs2: above the memstore's limit");
+
+    attempts.attempt("(b)", () -> failing(new PortException("the clients gave up", full)));
+
+    assertThat(attempts.failures())
+        .containsExactly("(b): the clients gave up: rs2: above the memstore's limit");
+  }
+
+  @Test
   void whoeverIsInterruptedMeasuresNothingMore() {
     assertThatThrownBy(
             () ->

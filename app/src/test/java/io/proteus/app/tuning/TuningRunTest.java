@@ -118,6 +118,28 @@ class TuningRunTest {
   }
 
   @Test
+  void whyATrialFailedIsKeptWithIt() throws Exception {
+    Bed bed =
+        new Bed() {
+          @Override
+          public double measure(int number, Map<String, String> values) throws PortException {
+            if ("0.7".equals(values.get("blockCacheShare"))) {
+              throw new PortException(
+                  "the clients: a worker has died",
+                  new IllegalStateException("a row that nobody wrote"));
+            }
+            return super.measure(number, values);
+          }
+        };
+
+    assertThat(run(bed, false).trials())
+        .filteredOn(trial -> trial.failure() != null)
+        .isNotEmpty()
+        .extracting(Trial::failure)
+        .containsOnly("the clients: a worker has died: a row that nobody wrote");
+  }
+
+  @Test
   void defaultsThatFailOnceAreTriedAgain() throws Exception {
     Bed bed =
         new Bed() {
