@@ -193,13 +193,18 @@ final class LoadOptions {
   }
 
   private Partitioner kept(Optional<StoredTable> there) {
-    if (sample != null || distribution != null || splits != null || regions != null) {
+    if (sample != null
+        || distribution != null
+        || splits != null
+        || regions != null
+        || regionsPerServer != null) {
       throw new WrongUsage(
           "--keep-regions: the table stays as it is split, so --sample, --key-distribution,"
-              + " --splits and --regions have nothing to decide. Leave them out.");
+              + " --splits, --regions and --regions-per-server have nothing to decide. Leave them"
+              + " out.");
     }
     return there
-        .map(stored -> new GivenSplits("table " + stored.id(), stored.splits()))
+        .map(stored -> new GivenSplits("table " + stored.id(), stored.splits(), true))
         .orElseThrow(
             () ->
                 new InvalidValue(

@@ -282,6 +282,20 @@ class BulkLoadCommandTest {
   }
 
   @Test
+  void aTableWithManyRegionsOnSmallHeapsKeepsItsFlushSizeWithItsRegions() {
+    String[] splits = IntStream.range(1, 300).mapToObj("%04d"::formatted).toArray(String[]::new);
+    Map<String, String> own = Map.of("flush_size", "1000");
+    tables.with(new StoredTable(USERS, true, false, keys(splits), List.of("d"), own));
+
+    Outcome kept = load("prepare", "--yes", "--keep-regions");
+
+    assertThat(kept.exitCode()).as(kept.err()).isZero();
+    assertThat(attributes())
+        .containsEntry("flush_size", "1000")
+        .containsEntry("blocking_files", "20");
+  }
+
+  @Test
   void anEmptyTableThatIsSplitOtherwiseIsMadeAnewOnlyWhenAskedTo() {
     tables.with(new StoredTable(USERS, true, true, keys("m"), List.of("d"), Map.of()));
 
@@ -382,6 +396,7 @@ class BulkLoadCommandTest {
         "--family f|want one of them, got none",
         "--keep-regions|--keep-regions: there is no table users",
         "--keep-regions --sample few.txt|--keep-regions: the table stays as it is split",
+        "--keep-regions --regions-per-server 2|--keep-regions: the table stays as it is split",
         "--key-distribution hex --node-memory much|--node-memory: want a size such as 8GB"
       })
   void whatCannotBeIsRefusedByTheNameOfTheOption(String options, String message) {

@@ -72,17 +72,20 @@ final class MemoryFormulas {
   /**
    * HCF-3: an eighth of the heap (PCM-2 has the same, 128 MB a gigabyte); less where a node's
    * partitions would together collect more than its write buffers may hold, as nodes flush early
-   * then, and unevenly.
+   * then, and unevenly. None where those of a table that stays as it is split leave too little.
    *
    * @param writeBufferShare share of the heap that buffers writes during the load
    */
-  static Proposal flushSize(Load load, double writeBufferShare) {
+  static List<Proposal> flushSize(Load load, double writeBufferShare) {
     LoadTarget target = load.target();
     long eighth = target.heap().bytes() / HEAP_PER_FLUSH;
     int partitions = load.partitionsPerNode();
     ByteSize all = target.ofHeap(writeBufferShare);
     long fitting = all.bytes() / partitions;
     long flush = Math.min(eighth, fitting) >> 20 << 20;
+    if (flush < LEAST_FLUSH.bytes() && load.inPlace()) {
+      return List.of();
+    }
     if (flush < LEAST_FLUSH.bytes()) {
       throw new InvalidValue(
           "--regions-per-server: %,d partitions share %s for what is written on a node with %s of heap, and want at least %s each. At most %,d fit; else give the nodes more heap."
@@ -106,7 +109,7 @@ final class MemoryFormulas {
                 .formatted(partitions, all, ByteSize.ofBytes(eighth))
             : "an eighth of the %s heap: fewer, larger files; a larger heap alone loses 20-30 %%"
                 .formatted(target.heap());
-    return new Proposal(LoadSetting.FLUSH_SIZE, flush, reason, "HCF-3, PCM-2");
+    return List.of(new Proposal(LoadSetting.FLUSH_SIZE, flush, reason, "HCF-3, PCM-2"));
   }
 
   /** The share of the heap for writes and the one for reads, where nodes take them online. */

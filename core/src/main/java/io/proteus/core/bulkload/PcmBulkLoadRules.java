@@ -47,7 +47,7 @@ public record PcmBulkLoadRules() implements LoadRules {
             ? String.format(Locale.ROOT, "X = %.2f GB of heap", x)
             : String.format(Locale.ROOT, "X = %.0f, as more heap was never tried", x);
     List<Proposal> proposals = new ArrayList<>(MemoryFormulas.splitPolicy(load));
-    proposals.add(
+    proposals.addAll(
         MemoryFormulas.flushSize(
             load,
             target.memoryOnline()

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -174,6 +176,29 @@ class LoadPlannerTest {
         .isInstanceOf(InvalidValue.class)
         .hasMessageContaining("--regions-per-server: 100 partitions share")
         .hasMessageContaining("At most 25 fit");
+  }
+
+  @Test
+  void aTableThatStaysAsItIsSplitKeepsItsFlushSizeWhereItsPartitionsDoNotFit() {
+    List<RowKey> splits =
+        IntStream.range(1, 300).mapToObj("%04d"::formatted).map(Keys::key).toList();
+    LoadTarget target = nodes(3, 1, false);
+
+    for (LoadRules rules : List.of(HCONFIG, PCM)) {
+      LoadPlan plan =
+          planner(rules, new GivenSplits("table users", splits, true), 300, null)
+              .plan(request(1_000_000, "1KB"), target, LoadRoute.PUTS);
+
+      assertThat(plan.proposal(LoadSetting.FLUSH_SIZE)).isEmpty();
+      assertThat(plan.proposal(LoadSetting.BLOCKING_FILES)).isPresent();
+      assertThat(plan.remarks())
+          .anyMatch(remark -> remark.contains("flush size stays as it is: the 100 partitions"));
+    }
+    assertThatThrownBy(
+            () ->
+                planner(HCONFIG, new GivenSplits("--splits s.txt", splits), 300, null)
+                    .plan(request(1_000_000, "1KB"), target, LoadRoute.PUTS))
+        .hasMessageContaining("--regions-per-server: 100 partitions share");
   }
 
   @Test
