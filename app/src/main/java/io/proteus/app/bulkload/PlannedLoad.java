@@ -85,6 +85,11 @@ record PlannedLoad(
               .formatted(request.table()));
     }
     options.nodeMemory().flatMap(size -> target.heapRemark(size)).ifPresent(remarks::add);
+    if (route == LoadRoute.PUTS && !target.memoryOnline() && !options.tableOnly()) {
+      remarks.add(
+          "RegionServers with %s, and with %s, take another division while they run; not all have both, and for the others it takes a restart."
+              .formatted(cluster.words().whatDivides(), cluster.words().whatShrinks()));
+    }
     MemorySplit memory = memory(plan);
     int others = topology.tables().size() - (there.isPresent() ? 1 : 0);
     if (memory != null && others > 0) {

@@ -86,6 +86,38 @@ class BulkLoadCommandTest {
   }
 
   @Test
+  void aHeapThatStaysAsItIsIsSaidWithTheReason() throws Exception {
+    assertThat(remarks(cluster, "--table-only"))
+        .anyMatch(remark -> remark.contains("heap stays divided as it is"))
+        .noneMatch(remark -> remark.contains("restart"));
+    InMemoryCluster without =
+        InMemoryCluster.cluster()
+            .clock(clock)
+            .node("rs1")
+            .byRestartOnly()
+            .node("rs2")
+            .node("rs3")
+            .build();
+    assertThat(remarks(without))
+        .anyMatch(remark -> remark.contains("heap stays divided as it is"))
+        .anyMatch(remark -> remark.contains("Proteus's plugin") && remark.contains("restart"));
+  }
+
+  private List<String> remarks(InMemoryCluster on, String... options) throws Exception {
+    List<String> arguments = arguments("plan", "--key-distribution", "hex", "--json");
+    arguments.addAll(List.of(options));
+    String json =
+        new CommandLineUnderTest(folder, clock)
+            .on(on, tables)
+            .configured("")
+            .run(arguments.toArray(String[]::new))
+            .out();
+    List<String> remarks = new ArrayList<>();
+    new ObjectMapper().readTree(json).path("remarks").forEach(one -> remarks.add(one.asText()));
+    return remarks;
+  }
+
+  @Test
   void whatIsPreparedIsPutBackValueByValue() throws Exception {
     Map<String, String> own = Map.of("flush_size", "1000", "owner", "ada");
     tables.with(new StoredTable(USERS, true, true, keys("555", "aaa"), List.of("d"), own));

@@ -139,7 +139,7 @@ public record LoadPlanner(
     }
     if (route == LoadRoute.PUTS && !target.memoryOnline()) {
       remarks.add(
-          "The nodes' heap stays divided as it is (%s), and the rules would give writes more of it; without Proteus's plugin that takes a restart."
+          "The nodes' heap stays divided as it is (%s), and the rules would give writes more of it."
               .formatted(target.memory()));
     }
     if (route == LoadRoute.PUTS
