@@ -57,7 +57,7 @@ final class LoadOptions {
   @Option(
       names = "--key-prefix",
       paramLabel = "TEXT",
-      description = "What all keys begin with, for --key-distribution.")
+      description = "What all keys begin with, bytes as \\xNN, for --key-distribution.")
   private String prefix = "";
 
   @Option(

@@ -374,6 +374,14 @@ class BulkLoadCommandTest {
   }
 
   @Test
+  void aPrefixHasBytesAndTextAsTheFilesOfKeysDo() {
+    String plan =
+        load("plan", "--key-distribution", "decimal", "--key-prefix", "ä\\x00", "--json").out();
+
+    assertThat(plan).contains("\\\\xC3\\\\xA4\\\\x003333").doesNotContain("x5Cx00");
+  }
+
+  @Test
   void aPartitionerOfOnesOwnIsFoundByItsName() {
     Outcome plan = load("plan", "--key-distribution", "thirds");
 
