@@ -45,7 +45,10 @@ final class LoadOptions {
   @Option(
       names = "--key-distribution",
       paramLabel = "NAME",
-      description = "hash, hex, decimal (drawn evenly), sequential, or a partitioner of yours.")
+      description = {
+        "hash, hex (lower case), decimal (drawn evenly), sequential, or a partitioner",
+        "of yours."
+      })
   private @Nullable String distribution;
 
   @Option(

@@ -381,6 +381,12 @@ class BulkLoadCommandTest {
     assertThat(plan).contains("\\\\xC3\\\\xA4\\\\x003333").doesNotContain("x5Cx00");
   }
 
+  /** Keys in upper case would all lie below the splits between a and f. */
+  @Test
+  void theHelpSaysThatHexadecimalDigitsAreInLowerCase() {
+    assertThat(proteus().run("bulk-load", "plan", "--help").out()).contains("hex (lower case)");
+  }
+
   @Test
   void aPartitionerOfOnesOwnIsFoundByItsName() {
     Outcome plan = load("plan", "--key-distribution", "thirds");
