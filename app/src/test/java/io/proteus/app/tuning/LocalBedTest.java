@@ -63,12 +63,27 @@ class LocalBedTest {
   }
 
   @Test
+  void whereServersAreRestartedNobodyIsToldOfAWarmUpThatIsNotMade() {
+    assertThat(LocalBed.beforeTrials(BENCH, false)).isEqualTo("warming up for 240 s");
+    assertThat(LocalBed.beforeTrials(BENCH, true))
+        .startsWith("no first warm-up")
+        .doesNotContain("240");
+  }
+
+  @Test
   void trialsWithOtherPropertiesAreThoseOfAnotherRun() throws Exception {
     Map<String, String> properties = Map.of("hbase.wal.provider", "filesystem", "dfs.a", "1");
     file(properties, false)
         .add(
             new Trial(
-                1, Purpose.BASELINE, "default", Map.of("block", "64"), 9.0, null, Instant.EPOCH, 1));
+                1,
+                Purpose.BASELINE,
+                "default",
+                Map.of("block", "64"),
+                9.0,
+                null,
+                Instant.EPOCH,
+                1));
 
     assertThat(file(properties, true).trials()).hasSize(1);
     assertThatThrownBy(() -> file(Map.of(), true))
