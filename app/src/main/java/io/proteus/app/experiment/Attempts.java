@@ -3,6 +3,7 @@ package io.proteus.app.experiment;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.Causes;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +48,7 @@ final class Attempts {
   <T> Optional<T> attempt(String subject, Measurement<T> measurement) throws InterruptedException {
     try {
       return Optional.of(measurement.measure());
-    } catch (PortException | IOException | IllegalStateException e) {
+    } catch (PortException | IOException | IllegalStateException | UncheckedIOException e) {
       if (isEnding.getAsBoolean()) {
         throw new InterruptedException("asked to end");
       }

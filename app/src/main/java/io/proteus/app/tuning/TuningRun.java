@@ -8,6 +8,7 @@ import io.proteus.workloads.tuning.Trial.Purpose;
 import io.proteus.workloads.tuning.TrialFile;
 import io.proteus.workloads.tuning.Tuner;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -90,7 +91,7 @@ final class TuningRun {
     String failure = null;
     try {
       rate = bed.measure(number, proposal.values());
-    } catch (PortException | IOException | IllegalStateException e) {
+    } catch (PortException | IOException | IllegalStateException | UncheckedIOException e) {
       failure = Causes.of(e);
     }
     if (bed.isEnding()) {

@@ -13,6 +13,8 @@ import io.proteus.workloads.tuning.Trial;
 import io.proteus.workloads.tuning.Trial.Purpose;
 import io.proteus.workloads.tuning.TrialFile;
 import io.proteus.workloads.tuning.Tuner;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -137,6 +139,25 @@ class TuningRunTest {
         .isNotEmpty()
         .extracting(Trial::failure)
         .containsOnly("the clients: a worker has died: a row that nobody wrote");
+  }
+
+  @Test
+  void whatTheStoresClientThrowsUncheckedSpoilsItsTrialOnly() throws Exception {
+    Bed bed =
+        new Bed() {
+          @Override
+          public double measure(int number, Map<String, String> values) throws PortException {
+            if ("0.7".equals(values.get("blockCacheShare"))) {
+              throw new UncheckedIOException(new IOException("the region is gone"));
+            }
+            return super.measure(number, values);
+          }
+        };
+
+    List<Trial> trials = run(bed, false).trials();
+
+    assertThat(trials).extracting(Trial::failure).contains("the region is gone");
+    assertThat(tuner.next(trials)).isEmpty();
   }
 
   @Test
