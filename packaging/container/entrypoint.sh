@@ -27,5 +27,5 @@ exec java \
   --add-exports java.base/jdk.internal.misc=ALL-UNNAMED \
   --add-exports java.security.jgss/sun.security.krb5=ALL-UNNAMED \
   ${PROTEUS_JAVA_OPTS:-} \
-  -cp "$HOME_OF_PROTEUS/app/target/classes:$HOME_OF_PROTEUS/app/target/lib/*" \
+  -cp "$HOME_OF_PROTEUS/app/target/classes:$HOME_OF_PROTEUS/app/target/lib/*${PROTEUS_CLASSPATH:+:$PROTEUS_CLASSPATH}" \
   io.proteus.app.Proteus "$@"

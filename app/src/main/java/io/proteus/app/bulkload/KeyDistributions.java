@@ -5,7 +5,6 @@ import io.proteus.controller.configuration.NearestWord;
 import io.proteus.core.bulkload.Partitioner;
 import io.proteus.core.bulkload.SequentialPartitioner;
 import io.proteus.core.bulkload.UniformPartitioner;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -34,7 +33,7 @@ final class KeyDistributions {
   }
 
   private static List<Partitioner> shipped(String prefix, int width) {
-    byte[] bytes = prefix.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = KeyFile.bytesOfArgument(prefix);
     return List.of(
         UniformPartitioner.bytes(bytes),
         UniformPartitioner.hex(bytes),

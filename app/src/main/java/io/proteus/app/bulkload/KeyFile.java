@@ -106,6 +106,11 @@ record KeyFile(String option, Path folder, Path path) {
     return RowKey.of(bytes);
   }
 
+  /** A key that was given on the command line, as UTF-8, in the notation of the files. */
+  static byte[] bytesOfArgument(String text) {
+    return bytes(new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
+  }
+
   static byte[] bytes(String line) {
     if (line.indexOf('\\') < 0) {
       return line.getBytes(StandardCharsets.ISO_8859_1);

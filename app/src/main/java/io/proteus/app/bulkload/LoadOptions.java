@@ -45,7 +45,10 @@ final class LoadOptions {
   @Option(
       names = "--key-distribution",
       paramLabel = "NAME",
-      description = "hash, hex, decimal (drawn evenly), sequential, or a partitioner of yours.")
+      description = {
+        "hash, hex (lower case), decimal (drawn evenly), sequential, or a partitioner",
+        "of yours."
+      })
   private @Nullable String distribution;
 
   @Option(
@@ -57,7 +60,7 @@ final class LoadOptions {
   @Option(
       names = "--key-prefix",
       paramLabel = "TEXT",
-      description = "What all keys begin with, for --key-distribution.")
+      description = "What all keys begin with, bytes as \\xNN, for --key-distribution.")
   private String prefix = "";
 
   @Option(
@@ -193,13 +196,18 @@ final class LoadOptions {
   }
 
   private Partitioner kept(Optional<StoredTable> there) {
-    if (sample != null || distribution != null || splits != null || regions != null) {
+    if (sample != null
+        || distribution != null
+        || splits != null
+        || regions != null
+        || regionsPerServer != null) {
       throw new WrongUsage(
           "--keep-regions: the table stays as it is split, so --sample, --key-distribution,"
-              + " --splits and --regions have nothing to decide. Leave them out.");
+              + " --splits, --regions and --regions-per-server have nothing to decide. Leave them"
+              + " out.");
     }
     return there
-        .map(stored -> new GivenSplits("table " + stored.id(), stored.splits()))
+        .map(stored -> new GivenSplits("table " + stored.id(), stored.splits(), true))
         .orElseThrow(
             () ->
                 new InvalidValue(

@@ -74,18 +74,22 @@ record PlannedLoad(
     LoadPlanner planner = options.planner(folder, there);
     List<String> remarks = new ArrayList<>();
     Topology topology = cluster.engine().topology();
-    LoadTarget target = target(topology, cluster.tables().heaps(), options.tableOnly(), remarks);
+    boolean holdsRows = there.map(table -> !table.empty()).orElse(false);
+    LoadTarget target =
+        target(topology, cluster.tables().heaps(), options.tableOnly(), holdsRows, remarks);
     LoadPlan plan = plan(cluster, planner, request, target, route);
     TableChange change = TableChange.of(plan, there, options);
-    if (change == TableChange.ALTER && there.isPresent()) {
-      StoredTable table = there.get();
-      if (!table.empty()) {
-        remarks.add(
-            "%s holds rows already: its readers feel the load, and `finish` compacts all of it."
-                .formatted(table.id()));
-      }
+    if (change == TableChange.ALTER && holdsRows) {
+      remarks.add(
+          "%s holds rows already: its readers feel the load, and `finish` compacts all of it."
+              .formatted(request.table()));
     }
     options.nodeMemory().flatMap(size -> target.heapRemark(size)).ifPresent(remarks::add);
+    if (route == LoadRoute.PUTS && !target.memoryOnline() && !options.tableOnly()) {
+      remarks.add(
+          "RegionServers with %s, and with %s, take another division while they run; not all have both, and for the others it takes a restart."
+              .formatted(cluster.words().whatDivides(), cluster.words().whatShrinks()));
+    }
     MemorySplit memory = memory(plan);
     int others = topology.tables().size() - (there.isPresent() ? 1 : 0);
     if (memory != null && others > 0) {
@@ -143,7 +147,11 @@ record PlannedLoad(
   }
 
   private static LoadTarget target(
-      Topology topology, Map<NodeId, ByteSize> heaps, boolean tableOnly, List<String> remarks)
+      Topology topology,
+      Map<NodeId, ByteSize> heaps,
+      boolean tableOnly,
+      boolean holdsRows,
+      List<String> remarks)
       throws PortException {
     long all = 0;
     ByteSize least = null;
@@ -177,7 +185,8 @@ record PlannedLoad(
         least == null ? ByteSize.ZERO : least,
         ByteSize.ofBytes(all),
         memory,
-        online);
+        online,
+        holdsRows);
   }
 
   private static @Nullable MemorySplit memory(LoadPlan plan) {

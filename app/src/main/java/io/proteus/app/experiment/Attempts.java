@@ -1,10 +1,13 @@
 package io.proteus.app.experiment;
 
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.Causes;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -13,13 +16,22 @@ import java.util.function.Consumer;
  */
 final class Attempts {
   private final Consumer<String> progress;
+  private final BooleanSupplier isEnding;
   private final List<String> failures = new ArrayList<>();
 
   /**
    * @param progress told of each that fails
    */
   Attempts(Consumer<String> progress) {
+    this(progress, () -> false);
+  }
+
+  /**
+   * @param isEnding whether the process was asked to end, so that what fails says nothing
+   */
+  Attempts(Consumer<String> progress, BooleanSupplier isEnding) {
     this.progress = progress;
+    this.isEnding = isEnding;
   }
 
   /** Something that is measured on a real cluster. */
@@ -28,12 +40,19 @@ final class Attempts {
     T measure() throws PortException, IOException, InterruptedException;
   }
 
-  /** Measures; empty when that failed. What is done with the result is not part of it. */
+  /**
+   * Measures; empty when that failed. What is done with the result is not part of it.
+   *
+   * @throws InterruptedException also when it failed as the process is ending
+   */
   <T> Optional<T> attempt(String subject, Measurement<T> measurement) throws InterruptedException {
     try {
       return Optional.of(measurement.measure());
-    } catch (PortException | IOException | IllegalStateException e) {
-      String failure = "%s: %s".formatted(subject, e.getMessage());
+    } catch (PortException | IOException | IllegalStateException | UncheckedIOException e) {
+      if (isEnding.getAsBoolean()) {
+        throw new InterruptedException("asked to end");
+      }
+      String failure = "%s: %s".formatted(subject, Causes.of(e));
       progress.accept("NOT MEASURED: " + failure);
       failures.add(failure);
       return Optional.empty();

@@ -1,78 +1,43 @@
 package io.proteus.app.experiment;
 
-import io.proteus.controller.execution.Time;
-import io.proteus.core.bulkload.KeySample;
-import io.proteus.core.bulkload.LoadPlan;
-import io.proteus.core.bulkload.LoadPlanner;
-import io.proteus.core.bulkload.LoadRequest;
-import io.proteus.core.bulkload.LoadRoute;
-import io.proteus.core.bulkload.LoadRules;
-import io.proteus.core.bulkload.LoadTarget;
-import io.proteus.core.bulkload.SamplePartitioner;
-import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.RowKey;
-import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
-import io.proteus.core.port.TableStore;
-import io.proteus.core.units.ByteSize;
-import io.proteus.workloads.hbase.PutLoad;
-import io.proteus.workloads.hbase.RowCount;
+import io.proteus.core.units.Few;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.Connection;
 
 /**
  * HConfig's experiment (HCF-7) with PCM-BL beside it (PCM-10): the same rows into the same servers,
  * set up differently, interleaved and repeated, every second repeat in the reverse order.
+ *
+ * <p>A load during which a server died is not measured; the server is started again and all are
+ * warmed up anew before the next one, which is to have as many servers as the first.
  */
 final class BulkLoadExperiment {
-  private static final TableId TABLE = new TableId("bulk_load");
-  private static final int SAMPLED_KEYS = 20_000;
-  private static final double MOST_IMBALANCE = 1.5;
+  private static final int UNMEASURED = 0;
 
-  private final StageHold hold;
-  private final Stage stage;
-  private final Connection connection;
-  private final PutLoad load;
-  private final Time time;
+  private final LoadBed bed;
+  private final long warmUpRows;
   private final Consumer<String> progress;
+  private final Attempts attempts;
   private final Map<String, LoadResult.Setup> setups = new LinkedHashMap<>();
   private final List<LoadTrial> trials = new ArrayList<>();
-  private final List<String> failures = new ArrayList<>();
+  private boolean isWarm;
 
   /**
-   * @param connection patient enough for servers that block their writers
+   * @param warmUpRows loaded twice before what is measured; 0: none
    */
-  BulkLoadExperiment(
-      StageHold hold, Connection connection, LoadSize size, Time time, Consumer<String> progress) {
-    this.hold = hold;
-    this.stage = hold.stage();
-    this.connection = connection;
-    this.load =
-        new PutLoad(
-            TABLE.value(), size.threads(), size.buffer().bytes(), size.fields(), size.fieldBytes());
-    this.time = time;
+  BulkLoadExperiment(LoadBed bed, long warmUpRows, Consumer<String> progress) {
+    this.bed = bed;
+    this.warmUpRows = warmUpRows;
     this.progress = progress;
+    this.attempts = new Attempts(progress, bed::isEnding);
   }
-
-  /**
-   * How the client loads.
-   *
-   * @param buffer that a thread collects
-   */
-  record LoadSize(int threads, ByteSize buffer, int fields, int fieldBytes) {}
 
   /** What takes all that is measured so far, to keep it. */
   interface Keeper {
@@ -87,21 +52,29 @@ final class BulkLoadExperiment {
     return List.copyOf(trials);
   }
 
+  /** Loads that could not be measured, a sentence each. */
   List<String> failures() {
-    return List.copyOf(failures);
+    return attempts.failures();
   }
 
-  /** Loads unmeasured: a server whose code is not compiled yet takes several times the CPU. */
-  void warmUp(long rows) throws PortException, IOException, InterruptedException {
-    if (rows > 0) {
-      progress.accept("warming up with %,d rows, twice".formatted(rows));
+  /**
+   * Loads unmeasured and without caps: a server whose code is not compiled yet takes several times
+   * the CPU.
+   */
+  void warmUp() throws PortException, IOException, InterruptedException {
+    isWarm = false;
+    if (warmUpRows > 0) {
+      progress.accept("warming up with %,d rows, twice".formatted(warmUpRows));
+      bed.liftCaps();
       for (LoadConfiguration each :
           List.of(LoadConfiguration.PRE_SPLIT, LoadConfiguration.DEFAULT)) {
-        LoadTrial warm = measure(each, rows, 0);
+        bed.setUp(each, warmUpRows);
+        LoadTrial warm = load(each, warmUpRows, UNMEASURED);
         progress.accept("  %s: %,.0f rows/s".formatted(each.id(), warm.rowsPerSecond()));
       }
-      setups.clear();
     }
+    bed.cap();
+    isWarm = true;
   }
 
   /** Measures every configuration once with each number of rows. */
@@ -110,118 +83,48 @@ final class BulkLoadExperiment {
     List<LoadConfiguration> order = Interleaving.order(chosen, repeat);
     for (long rows : sizes) {
       for (LoadConfiguration configuration : order) {
-        try {
-          LoadTrial trial = measure(configuration, rows, repeat);
-          progress.accept(
-              "%,d rows, repeat %d, %s: %,.0f rows/s, longest pause %.1f s, regions %s"
-                  .formatted(
-                      rows,
-                      repeat,
-                      configuration.id(),
-                      trial.rowsPerSecond(),
-                      trial.longestPauseSeconds(),
-                      new TreeMap<>(trial.regionsByServer())));
-          if (trial.rowsFound() == rows) {
-            trials.add(trial);
-          } else {
-            failed(
-                "%,d rows, repeat %d, %s: %,d rows were found, the load is void"
-                    .formatted(rows, repeat, configuration.id(), trial.rowsFound()));
-          }
-          keeper.keep();
-        } catch (PortException | IOException e) {
-          if (hold.interruption().hasBegun()) {
-            throw new InterruptedException("asked to end");
-          }
-          failed(
-              "%,d rows, repeat %d, %s: %s"
-                  .formatted(rows, repeat, configuration.id(), e.getMessage()));
-        }
+        String what = "%,d rows, repeat %d, %s".formatted(rows, repeat, configuration.id());
+        attempts
+            .attempt(what, () -> measure(configuration, rows, repeat))
+            .ifPresent(
+                trial -> {
+                  trials.add(trial);
+                  progress.accept(
+                      "%s: %,.0f rows/s, longest pause %.1f s, regions %s"
+                          .formatted(
+                              what,
+                              trial.rowsPerSecond(),
+                              trial.longestPauseSeconds(),
+                              new TreeMap<>(trial.regionsByServer())));
+                });
+        keeper.keep();
       }
     }
-  }
-
-  private void failed(String failure) {
-    progress.accept("NOT MEASURED: " + failure);
-    failures.add(failure);
   }
 
   private LoadTrial measure(LoadConfiguration configuration, long rows, int repeat)
       throws PortException, IOException, InterruptedException {
-    drop();
-    new HeapDivision(stage.engine(), time).divide(configuration.memory());
-    create(configuration, rows);
-    PutLoad.Loaded loaded = load.load(connection, rows, done -> {});
-    Map<String, Integer> regions = new TreeMap<>();
-    for (Partition partition : stage.engine().topology().partitions()) {
-      NodeId node = partition.node();
-      if (partition.table().equals(TABLE) && node != null) {
-        regions.merge(node.value(), 1, Integer::sum);
-      }
+    boolean wasWarm = isWarm;
+    isWarm = false; // a server that does not come up in time may do so later, cold
+    if (bed.startDeadServers() || !wasWarm) {
+      warmUp();
     }
-    long found = RowCount.of(connection, TABLE.value());
-    drop();
-    return new LoadTrial(
-        configuration.id(),
-        repeat,
-        rows,
-        loaded.seconds(),
-        loaded.longestPauseSeconds(),
-        regions,
-        found);
+    isWarm = true;
+    LoadResult.Setup setup = bed.setUp(configuration, rows);
+    setups.putIfAbsent(configuration.id() + " " + rows, setup);
+    return load(configuration, rows, repeat);
   }
 
-  private void create(LoadConfiguration configuration, long rows) throws PortException {
-    TableStore tables = stage.engine().tables();
-    List<RowKey> splits = List.of();
-    Map<String, String> attributes = new TreeMap<>();
-    if (configuration.rules().isPresent()) {
-      LoadPlan plan = plan(configuration.rules().get(), configuration.memory(), rows);
-      splits = plan.splits().keys();
-      attributes.putAll(tables.attributesOf(plan.proposals()));
-      attributes.putAll(configuration.alsoSet());
+  private LoadTrial load(LoadConfiguration configuration, long rows, int repeat)
+      throws PortException, IOException, InterruptedException {
+    LoadTrial trial = bed.load(configuration, rows, repeat);
+    List<NodeId> dead = bed.deadServers();
+    if (!dead.isEmpty()) {
+      throw new PortException("%s died meanwhile".formatted(Few.of(dead)));
     }
-    setups.putIfAbsent(
-        configuration.id() + " " + rows,
-        new LoadResult.Setup(
-            configuration.id(),
-            rows,
-            configuration.description(),
-            configuration.paper(),
-            splits.size() + 1,
-            attributes));
-    tables.create(TABLE, List.of(PutLoad.FAMILY), splits, attributes);
-  }
-
-  private LoadPlan plan(LoadRules rules, MemorySplit memory, long rows) throws PortException {
-    Map<NodeId, ByteSize> heaps = stage.engine().tables().heaps();
-    ByteSize least = heaps.values().stream().min(Comparator.naturalOrder()).orElse(ByteSize.ZERO);
-    ByteSize all = heaps.values().stream().reduce(ByteSize.ZERO, ByteSize::plus);
-    LoadTarget target = new LoadTarget(heaps.size(), least, all, memory, true);
-    int recordBytes = load.fields() * load.fieldBytes();
-    return new LoadPlanner(rules, sample(rows), null, null, MOST_IMBALANCE)
-        .plan(new LoadRequest(TABLE, rows, ByteSize.ofBytes(recordBytes)), target, LoadRoute.PUTS);
-  }
-
-  /** Of the keys that are about to be loaded. */
-  static SamplePartitioner sample(long rows) {
-    SplittableRandom random = new SplittableRandom(rows);
-    List<RowKey> keys = new ArrayList<>();
-    for (int i = 0; i < SAMPLED_KEYS; i++) {
-      keys.add(RowKey.of(PutLoad.key(random.nextLong(rows)).getBytes(StandardCharsets.US_ASCII)));
+    if (trial.rowsFound() != rows) {
+      throw new PortException("%,d rows were found, the load is void".formatted(trial.rowsFound()));
     }
-    return new SamplePartitioner("the sample", KeySample.of(keys));
-  }
-
-  private void drop() throws IOException {
-    try (Admin admin = connection.getAdmin()) {
-      TableName name = TableName.valueOf(TABLE.value());
-      if (admin.tableExists(name)) {
-        if (admin.isTableEnabled(name)) {
-          admin.disableTable(name);
-        }
-        admin.deleteTable(name);
-      }
-    }
+    return trial;
   }
 }

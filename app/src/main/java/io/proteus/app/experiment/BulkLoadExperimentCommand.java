@@ -94,8 +94,8 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
     List<LoadConfiguration> chosen =
         configurations.stream().map(LoadConfiguration::named).distinct().toList();
     refuseNonsense();
-    BulkLoadExperiment.LoadSize size =
-        new BulkLoadExperiment.LoadSize(threads, ByteSize.parse(buffer), fields, 1000 / fields);
+    ClusterLoads.LoadSize size =
+        new ClusterLoads.LoadSize(threads, ByteSize.parse(buffer), fields, 1000 / fields);
     StageSpec spec = cluster.spec(environment);
     Elapsed progress = Elapsed.on(screen);
     Instant started = progress.started();
@@ -104,9 +104,9 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
     try (StageHold hold = StageHold.open(spec, Stage.CLEANING, progress);
         Connection connection = connect(hold.stage().zooKeeper())) {
       BulkLoadExperiment experiment =
-          new BulkLoadExperiment(hold, connection, size, environment.time(), progress);
-      experiment.warmUp(warmUpRows);
-      hold.stage().cap(spec.cores());
+          new BulkLoadExperiment(
+              new ClusterLoads(hold, connection, size, environment.time()), warmUpRows, progress);
+      experiment.warmUp();
       for (int repeat = 1; repeat <= repeats.count(); repeat++) {
         // what is measured must not be lost with what fails later
         experiment.repeat(
@@ -175,10 +175,7 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
   }
 
   private LoadResult result(
-      BulkLoadExperiment experiment,
-      StageSpec spec,
-      BulkLoadExperiment.LoadSize size,
-      Instant started) {
+      BulkLoadExperiment experiment, StageSpec spec, ClusterLoads.LoadSize size, Instant started) {
     return new LoadResult(
         LoadResult.SCHEMA,
         started,

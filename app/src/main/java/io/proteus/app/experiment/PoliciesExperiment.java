@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -14,16 +15,28 @@ import java.util.function.Consumer;
  * repeated, every second repeat in the reverse order.
  */
 final class PoliciesExperiment {
-  private final SettingsBench bench;
+  private final Bed bed;
   private final List<Case> cases;
   private final Consumer<String> progress;
+  private final Attempts attempts;
   private final List<Run> runs = new ArrayList<>();
-  private final List<String> failures = new ArrayList<>();
 
-  PoliciesExperiment(SettingsBench bench, List<Case> cases, Consumer<String> progress) {
-    this.bench = bench;
+  /**
+   * @param isEnding whether the process was asked to end
+   */
+  PoliciesExperiment(
+      Bed bed, BooleanSupplier isEnding, List<Case> cases, Consumer<String> progress) {
+    this.bed = bed;
     this.cases = List.copyOf(cases);
     this.progress = progress;
+    this.attempts = new Attempts(progress, isEnding);
+  }
+
+  /** What settings are measured on. */
+  @FunctionalInterface
+  interface Bed {
+    SettingsBench.Figures measure(BenchWorkload workload, Map<String, String> values)
+        throws PortException, IOException, InterruptedException;
   }
 
   /** What takes all that is measured so far, to keep it. */
@@ -35,8 +48,9 @@ final class PoliciesExperiment {
     return List.copyOf(runs);
   }
 
+  /** What could not be measured, a sentence each. */
   List<String> failures() {
-    return List.copyOf(failures);
+    return attempts.failures();
   }
 
   /** Measures both sides of every case once. */
@@ -54,24 +68,19 @@ final class PoliciesExperiment {
         "%s, repeat %d, %s"
             .formatted(one.workload(), repeat, policy ? one.policy() : "HBase's defaults");
     Map<String, String> values = policy ? one.values() : Map.of();
-    try {
-      SettingsBench.Figures figures =
-          bench.measure(BenchWorkload.named(one.workload(), "workload"), values);
-      runs.add(
-          new Run(
-              one.workload(),
-              policy,
-              repeat,
-              figures.perSecond(),
-              figures.p99Micros(),
-              figures.failed()));
-      progress.accept("%s: %,.0f op/s".formatted(what, figures.perSecond()));
-    } catch (PortException | IOException e) {
-      if (bench.isEnding()) {
-        throw new InterruptedException("asked to end");
-      }
-      progress.accept("NOT MEASURED: %s: %s".formatted(what, e.getMessage()));
-      failures.add("%s: %s".formatted(what, e.getMessage()));
-    }
+    attempts
+        .attempt(what, () -> bed.measure(BenchWorkload.named(one.workload(), "workload"), values))
+        .ifPresent(
+            figures -> {
+              runs.add(
+                  new Run(
+                      one.workload(),
+                      policy,
+                      repeat,
+                      figures.perSecond(),
+                      figures.p99Micros(),
+                      figures.failed()));
+              progress.accept("%s: %,.0f op/s".formatted(what, figures.perSecond()));
+            });
   }
 }

@@ -81,7 +81,8 @@ final class PoliciesExperimentCommand implements Callable<Integer> {
         progress.accept("warming up, " + one.workload().id());
         on.warmUp(one.workload(), bench.firstWarmUp().dividedBy(chosen.size()));
       }
-      PoliciesExperiment running = new PoliciesExperiment(on, cases, progress);
+      PoliciesExperiment running =
+          new PoliciesExperiment(on::measure, on::isEnding, cases, progress);
       for (int repeat = 1; repeat <= count; repeat++) {
         // what is measured must not be lost with what fails later
         running.repeat(repeat, () -> write(folder, result(running, spec, bench, cases, started)));

@@ -55,7 +55,7 @@ record Findings(Tuner tuner, Space space, TrialFile file, Environment machine) {
         sensitivity.noise(),
         sensitivity.verdicts(),
         sensitivity.effects(),
-        sensitivity.interactions(),
+        tuner.interactions(done),
         searched,
         chosen,
         changed,

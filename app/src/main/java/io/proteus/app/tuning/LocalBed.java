@@ -11,18 +11,26 @@ import io.proteus.core.port.PortException;
 import io.proteus.workloads.experiment.Environment;
 import java.io.IOException;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** A real cluster on this machine. */
 final class LocalBed implements TestBed {
   private final SettingsBench settings;
+  private final boolean restarts;
   private final Bench bench;
   private final BenchWorkload workload;
   private final Consumer<String> progress;
 
   private LocalBed(
-      SettingsBench settings, Bench bench, BenchWorkload workload, Consumer<String> progress) {
+      SettingsBench settings,
+      boolean restarts,
+      Bench bench,
+      BenchWorkload workload,
+      Consumer<String> progress) {
     this.settings = settings;
+    this.restarts = restarts;
     this.bench = bench;
     this.workload = workload;
     this.progress = progress;
@@ -45,6 +53,7 @@ final class LocalBed implements TestBed {
     Map<String, String> restarted = TrialSettings.of(usual, catalogue).node();
     return new LocalBed(
         SettingsBench.open(spec, bench, catalogue, restarted, time, progress),
+        !restarted.isEmpty(),
         bench,
         workload,
         progress);
@@ -52,8 +61,20 @@ final class LocalBed implements TestBed {
 
   @Override
   public void warmUp() throws PortException, IOException, InterruptedException {
-    progress.accept("warming up for %d s".formatted(bench.firstWarmUp().toSeconds()));
+    progress.accept(beforeTrials(bench, restarts));
     settings.warmUp(workload, bench.firstWarmUp());
+  }
+
+  /**
+   * What is done before the first trial, for people.
+   *
+   * @param restarts whether servers are restarted before each trial, so that warm ones would not
+   *     stay warm
+   */
+  static String beforeTrials(Bench bench, boolean restarts) {
+    return restarts
+        ? "no first warm-up: some parameters take a restart, so servers are restarted before each trial"
+        : "warming up for %d s".formatted(bench.firstWarmUp().toSeconds());
   }
 
   @Override
@@ -65,6 +86,23 @@ final class LocalBed implements TestBed {
   @Override
   public boolean isEnding() {
     return settings.isEnding();
+  }
+
+  /** How a trial is made, sentences: trials of which they differ cannot be compared. */
+  static String measurement(StageSpec spec, Bench bench) {
+    return "%s %d RegionServers with %s of heap each%s.%s"
+        .formatted(
+            bench.method(),
+            spec.regionServers(),
+            spec.heap(),
+            spec.cores() == null ? "" : ", %s cores each".formatted(spec.cores()),
+            spec.properties().isEmpty()
+                ? ""
+                : " --property "
+                    + new TreeMap<>(spec.properties())
+                        .entrySet().stream()
+                            .map(property -> property.getKey() + "=" + property.getValue())
+                            .collect(Collectors.joining(", ", "", ".")));
   }
 
   static Environment environment(StageSpec spec) {

@@ -268,14 +268,7 @@ public final class TuneCommand implements Callable<Integer> {
     return setup.simulated()
         ? "Simulated, not measured: the capacity model with an error of %s (standard deviation of the logarithm) on each rate."
             .formatted(noise)
-        : "%s %d RegionServers with %s of heap each%s."
-            .formatted(
-                setup.bench().method(),
-                setup.spec().regionServers(),
-                setup.spec().heap(),
-                setup.spec().cores() == null
-                    ? ""
-                    : ", %s cores each".formatted(setup.spec().cores()));
+        : LocalBed.measurement(setup.spec(), setup.bench());
   }
 
   private int show(Setup setup, Findings findings, TuningResult result, Path folder)

@@ -1,12 +1,14 @@
 package io.proteus.app.tuning;
 
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.Causes;
 import io.proteus.workloads.tuning.Proposal;
 import io.proteus.workloads.tuning.Trial;
 import io.proteus.workloads.tuning.Trial.Purpose;
 import io.proteus.workloads.tuning.TrialFile;
 import io.proteus.workloads.tuning.Tuner;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -89,8 +91,8 @@ final class TuningRun {
     String failure = null;
     try {
       rate = bed.measure(number, proposal.values());
-    } catch (PortException | IOException | IllegalStateException e) {
-      failure = String.valueOf(e.getMessage());
+    } catch (PortException | IOException | IllegalStateException | UncheckedIOException e) {
+      failure = Causes.of(e);
     }
     if (bed.isEnding()) {
       throw new InterruptedException("asked to end");

@@ -86,6 +86,38 @@ class BulkLoadCommandTest {
   }
 
   @Test
+  void aHeapThatStaysAsItIsIsSaidWithTheReason() throws Exception {
+    assertThat(remarks(cluster, "--table-only"))
+        .anyMatch(remark -> remark.contains("heap stays divided as it is"))
+        .noneMatch(remark -> remark.contains("restart"));
+    InMemoryCluster without =
+        InMemoryCluster.cluster()
+            .clock(clock)
+            .node("rs1")
+            .byRestartOnly()
+            .node("rs2")
+            .node("rs3")
+            .build();
+    assertThat(remarks(without))
+        .anyMatch(remark -> remark.contains("heap stays divided as it is"))
+        .anyMatch(remark -> remark.contains("Proteus's plugin") && remark.contains("restart"));
+  }
+
+  private List<String> remarks(InMemoryCluster on, String... options) throws Exception {
+    List<String> arguments = arguments("plan", "--key-distribution", "hex", "--json");
+    arguments.addAll(List.of(options));
+    String json =
+        new CommandLineUnderTest(folder, clock)
+            .on(on, tables)
+            .configured("")
+            .run(arguments.toArray(String[]::new))
+            .out();
+    List<String> remarks = new ArrayList<>();
+    new ObjectMapper().readTree(json).path("remarks").forEach(one -> remarks.add(one.asText()));
+    return remarks;
+  }
+
+  @Test
   void whatIsPreparedIsPutBackValueByValue() throws Exception {
     Map<String, String> own = Map.of("flush_size", "1000", "owner", "ada");
     tables.with(new StoredTable(USERS, true, true, keys("555", "aaa"), List.of("d"), own));
@@ -272,9 +304,27 @@ class BulkLoadCommandTest {
     assertThat(tables.changes()).isEmpty();
     Outcome kept = load("prepare", "--yes", "--keep-regions");
     assertThat(kept.exitCode()).as(kept.err()).isZero();
-    assertThat(kept.out()).contains("keeps its regions").contains("holds rows already");
+    assertThat(kept.out())
+        .contains("keeps its regions")
+        .contains("holds rows already")
+        .containsPattern("split from +1 PB");
+    assertThat(attributes()).containsEntry("largest_partition", String.valueOf(1L << 50));
     assertThat(tables.changes()).containsExactly("alter users");
     assertThat(tables.table(USERS).orElseThrow().splits()).isEqualTo(keys("m"));
+  }
+
+  @Test
+  void aTableWithManyRegionsOnSmallHeapsKeepsItsFlushSizeWithItsRegions() {
+    String[] splits = IntStream.range(1, 300).mapToObj("%04d"::formatted).toArray(String[]::new);
+    Map<String, String> own = Map.of("flush_size", "1000");
+    tables.with(new StoredTable(USERS, true, false, keys(splits), List.of("d"), own));
+
+    Outcome kept = load("prepare", "--yes", "--keep-regions");
+
+    assertThat(kept.exitCode()).as(kept.err()).isZero();
+    assertThat(attributes())
+        .containsEntry("flush_size", "1000")
+        .containsEntry("blocking_files", "20");
   }
 
   @Test
@@ -321,6 +371,20 @@ class BulkLoadCommandTest {
     assertThat(made.out()).contains("Then run").contains("load files into users of 3 partitions");
     assertThat(attributes()).containsOnlyKeys("constant_size_split", "largest_partition");
     assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
+  }
+
+  @Test
+  void aPrefixHasBytesAndTextAsTheFilesOfKeysDo() {
+    String plan =
+        load("plan", "--key-distribution", "decimal", "--key-prefix", "ä\\x00", "--json").out();
+
+    assertThat(plan).contains("\\\\xC3\\\\xA4\\\\x003333").doesNotContain("x5Cx00");
+  }
+
+  /** Keys in upper case would all lie below the splits between a and f. */
+  @Test
+  void theHelpSaysThatHexadecimalDigitsAreInLowerCase() {
+    assertThat(proteus().run("bulk-load", "plan", "--help").out()).contains("hex (lower case)");
   }
 
   @Test
@@ -378,6 +442,7 @@ class BulkLoadCommandTest {
         "--family f|want one of them, got none",
         "--keep-regions|--keep-regions: there is no table users",
         "--keep-regions --sample few.txt|--keep-regions: the table stays as it is split",
+        "--keep-regions --regions-per-server 2|--keep-regions: the table stays as it is split",
         "--key-distribution hex --node-memory much|--node-memory: want a size such as 8GB"
       })
   void whatCannotBeIsRefusedByTheNameOfTheOption(String options, String message) {

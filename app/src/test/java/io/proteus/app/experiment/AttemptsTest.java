@@ -29,6 +29,16 @@ class AttemptsTest {
   }
 
   @Test
+  void whyItFailedIsTold() throws Exception {
+    IOException full = new IOException("rs2: above the memstore's limit");
+
+    attempts.attempt("(b)", () -> failing(new PortException("the clients gave up", full)));
+
+    assertThat(attempts.failures())
+        .containsExactly("(b): the clients gave up: rs2: above the memstore's limit");
+  }
+
+  @Test
   void whoeverIsInterruptedMeasuresNothingMore() {
     assertThatThrownBy(
             () ->
@@ -39,6 +49,16 @@ class AttemptsTest {
                     }))
         .isInstanceOf(InterruptedException.class);
     assertThat(attempts.failures()).isEmpty();
+  }
+
+  @Test
+  void whatFailsAsTheProcessEndsSaysNothing() {
+    Attempts ending = new Attempts(said::add, () -> true);
+
+    assertThatThrownBy(() -> ending.attempt("x", () -> failing(new IOException("refused"))))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(ending.failures()).isEmpty();
+    assertThat(said).isEmpty();
   }
 
   private static int failing(IOException why) throws IOException {

@@ -84,7 +84,7 @@ class LoadFiguresTest {
 
   @Test
   void theSampledKeysSplitTheLoadEvenly() {
-    Splits splits = BulkLoadExperiment.sample(300_000).split(20, 300_000);
+    Splits splits = ClusterLoads.sample(300_000).split(20, 300_000);
 
     assertThat(splits.imbalance()).isLessThan(1.01);
     assertThat(splits.keys()).allMatch(key -> key.toString().startsWith("user"));

@@ -13,6 +13,8 @@ import io.proteus.workloads.tuning.Trial;
 import io.proteus.workloads.tuning.Trial.Purpose;
 import io.proteus.workloads.tuning.TrialFile;
 import io.proteus.workloads.tuning.Tuner;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -114,6 +116,47 @@ class TuningRunTest {
         .isNotEmpty()
         .allMatch(trial -> "0.7".equals(trial.values().get("blockCacheShare")));
     assertThat(tuner.chosen(trials).orElseThrow().get("blockCacheShare")).isNotEqualTo("0.7");
+    assertThat(tuner.next(trials)).isEmpty();
+  }
+
+  @Test
+  void whyATrialFailedIsKeptWithIt() throws Exception {
+    Bed bed =
+        new Bed() {
+          @Override
+          public double measure(int number, Map<String, String> values) throws PortException {
+            if ("0.7".equals(values.get("blockCacheShare"))) {
+              throw new PortException(
+                  "the clients: a worker has died",
+                  new IllegalStateException("a row that nobody wrote"));
+            }
+            return super.measure(number, values);
+          }
+        };
+
+    assertThat(run(bed, false).trials())
+        .filteredOn(trial -> trial.failure() != null)
+        .isNotEmpty()
+        .extracting(Trial::failure)
+        .containsOnly("the clients: a worker has died: a row that nobody wrote");
+  }
+
+  @Test
+  void whatTheStoresClientThrowsUncheckedSpoilsItsTrialOnly() throws Exception {
+    Bed bed =
+        new Bed() {
+          @Override
+          public double measure(int number, Map<String, String> values) throws PortException {
+            if ("0.7".equals(values.get("blockCacheShare"))) {
+              throw new UncheckedIOException(new IOException("the region is gone"));
+            }
+            return super.measure(number, values);
+          }
+        };
+
+    List<Trial> trials = run(bed, false).trials();
+
+    assertThat(trials).extracting(Trial::failure).contains("the region is gone");
     assertThat(tuner.next(trials)).isEmpty();
   }
 

@@ -9,8 +9,10 @@ import java.util.List;
  * table has already.
  *
  * @param source what they are called in messages
+ * @param inPlace whether the table is split so, and stays so whatever would be better
  */
-public record GivenSplits(String source, List<RowKey> keys) implements Partitioner {
+public record GivenSplits(String source, List<RowKey> keys, boolean inPlace)
+    implements Partitioner {
   public GivenSplits {
     keys = List.copyOf(keys);
     for (int i = 1; i < keys.size(); i++) {
@@ -20,6 +22,11 @@ public record GivenSplits(String source, List<RowKey> keys) implements Partition
                 .formatted(source, keys.get(i - 1), keys.get(i)));
       }
     }
+  }
+
+  /** Splits for a table that is to be made. */
+  public GivenSplits(String source, List<RowKey> keys) {
+    this(source, keys, false);
   }
 
   @Override

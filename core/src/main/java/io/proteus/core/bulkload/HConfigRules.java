@@ -56,7 +56,7 @@ public record HConfigRules(int step) implements LoadRules {
     if (step >= 1) {
       double share =
           dividesHeap ? WRITE_BUFFER_PERCENT / 100.0 : load.target().memory().writeBuffer().value();
-      proposals.add(MemoryFormulas.flushSize(load, share));
+      proposals.addAll(MemoryFormulas.flushSize(load, share));
     }
     if (step >= 2) {
       proposals.add(

@@ -69,7 +69,8 @@ public record LoadPlanner(
     }
     Splits splits = partitioner.split((int) count, request.rows());
     refuseImbalance(splits);
-    Load load = new Load(request, target, splits);
+    boolean inPlace = partitioner instanceof GivenSplits given && given.inPlace();
+    Load load = new Load(request, target, splits, inPlace);
     List<Proposal> proposals = new ArrayList<>();
     if (route == LoadRoute.PUTS) {
       proposals.addAll(rules.propose(load));
@@ -85,7 +86,7 @@ public record LoadPlanner(
         partitioner.name(),
         splits,
         proposals,
-        remarks(load, route));
+        remarks(load, route, proposals));
   }
 
   private long count(LoadTarget target) {
@@ -121,7 +122,7 @@ public record LoadPlanner(
     }
   }
 
-  private List<String> remarks(Load load, LoadRoute route) {
+  private List<String> remarks(Load load, LoadRoute route, List<Proposal> proposals) {
     List<String> remarks = new ArrayList<>(partitioner.remarks(load.splits().partitions()));
     LoadTarget target = load.target();
     ByteSize data = load.request().data();
@@ -138,8 +139,15 @@ public record LoadPlanner(
     }
     if (route == LoadRoute.PUTS && !target.memoryOnline()) {
       remarks.add(
-          "The nodes' heap stays divided as it is (%s), and the rules would give writes more of it; without Proteus's plugin that takes a restart."
+          "The nodes' heap stays divided as it is (%s), and the rules would give writes more of it."
               .formatted(target.memory()));
+    }
+    if (route == LoadRoute.PUTS
+        && load.inPlace()
+        && proposals.stream().noneMatch(one -> one.setting() == LoadSetting.FLUSH_SIZE)) {
+      remarks.add(
+          "The table's flush size stays as it is: the %,d partitions that a node of %s heap gets leave too little to each for another. They are flushed early, as many small files; more heap or more nodes make it less."
+              .formatted(load.partitionsPerNode(), target.heap()));
     }
     if (load.splits().largestShare() == null) {
       remarks.add("How even the given splits are is not known: they are taken as they are.");

@@ -23,8 +23,9 @@ public interface LoadRules {
    * A load whose partitions are known.
    *
    * @param splits where the table is split
+   * @param inPlace whether it is split so already, so that nobody may ask for fewer
    */
-  record Load(LoadRequest request, LoadTarget target, Splits splits) {
+  record Load(LoadRequest request, LoadTarget target, Splits splits, boolean inPlace) {
 
     /** Of the node that gets most of them. */
     int partitionsPerNode() {

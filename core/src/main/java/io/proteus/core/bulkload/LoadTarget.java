@@ -6,16 +6,22 @@ import io.proteus.core.units.InvalidValue;
 import java.util.Optional;
 
 /**
- * The cluster that takes the load.
+ * The cluster, and the table, that take the load.
  *
  * @param nodes live ones
  * @param heap of the node that has least
  * @param allHeaps of all nodes together
  * @param memory how that node's heap is divided now
  * @param memoryOnline whether every node divides its heap anew while it runs
+ * @param holdsRows whether the table is there and not empty
  */
 public record LoadTarget(
-    int nodes, ByteSize heap, ByteSize allHeaps, MemorySplit memory, boolean memoryOnline) {
+    int nodes,
+    ByteSize heap,
+    ByteSize allHeaps,
+    MemorySplit memory,
+    boolean memoryOnline,
+    boolean holdsRows) {
   public LoadTarget {
     if (nodes < 1) {
       throw new InvalidValue(

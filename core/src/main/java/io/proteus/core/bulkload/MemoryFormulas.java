@@ -17,6 +17,15 @@ final class MemoryFormulas {
   /** PCM-2: max.filesize is the larger of 10 GB and the data set's share. */
   private static final ByteSize LEAST_LARGEST = new ByteSize(10L << 30);
 
+  /**
+   * Over what the largest partition is expected to get: stores draw each partition's limit anew,
+   * HBase from 87.5-112.5 % of it, and a row takes more than its record.
+   */
+  private static final double HEADROOM = 1.3;
+
+  /** No partition comes near it. */
+  private static final ByteSize NEVER = new ByteSize(1L << 50);
+
   private static final int RECORDS_PER_FLUSH = 8;
 
   /** What stores merge at once at most, where nothing is set. */
@@ -25,41 +34,58 @@ final class MemoryFormulas {
   private MemoryFormulas() {}
 
   /**
-   * HCF-2 with PCM-2's size: split by size alone, from max(10 GB, data of the largest partition)
-   * on, so that nothing is split while it is loaded.
+   * HCF-2 with PCM-2's size: split by size alone, from max(10 GB, data of the largest partition and
+   * some more) on, so that nothing is split while it is loaded.
    */
   static List<Proposal> splitPolicy(Load load) {
-    double share = load.splits().expectedLargest().value();
-    double expected = Math.ceil(load.request().data().bytes() * share);
-    long largest = wholeMegabytes(Math.max(LEAST_LARGEST.bytes(), (long) expected));
     return List.of(
         new Proposal(
             LoadSetting.CONSTANT_SIZE_SPLIT,
             1,
             "the usual policy would split and reassign partitions that are split well already",
             "HCF-2, PCM-2"),
-        new Proposal(
-            LoadSetting.LARGEST_PARTITION,
-            largest,
-            "the larger of 10 GB and the %s that the largest partition gets, so that none is split while it is loaded"
-                .formatted(ByteSize.ofBytes((long) expected)),
-            "HCF-2, PCM-2"));
+        load.target().holdsRows() ? neverSplit() : splitBeyondTheLoad(load));
+  }
+
+  /** What partitions hold already is not in the load's data, and a split is not taken back. */
+  private static Proposal neverSplit() {
+    return new Proposal(
+        LoadSetting.LARGEST_PARTITION,
+        NEVER.bytes(),
+        "a size that no partition reaches: those of a table with rows may be larger than all that is"
+            + " loaded, and none is to be split meanwhile",
+        "HCF-2, completed");
+  }
+
+  private static Proposal splitBeyondTheLoad(Load load) {
+    double share = load.splits().expectedLargest().value();
+    double expected = Math.ceil(load.request().data().bytes() * share);
+    double wanted = Math.max(LEAST_LARGEST.bytes(), HEADROOM * expected);
+    return new Proposal(
+        LoadSetting.LARGEST_PARTITION,
+        wholeMegabytes((long) Math.min(wanted, NEVER.bytes())),
+        "the larger of 10 GB and %s times the %s that the largest partition gets, so that none is split while it is loaded: each partition's limit is drawn from around this"
+            .formatted(HEADROOM, ByteSize.ofBytes((long) expected)),
+        "HCF-2, PCM-2, completed");
   }
 
   /**
    * HCF-3: an eighth of the heap (PCM-2 has the same, 128 MB a gigabyte); less where a node's
    * partitions would together collect more than its write buffers may hold, as nodes flush early
-   * then, and unevenly.
+   * then, and unevenly. None where those of a table that stays as it is split leave too little.
    *
    * @param writeBufferShare share of the heap that buffers writes during the load
    */
-  static Proposal flushSize(Load load, double writeBufferShare) {
+  static List<Proposal> flushSize(Load load, double writeBufferShare) {
     LoadTarget target = load.target();
     long eighth = target.heap().bytes() / HEAP_PER_FLUSH;
     int partitions = load.partitionsPerNode();
     ByteSize all = target.ofHeap(writeBufferShare);
     long fitting = all.bytes() / partitions;
     long flush = Math.min(eighth, fitting) >> 20 << 20;
+    if (flush < LEAST_FLUSH.bytes() && load.inPlace()) {
+      return List.of();
+    }
     if (flush < LEAST_FLUSH.bytes()) {
       throw new InvalidValue(
           "--regions-per-server: %,d partitions share %s for what is written on a node with %s of heap, and want at least %s each. At most %,d fit; else give the nodes more heap."
@@ -83,7 +109,7 @@ final class MemoryFormulas {
                 .formatted(partitions, all, ByteSize.ofBytes(eighth))
             : "an eighth of the %s heap: fewer, larger files; a larger heap alone loses 20-30 %%"
                 .formatted(target.heap());
-    return new Proposal(LoadSetting.FLUSH_SIZE, flush, reason, "HCF-3, PCM-2");
+    return List.of(new Proposal(LoadSetting.FLUSH_SIZE, flush, reason, "HCF-3, PCM-2"));
   }
 
   /** The share of the heap for writes and the one for reads, where nodes take them online. */

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -30,9 +33,37 @@ class LoadPlannerTest {
     assertThat(amount(plan, LoadSetting.BLOCK_MULTIPLIER)).isEqualTo(4);
     assertThat(amount(plan, LoadSetting.WRITE_BUFFER_SHARE)).isEqualTo(50);
     assertThat(amount(plan, LoadSetting.LARGEST_PARTITION))
-        .isBetween(100_000_000L * 1024 / 9, 11L << 30);
+        .isBetween(100_000_000L * 1024 / 9, 14L << 30);
     assertThat(amount(plan, LoadSetting.CLIENTS)).isEqualTo(1);
     assertThat(amount(plan, LoadSetting.CLIENT_THREADS)).isEqualTo(4);
+  }
+
+  /** HBase draws each region's limit from 87.5-112.5 % of what is set. */
+  @Test
+  void theLargestPartitionFitsTheLeastLimitThatAStoreMayDraw() {
+    LoadPlan plan = plan(HCONFIG, request(900_000_000, "1KB"), nodes(9, 4, true));
+
+    double expected = plan.request().data().bytes() * plan.splits().expectedLargest().value();
+    Proposal limit = plan.proposal(LoadSetting.LARGEST_PARTITION).orElseThrow();
+    assertThat(0.875 * limit.amount()).isGreaterThan(1.1 * expected);
+    assertThat(limit.reason()).contains("1.3 times the 95.4 GB that the largest partition gets");
+  }
+
+  @Test
+  void aTableWithRowsIsNotSplitHoweverLargeItsPartitionsAre() {
+    LoadTarget empty = nodes(3, 4, true);
+    LoadTarget full =
+        new LoadTarget(empty.nodes(), empty.heap(), empty.allHeaps(), empty.memory(), true, true);
+
+    for (LoadRoute route : LoadRoute.values()) {
+      LoadPlan plan =
+          planner(HCONFIG, UniformPartitioner.hex(new byte[0]), null, null)
+              .plan(request(1_000_000, "1KB"), full, route);
+
+      Proposal limit = plan.proposal(LoadSetting.LARGEST_PARTITION).orElseThrow();
+      assertThat(limit.amount()).isEqualTo(1L << 50);
+      assertThat(limit.reason()).contains("a size that no partition reaches");
+    }
   }
 
   @Test
@@ -43,10 +74,27 @@ class LoadPlannerTest {
     assertThat(amount(plan, LoadSetting.FLUSH_SIZE)).isEqualTo(768L << 20);
     assertThat(amount(plan, LoadSetting.BLOCK_MULTIPLIER)).isEqualTo(6);
     assertThat(amount(plan, LoadSetting.COMPACT_FROM_FILES)).isEqualTo(18);
-    assertThat(amount(plan, LoadSetting.BLOCKING_FILES)).isEqualTo(60);
+    assertThat(amount(plan, LoadSetting.BLOCKING_FILES)).isEqualTo(45);
     assertThat(amount(plan, LoadSetting.WRITE_BUFFER_SHARE)).isEqualTo(60);
     assertThat(amount(plan, LoadSetting.READ_CACHE_SHARE)).isEqualTo(10);
     assertThat(amount(plan, LoadSetting.LARGEST_PARTITION)).isEqualTo(10L << 30);
+  }
+
+  @Test
+  void pcmsFactorsAreHeldWhereItsAuthorsNeverTried() {
+    LoadPlan eight = plan(PCM, request(10_000_000, "1KB"), nodes(9, 8, true));
+    LoadPlan large = plan(PCM, request(10_000_000, "1KB"), nodes(9, 31, true));
+
+    for (LoadSetting setting :
+        List.of(
+            LoadSetting.BLOCKING_FILES,
+            LoadSetting.COMPACT_FROM_FILES,
+            LoadSetting.COMPACT_AT_MOST_FILES,
+            LoadSetting.BLOCK_MULTIPLIER)) {
+      assertThat(amount(large, setting)).as("%s", setting).isEqualTo(amount(eight, setting));
+    }
+    assertThat(amount(large, LoadSetting.BLOCKING_FILES)).isEqualTo(60);
+    assertThat(amount(large, LoadSetting.FLUSH_SIZE)).isEqualTo((31L << 30) / 8);
   }
 
   @Test
@@ -72,7 +120,12 @@ class LoadPlannerTest {
   void withoutThePluginTheHeapStaysAndTheFlushSizeFitsIt() {
     LoadTarget target =
         new LoadTarget(
-            3, new ByteSize(1L << 30), new ByteSize(3L << 30), MemorySplit.of(0.40, 0.25), false);
+            3,
+            new ByteSize(1L << 30),
+            new ByteSize(3L << 30),
+            MemorySplit.of(0.40, 0.25),
+            false,
+            false);
     LoadPlan plan =
         planner(PCM, UniformPartitioner.hex(new byte[0]), null, null)
             .plan(request(1_000_000, "1KB"), target, LoadRoute.PUTS);
@@ -80,7 +133,7 @@ class LoadPlannerTest {
     assertThat(plan.proposals(LoadSetting.Scope.NODE)).isEmpty();
     // 4 partitions share a quarter of the heap: a sixteenth each, not an eighth
     assertThat(amount(plan, LoadSetting.FLUSH_SIZE)).isEqualTo(64L << 20);
-    assertThat(plan.remarks()).anyMatch(remark -> remark.contains("takes a restart"));
+    assertThat(plan.remarks()).anyMatch(remark -> remark.contains("stays divided as it is"));
   }
 
   @Test
@@ -122,6 +175,29 @@ class LoadPlannerTest {
         .isInstanceOf(InvalidValue.class)
         .hasMessageContaining("--regions-per-server: 100 partitions share")
         .hasMessageContaining("At most 25 fit");
+  }
+
+  @Test
+  void aTableThatStaysAsItIsSplitKeepsItsFlushSizeWhereItsPartitionsDoNotFit() {
+    List<RowKey> splits =
+        IntStream.range(1, 300).mapToObj("%04d"::formatted).map(Keys::key).toList();
+    LoadTarget target = nodes(3, 1, false);
+
+    for (LoadRules rules : List.of(HCONFIG, PCM)) {
+      LoadPlan plan =
+          planner(rules, new GivenSplits("table users", splits, true), 300, null)
+              .plan(request(1_000_000, "1KB"), target, LoadRoute.PUTS);
+
+      assertThat(plan.proposal(LoadSetting.FLUSH_SIZE)).isEmpty();
+      assertThat(plan.proposal(LoadSetting.BLOCKING_FILES)).isPresent();
+      assertThat(plan.remarks())
+          .anyMatch(remark -> remark.contains("flush size stays as it is: the 100 partitions"));
+    }
+    assertThatThrownBy(
+            () ->
+                planner(HCONFIG, new GivenSplits("--splits s.txt", splits), 300, null)
+                    .plan(request(1_000_000, "1KB"), target, LoadRoute.PUTS))
+        .hasMessageContaining("--regions-per-server: 100 partitions share");
   }
 
   @Test
@@ -185,6 +261,7 @@ class LoadPlannerTest {
                   new ByteSize(heap),
                   new ByteSize(heap * count),
                   MemorySplit.of(0.40, 0.05 + 0.35 * random.nextDouble()),
+                  random.nextBoolean(),
                   random.nextBoolean());
           LoadRequest request =
               new LoadRequest(
@@ -229,7 +306,12 @@ class LoadPlannerTest {
   private static LoadTarget nodes(int count, int gigabytes, boolean online) {
     long heap = (long) gigabytes << 30;
     return new LoadTarget(
-        count, new ByteSize(heap), new ByteSize(heap * count), MemorySplit.of(0.40, 0.40), online);
+        count,
+        new ByteSize(heap),
+        new ByteSize(heap * count),
+        MemorySplit.of(0.40, 0.40),
+        online,
+        false);
   }
 
   private static LoadPlan plan(LoadRules rules, LoadRequest request, LoadTarget target) {

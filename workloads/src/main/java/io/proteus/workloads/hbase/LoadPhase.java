@@ -1,5 +1,6 @@
 package io.proteus.workloads.hbase;
 
+import io.proteus.core.units.Causes;
 import io.proteus.workloads.ledger.AcknowledgedWrites;
 import io.proteus.workloads.ledger.TableLedger;
 import io.proteus.workloads.tenant.Dataset;
@@ -71,7 +72,8 @@ public final class LoadPhase {
         part.get();
       }
     } catch (ExecutionException e) {
-      throw new IOException("load phase: a partition could not be loaded, see the cause.", e);
+      throw new IOException(
+          "load phase: a partition could not be loaded: " + Causes.of(e), e.getCause());
     } finally {
       writers.shutdownNow();
     }

@@ -1,5 +1,6 @@
 package io.proteus.workloads.hbase;
 
+import io.proteus.core.units.Causes;
 import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
 import java.time.Duration;
@@ -101,7 +102,7 @@ public record PutLoad(String table, int threads, long bufferBytes, int fields, i
       double seconds = (System.nanoTime() - began) / 1e9;
       return new Loaded(rows, seconds, pauses.longestSeconds());
     } catch (ExecutionException e) {
-      throw new IOException("load of %s: failed, see the cause.".formatted(table), e.getCause());
+      throw new IOException("load of %s: %s".formatted(table, Causes.of(e)), e.getCause());
     } finally {
       writers.shutdownNow();
       watch.shutdownNow();

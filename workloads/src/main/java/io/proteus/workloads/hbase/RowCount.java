@@ -1,5 +1,6 @@
 package io.proteus.workloads.hbase;
 
+import io.proteus.core.units.Causes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,8 @@ public final class RowCount {
       }
       return rows;
     } catch (ExecutionException e) {
-      throw new IOException("rows of %s: cannot be counted.".formatted(table), e.getCause());
+      throw new IOException(
+          "rows of %s: cannot be counted: %s".formatted(table, Causes.of(e)), e.getCause());
     } finally {
       readers.shutdownNow();
     }

@@ -1,5 +1,6 @@
 package io.proteus.workloads.hbase;
 
+import io.proteus.core.units.Causes;
 import io.proteus.workloads.tenant.Dataset;
 import java.io.IOException;
 import java.time.Duration;
@@ -80,10 +81,14 @@ public final class TenantTables {
     for (Map.Entry<Dataset, Future<Void>> entry : changes.entrySet()) {
       try {
         entry.getValue().get(MAX_CHANGE.toSeconds(), TimeUnit.SECONDS);
-      } catch (ExecutionException | TimeoutException e) {
+      } catch (ExecutionException e) {
         throw new IOException(
-            "cannot %s table %s within %s, see the cause and the master's page."
-                .formatted(verb, entry.getKey().table(), MAX_CHANGE),
+            "cannot %s table %s: %s".formatted(verb, entry.getKey().table(), Causes.of(e)),
+            e.getCause());
+      } catch (TimeoutException e) {
+        throw new IOException(
+            "cannot %s table %s within %d s, see the master's page."
+                .formatted(verb, entry.getKey().table(), MAX_CHANGE.toSeconds()),
             e);
       }
     }

@@ -236,20 +236,30 @@ public final class Sensitivity {
         .map(both -> new Pair(first, second, both));
   }
 
-  /** Of every pair that was tried. */
-  public List<Interaction> interactions() {
+  /**
+   * Of those pairs that were tried. Which are worth it is for whoever chose them: with more trials
+   * other ones may look so.
+   */
+  List<Interaction> interactions(List<Pair> chosen) {
     List<Interaction> interactions = new ArrayList<>();
     OptionalDouble usual = evidence.mean(space.usualValues());
-    for (Pair pair : pairs()) {
+    for (Pair pair : chosen) {
       OptionalDouble both = evidence.mean(space.values(pair.point()));
-      Optional<End> one = best(pair.first());
-      Optional<End> other = best(pair.second());
+      Optional<End> one = end(pair.first(), pair.point());
+      Optional<End> other = end(pair.second(), pair.point());
       if (both.isPresent() && usual.isPresent() && one.isPresent() && other.isPresent()) {
         interactions.add(
             interaction(pair, one.get(), other.get(), both.getAsDouble() - usual.getAsDouble()));
       }
     }
     return interactions;
+  }
+
+  /** The end that a parameter has in a pair. */
+  private Optional<End> end(int tunable, Point pair) {
+    return ends.stream()
+        .filter(end -> end.tunable() == tunable && end.level() == pair.at(tunable))
+        .findFirst();
   }
 
   private Interaction interaction(Pair pair, End one, End other, double both) {

@@ -84,7 +84,7 @@ public final class TrialFile {
       differs("--seed", seed, other.seed, file);
       differs("--trials", trials, other.trials, file);
       differs("--parameters", levels, other.levels, file);
-      differs("what a trial is", measurement, other.measurement, file);
+      differs("way of measuring", measurement, other.measurement, file);
       differs("--compare", comparisons, other.comparisons, file);
       differs("--against", references, other.references, file);
     }

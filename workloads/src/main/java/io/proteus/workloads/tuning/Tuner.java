@@ -235,15 +235,29 @@ public final class Tuner {
     return Sensitivity.of(space, own(done));
   }
 
+  /** Of every pair that was tried; their choice is the screening's, their figures are of all. */
+  public List<Interaction> interactions(List<Trial> done) {
+    return screened(done)
+        .map(sensitivity -> sensitivity(done).interactions(sensitivity.pairs()))
+        .orElse(List.of());
+  }
+
   /** Names of the parameters that were worth a search; empty before each was tried alone. */
   public Set<String> searched(List<Trial> done) {
-    List<Trial> own = own(done);
     Set<String> names = new TreeSet<>();
-    if (own.size() >= screening.size()) {
-      Sensitivity.of(space, own.subList(0, screening.size()))
-          .searched()
-          .forEach(i -> names.add(space.tunable(i).name()));
-    }
+    screened(done)
+        .ifPresent(
+            sensitivity -> sensitivity.searched().forEach(i -> names.add(space.tunable(i).name())));
     return names;
+  }
+
+  /**
+   * What the first trials told, by which pairs and search are chosen; empty before they are made.
+   */
+  private Optional<Sensitivity> screened(List<Trial> done) {
+    List<Trial> own = own(done);
+    return own.size() < screening.size()
+        ? Optional.empty()
+        : Optional.of(Sensitivity.of(space, own.subList(0, screening.size())));
   }
 }

@@ -148,13 +148,35 @@ class TunerTest {
             0.005,
             1);
 
-    List<Interaction> found = tuner(1).sensitivity(together.tune(tuner(1))).interactions();
+    List<Interaction> found = tuner(1).interactions(together.tune(tuner(1)));
 
     assertThat(found)
         .filteredOn(pair -> pair.first().equals("cache") && pair.second().equals("block"))
         .singleElement()
         .satisfies(pair -> assertThat(pair.significant()).isTrue())
         .satisfies(pair -> assertThat(pair.ratio()).isBetween(1.4, 1.6));
+  }
+
+  /** With all trials other parameters may look worth it than those that were when it was chosen. */
+  @Test
+  void everyPairThatWasTriedIsTold() {
+    int tried = 0;
+    for (long seed = 1; seed <= 20; seed++) {
+      List<Trial> trials = new MadeUpStore(MadeUpStore::usualRate, 0.04, seed).tune(tuner(seed));
+
+      List<String> told =
+          tuner(seed).interactions(trials).stream()
+              .map(pair -> pair.first() + " + " + pair.second())
+              .toList();
+      List<String> pairs =
+          trials.stream()
+              .filter(trial -> trial.purpose() == Purpose.PAIR)
+              .map(Trial::subject)
+              .toList();
+      assertThat(told).as("seed %d", seed).containsAll(pairs);
+      tried += pairs.size();
+    }
+    assertThat(tried).isPositive();
   }
 
   @ParameterizedTest

@@ -5,17 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.controller.parameter.CatalogueFile;
 import io.proteus.controller.parameter.Finding;
 import io.proteus.controller.parameter.SettingsReview;
+import io.proteus.core.bulkload.HConfigRules;
+import io.proteus.core.bulkload.LoadPlan;
+import io.proteus.core.bulkload.LoadPlanner;
+import io.proteus.core.bulkload.LoadRequest;
+import io.proteus.core.bulkload.LoadRoute;
+import io.proteus.core.bulkload.LoadTarget;
+import io.proteus.core.bulkload.PcmBulkLoadRules;
+import io.proteus.core.bulkload.UniformPartitioner;
+import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.parameter.NodeReport;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.parameter.ReportedValue;
 import io.proteus.core.parameter.TableReport;
+import io.proteus.core.units.ByteSize;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the shipped rules find in an HBase cluster, and what they leave alone. */
 class HBaseRulesTest {
@@ -121,6 +133,46 @@ class HBaseRulesTest {
                     new TableReport(
                         Map.of(), family(Map.of("IN_MEMORY", "true", "BLOCKCACHE", "false"))))))
         .containsExactly("in-memory-not-cached");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,pcm-bl", "6,pcm-bl", "31,pcm-bl", "100,pcm-bl", "1,hconfig", "31,hconfig"})
+  void whatALoadSetsOnItsTableContradictsNothingHoweverLargeTheHeapIs(int heapGb, String rules) {
+    ByteSize heap = new ByteSize((long) heapGb << 30);
+    LoadTarget target =
+        new LoadTarget(
+            3, heap, new ByteSize(3 * heap.bytes()), MemorySplit.of(0.1, 0.6), true, false);
+    LoadPlan plan =
+        new LoadPlanner(
+                rules.equals("pcm-bl")
+                    ? new PcmBulkLoadRules()
+                    : new HConfigRules(HConfigRules.WHOLE),
+                UniformPartitioner.hex(new byte[0]),
+                null,
+                null,
+                1.5)
+            .plan(
+                new LoadRequest(TABLE, 1_000_000_000, ByteSize.ofKilobytes(1)),
+                target,
+                LoadRoute.PUTS);
+    NodeReport server =
+        server(
+            heapGb * 1024L,
+            "hfile.block.cache.size",
+            "0.1",
+            "hbase.regionserver.global.memstore.size",
+            "0.6",
+            "hbase.hregion.memstore.flush.size",
+            Long.toString(heap.bytes() / 8));
+
+    assertThat(
+            rules(
+                server,
+                Map.of(
+                    TABLE,
+                    new TableReport(
+                        LoadTranslation.attributes(plan.proposals()), family(Map.of())))))
+        .isEmpty();
   }
 
   private static Map<String, Map<String, String>> family(Map<String, String> values) {

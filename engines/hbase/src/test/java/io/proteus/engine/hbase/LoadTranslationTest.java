@@ -21,7 +21,12 @@ class LoadTranslationTest {
   void theTablesSettingsBecomeHBasesKeysAndNoOthersDo() {
     LoadTarget target =
         new LoadTarget(
-            3, new ByteSize(1L << 30), new ByteSize(3L << 30), MemorySplit.of(0.4, 0.4), true);
+            3,
+            new ByteSize(1L << 30),
+            new ByteSize(3L << 30),
+            MemorySplit.of(0.4, 0.4),
+            true,
+            false);
     var plan =
         new LoadPlanner(new HConfigRules(4), UniformPartitioner.hex(new byte[0]), null, null, 1.5)
             .plan(request(1_000_000), target, LoadRoute.PUTS);

@@ -12,7 +12,16 @@ import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.policy.PolicyLibrary;
 import io.proteus.controller.policy.PresentValues;
+import io.proteus.core.bulkload.LoadPlanner;
+import io.proteus.core.bulkload.LoadRequest;
+import io.proteus.core.bulkload.LoadRoute;
+import io.proteus.core.bulkload.LoadTarget;
+import io.proteus.core.bulkload.PcmBulkLoadRules;
+import io.proteus.core.bulkload.UniformPartitioner;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.parameter.ParameterCatalogue;
+import io.proteus.core.units.ByteSize;
 import java.math.BigDecimal;
 import java.net.URL;
 import java.nio.file.Files;
@@ -81,6 +90,33 @@ class ShippedPoliciesTest {
         .containsEntry("blockingStoreFiles", "37")
         .containsEntry("maxFileSize", Long.toString(10L << 30));
     assertThat(values("pcm-bl", 8, 0)).containsEntry("maxFileSize", Long.toString(20L << 30));
+  }
+
+  /** The policy and {@code bulk-load --rules pcm-bl} are of the same table of the paper. */
+  @ParameterizedTest
+  @CsvSource({"8", "64"})
+  void theRulesOfALoadHaveTheFiguresOfThePolicyForIt(int memoryGb) {
+    Map<String, String> policy = values("pcm-bl", memoryGb, 0);
+    ByteSize heap = ByteSize.ofBytes(Long.parseLong(policy.getOrDefault("heap", "")));
+    LoadTarget target =
+        new LoadTarget(
+            5, heap, ByteSize.ofBytes(5 * heap.bytes()), MemorySplit.of(0.1, 0.6), true, false);
+
+    Map<String, String> load =
+        LoadTranslation.attributes(
+            new LoadPlanner(
+                    new PcmBulkLoadRules(), UniformPartitioner.hex(new byte[0]), null, null, 1.5)
+                .plan(
+                    new LoadRequest(new TableId("users"), 400_000_000, ByteSize.ofKilobytes(1)),
+                    target,
+                    LoadRoute.PUTS)
+                .proposals());
+
+    assertThat(load)
+        .containsEntry("hbase.hstore.blockingStoreFiles", policy.get("blockingStoreFiles"))
+        .containsEntry("hbase.hstore.compaction.min", policy.get("compactionMin"))
+        .containsEntry("hbase.hstore.compaction.max", policy.get("compactionMax"))
+        .containsEntry("hbase.hregion.memstore.block.multiplier", policy.get("blockMultiplier"));
   }
 
   @Test
