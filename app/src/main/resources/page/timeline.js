@@ -58,7 +58,7 @@ export async function refresh() {
   const timeline = await ask(`/timeline?limit=${POINTS}${from}`);
   points = timeline.points;
   marks = timeline.marks;
-  if (chosen && !points.some((point) => point.number === chosen.number)) {
+  if (chosen && placeOf(chosen) < 0) {
     points = [...points, chosen].sort((a, b) => a.number - b.number);
   }
   setSlider();
@@ -73,8 +73,15 @@ export function goTo(entry) {
   }
 }
 
+/** Where a moment is among the points, which are other objects whenever they were asked for anew. */
+const placeOf = (moment) => points.findIndex((point) => point.number === moment.number);
+
+/** Looks at a point; at what is now behind the last one, which ends a replay. */
 function choose(at) {
   chosen = points[at] ?? null;
+  if (!chosen) {
+    stop();
+  }
   setSlider();
   charts.forEach((chart) => chart.draw());
   clearTimeout(settling);
@@ -85,7 +92,7 @@ function setSlider() {
   const slider = of("moment");
   slider.max = points.length;
   slider.disabled = !points.length;
-  slider.value = chosen ? points.findIndex((point) => point.number === chosen.number) : points.length;
+  slider.value = chosen ? placeOf(chosen) : points.length;
   slider.setAttribute("aria-valuetext", chosen ? time(chosen.at) : "live");
   of("live").disabled = !chosen;
   of("play").disabled = !points.length;
@@ -97,13 +104,7 @@ function play() {
   }
   of("play").setAttribute("aria-pressed", "true");
   of("play").textContent = "Stop replay";
-  playing = setInterval(() => {
-    const next = points.indexOf(chosen) + 1;
-    choose(next);
-    if (next >= points.length) {
-      stop();
-    }
-  }, NEXT_MS);
+  playing = setInterval(() => choose(placeOf(chosen) + 1), NEXT_MS);
 }
 
 function stop() {

@@ -453,6 +453,47 @@ class PageIT {
   }
 
   @Test
+  void aReplayGoesOnFromItsMomentAndEndsWhereLiveIsChosen() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(130);
+      browser.open(proteus.daemon.url());
+      browser.await("the timeline is there", () -> moments() == 130);
+      browser.tabTo("#moment");
+      browser.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ARROW_LEFT);
+      browser.await("the past", () -> browser.shows("#then"));
+      browser.choose("#range", "3600");
+      browser.await("another range", () -> moments() < 130);
+      long before = moment();
+
+      browser.click("#play");
+      browser.await("it goes on", () -> moment() != before);
+      assertThat(moment()).as("of %d", moments()).isGreaterThan(before);
+      browser.click("#live");
+      assertThat(browser.text("#play")).as("of a replay that has ended").isEqualTo("Replay");
+      assertThat(moment()).isEqualTo(moments());
+
+      browser.await("now", () -> !browser.shows("#then"));
+      browser.click("#play");
+      browser.await("the past", () -> browser.shows("#then"));
+      browser.tabTo("#moment");
+      browser.press(Keys.END);
+      assertThat(browser.text("#play")).as("at the slider's end").isEqualTo("Replay");
+      assertNoComplaints();
+    }
+  }
+
+  /** Where the slider stands; as far as {@link #moments} when it is now. */
+  private long moment() {
+    return ((Number) browser.run("return Number(document.querySelector('#moment').value)"))
+        .longValue();
+  }
+
+  private long moments() {
+    return ((Number) browser.run("return Number(document.querySelector('#moment').max)"))
+        .longValue();
+  }
+
+  @Test
   void namesWithMarkupAreNamesOnly() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "", Shop::hostile)) {
       proteus.cycles(4);
