@@ -34,10 +34,11 @@ let settling = null;
 
 /**
  * @param showMoment called with a point, or with null for now
+ * @param changed called when there is another range to {@link refresh} with
  */
-export function prepare(showMoment) {
+export function prepare(showMoment, changed) {
   show = showMoment;
-  of("range").addEventListener("change", () => refresh().catch(() => {}));
+  of("range").addEventListener("change", changed);
   of("moment").addEventListener("input", () => choose(Number(of("moment").value)));
   of("live").addEventListener("click", () => choose(points.length));
   of("play").addEventListener("click", () => playing ? stop() : play());
@@ -56,25 +57,48 @@ export async function refresh() {
     }
   }
   const timeline = await ask(`/timeline?limit=${POINTS}${from}`);
+  if (range !== of("range").value) {
+    return; // another one was chosen meanwhile
+  }
   points = timeline.points;
   marks = timeline.marks;
-  if (chosen && !points.some((point) => point.number === chosen.number)) {
-    points = [...points, chosen].sort((a, b) => a.number - b.number);
+  if (chosen && placeOf(chosen) < 0) {
+    insert(chosen);
   }
   setSlider();
   draw();
 }
 
-/** Goes to the last observation that is not after an entry of the journal. */
-export function goTo(entry) {
-  const at = points.findLastIndex((point) => point.number <= entry);
-  if (at >= 0) {
-    choose(at);
+/**
+ * Goes to the last observation that is not after an entry of the journal, drawn until now or not; fails where there is
+ * none, or no answer.
+ */
+export async function goTo(entry) {
+  const { number, at, nodes, requestsPerSecond, latencyMs } = await ask(`/past/${entry}`).catch((problem) => {
+    throw problem.status === 404 ? new Error("Nothing was observed by then.") : problem;
+  });
+  const then = { number, at, nodes, requestsPerSecond, latencyMs };
+  stop();
+  if (placeOf(then) < 0) {
+    insert(then);
+    draw();
   }
+  choose(placeOf(then));
 }
 
+function insert(point) {
+  points = [...points, point].sort((a, b) => a.number - b.number);
+}
+
+/** Where a moment is among the points, which are other objects whenever they were asked for anew. */
+const placeOf = (moment) => points.findIndex((point) => point.number === moment.number);
+
+/** Looks at a point; at what is now behind the last one, which ends a replay. */
 function choose(at) {
   chosen = points[at] ?? null;
+  if (!chosen) {
+    stop();
+  }
   setSlider();
   charts.forEach((chart) => chart.draw());
   clearTimeout(settling);
@@ -85,7 +109,7 @@ function setSlider() {
   const slider = of("moment");
   slider.max = points.length;
   slider.disabled = !points.length;
-  slider.value = chosen ? points.findIndex((point) => point.number === chosen.number) : points.length;
+  slider.value = chosen ? placeOf(chosen) : points.length;
   slider.setAttribute("aria-valuetext", chosen ? time(chosen.at) : "live");
   of("live").disabled = !chosen;
   of("play").disabled = !points.length;
@@ -97,13 +121,7 @@ function play() {
   }
   of("play").setAttribute("aria-pressed", "true");
   of("play").textContent = "Stop replay";
-  playing = setInterval(() => {
-    const next = points.indexOf(chosen) + 1;
-    choose(next);
-    if (next >= points.length) {
-      stop();
-    }
-  }, NEXT_MS);
+  playing = setInterval(() => choose(placeOf(chosen) + 1), NEXT_MS);
 }
 
 function stop() {

@@ -163,6 +163,28 @@ class PageIT {
     assertNoComplaints();
   }
 
+  /** The tables cache, nodes and partition of an HBase cluster. */
+  @Test
+  void aTableThatIsCalledAsOneOfItsWordsKeepsItsNameInSteps() throws Exception {
+    browser.open(looking().daemon.url());
+
+    assertThat(said("set blocks of cache to 32 KB")).isEqualTo("set blocks of cache to 32 KB");
+    assertThat(said("alter nodes: drop its cache")).isEqualTo("alter nodes: drop its block cache");
+    assertThat(said("move cache-1 of partition (100 MB) from rs1 to rs2"))
+        .isEqualTo("move cache-1 of partition (100 MB) from rs1 to rs2");
+    assertThat(said("compact p-1 of nodes (1 GB) on rs1 until 90 % of it is local"))
+        .isEqualTo("compact p-1 of nodes (1 GB) on rs1 until 90 % of it is local");
+    assertThat(said("set rs1 online to cache 55 %"))
+        .isEqualTo("set rs1 online to block cache 55 %");
+    assertThat(said("from 1 nodes to 2 nodes")).isEqualTo("from 1 RegionServer to 2 RegionServers");
+    assertNoComplaints();
+  }
+
+  private static String said(String sentence) {
+    return String.valueOf(
+        browser.run("return import('/words.js').then(words => words.say(arguments[0]))", sentence));
+  }
+
   @Test
   void oneOfSeveralClustersIsChosenByKeyboard() throws Exception {
     try (TwoClusters proteus = TwoClusters.start(folder)) {
@@ -450,6 +472,96 @@ class PageIT {
       browser.awaitText("#plan", "waited or ran then");
       assertNoComplaints();
     }
+  }
+
+  @Test
+  void aReplayGoesOnFromItsMomentAndEndsWhereLiveIsChosen() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(130);
+      browser.open(proteus.daemon.url());
+      browser.await("the timeline is there", () -> moments() == 130);
+      browser.tabTo("#moment");
+      browser.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ARROW_LEFT);
+      browser.await("the past", () -> browser.shows("#then"));
+      browser.choose("#range", "3600");
+      browser.await("another range", () -> moments() < 130);
+      long before = moment();
+
+      browser.click("#play");
+      browser.await("it goes on", () -> moment() != before);
+      assertThat(moment()).as("of %d", moments()).isGreaterThan(before);
+      browser.click("#live");
+      assertThat(browser.text("#play")).as("of a replay that has ended").isEqualTo("Replay");
+      assertThat(moment()).isEqualTo(moments());
+
+      browser.await("now", () -> !browser.shows("#then"));
+      browser.click("#play");
+      browser.await("the past", () -> browser.shows("#then"));
+      browser.tabTo("#moment");
+      browser.press(Keys.END);
+      assertThat(browser.text("#play")).as("at the slider's end").isEqualTo("Replay");
+      assertNoComplaints();
+    }
+  }
+
+  /** Where the slider stands; as far as {@link #moments} when it is now. */
+  private long moment() {
+    return ((Number) browser.run("return Number(document.querySelector('#moment').value)"))
+        .longValue();
+  }
+
+  private long moments() {
+    return ((Number) browser.run("return Number(document.querySelector('#moment').max)"))
+        .longValue();
+  }
+
+  @Test
+  void aDecisionLeadsToItsMomentHoweverLongAgoItWas() throws Exception {
+    DaemonUnderTest.asked(folder, 1);
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(150);
+      browser.open(proteus.daemon.url());
+      browser.await("the timeline is there", () -> moments() == 150);
+      browser.choose("#range", "3600");
+      browser.await("the last hour only", () -> moments() < 150);
+      long before = moments();
+
+      browser.click("#decisions li:last-child .row.operator-asked");
+      browser.click("#as-it-was");
+      browser.awaitText("#details .alarm-text", "Nothing was observed by then");
+      assertThat(browser.shows("#then")).isFalse();
+      assertThat(browser.complaints()).allMatch(said -> said.contains("404"));
+      browser.press(Keys.ESCAPE);
+
+      browser.click("#decisions li:nth-last-child(1 of :has(.decided)) .row");
+      browser.awaitText("#details-title", "decided");
+      JsonNode then = proteus.json(HERE + "/past/" + entryInDetails());
+      browser.click("#as-it-was");
+      browser.await("the past", () -> browser.shows("#then") && !browser.shows("#details"));
+      browser.await(
+          "its nodes", () -> hasAskedFor("/past/%d/nodes".formatted(then.get("number").asLong())));
+      assertThat(moment()).as("the oldest one").isZero();
+      assertThat(moments()).as("one more than before").isEqualTo(before + 1);
+      assertNoComplaints();
+    }
+  }
+
+  private long entryInDetails() {
+    return Long.parseLong(
+        String.valueOf(
+            browser.run(
+                "return [...document.querySelectorAll('#details dt')].find(name =>"
+                    + " name.textContent === 'entry of the journal')"
+                    + ".nextSibling.textContent.replaceAll(',', '')")));
+  }
+
+  /** Whether the page asked for something with this in its address. */
+  private boolean hasAskedFor(String part) {
+    return Boolean.TRUE.equals(
+        browser.run(
+            "return performance.getEntriesByType('resource').some(one =>"
+                + " one.name.includes(arguments[0]))",
+            part));
   }
 
   @Test
