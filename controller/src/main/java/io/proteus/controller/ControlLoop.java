@@ -253,9 +253,7 @@ public final class ControlLoop implements AutoCloseable {
             memory,
             decision.plan().isEmpty()
                 ? then
-                : memory
-                    .learning(then)
-                    .with(memory.settings().seen(then.settings(), at)));
+                : memory.learning(then).with(memory.settings().seen(then.settings(), at)));
       }
       return new Cycle(number, at, recovered, observation, situation, decision, outcome);
     } catch (AlreadyClaimed e) {
