@@ -1,6 +1,6 @@
 // One node, one partition, one decision or one plan, in a dialog from which one goes on and back.
 
-import { button, element, of, pairs, reasons } from "./dom.js";
+import { asking, button, element, of, pairs, reasons } from "./dom.js";
 import { count, figures, load, milliseconds, percent, rate, size, time } from "./format.js";
 import { ask, askThen } from "./api.js";
 import { countOf, say, term, title } from "./words.js";
@@ -19,7 +19,7 @@ let path = [];
 
 /**
  * @param lookup finds a node by its name
- * @param toMoment shows the cluster as it was at an entry of the journal
+ * @param toMoment shows the cluster as it was at an entry of the journal; fails where that cannot be
  */
 export function prepare(lookup, toMoment) {
   nodeOf = lookup;
@@ -178,10 +178,10 @@ export const decision = (entry) => go(() => {
   } else {
     parts.push(element("p", text(event)));
   }
-  parts.push(button("Show the cluster as it was", () => {
+  parts.push(asking(element("button", "Show the cluster as it was", { type: "button", id: "as-it-was" }), async () => {
+    await replay(entry.number);
     of("details").close();
-    replay(entry.number);
-  }, { id: "as-it-was" }));
+  }));
   const id = event.plan?.id ?? event.plan;
   if (id) {
     const whole = element("div");

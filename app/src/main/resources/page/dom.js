@@ -21,6 +21,30 @@ export function button(text, act, more = {}) {
   return made;
 }
 
+/**
+ * Has a button ask for something: pressed again before the answer it does nothing, and what goes wrong is said beside
+ * it until it is tried again. It is not disabled meanwhile, which would take the focus away.
+ */
+export function asking(made, act) {
+  const wrong = element("p", undefined, { class: "alarm-text", role: "alert" });
+  made.addEventListener("click", async () => {
+    if (made.ariaDisabled) {
+      return;
+    }
+    made.ariaDisabled = "true";
+    wrong.remove();
+    try {
+      await act();
+    } catch (problem) {
+      wrong.textContent = problem.message;
+      made.after(wrong);
+    } finally {
+      made.ariaDisabled = null;
+    }
+  });
+  return made;
+}
+
 /** Pairs as a list of terms, which are said in the store's words; a value may be an element. */
 export function pairs(parent, given) {
   parent.replaceChildren(...given.map(([name, value]) => {

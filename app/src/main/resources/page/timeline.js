@@ -59,18 +59,31 @@ export async function refresh() {
   points = timeline.points;
   marks = timeline.marks;
   if (chosen && placeOf(chosen) < 0) {
-    points = [...points, chosen].sort((a, b) => a.number - b.number);
+    insert(chosen);
   }
   setSlider();
   draw();
 }
 
-/** Goes to the last observation that is not after an entry of the journal. */
-export function goTo(entry) {
-  const at = points.findLastIndex((point) => point.number <= entry);
-  if (at >= 0) {
-    choose(at);
+/**
+ * Goes to the last observation that is not after an entry of the journal, drawn until now or not; fails where there is
+ * none, or no answer.
+ */
+export async function goTo(entry) {
+  const { number, at, nodes, requestsPerSecond, latencyMs } = await ask(`/past/${entry}`).catch((problem) => {
+    throw problem.status === 404 ? new Error("Nothing was observed by then.") : problem;
+  });
+  const then = { number, at, nodes, requestsPerSecond, latencyMs };
+  stop();
+  if (placeOf(then) < 0) {
+    insert(then);
+    draw();
   }
+  choose(placeOf(then));
+}
+
+function insert(point) {
+  points = [...points, point].sort((a, b) => a.number - b.number);
 }
 
 /** Where a moment is among the points, which are other objects whenever they were asked for anew. */

@@ -11,7 +11,9 @@ import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.port.PortException;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
@@ -83,6 +85,19 @@ final class DaemonUnderTest implements AutoCloseable {
         """
             + (more.contains("server:") ? more : "server: {port: 0}\n" + more),
         folder);
+  }
+
+  /** Has an operator ask for things before a daemon begins to serve there, an entry each. */
+  static void asked(Path folder, int times) throws Exception {
+    Configuration configuration = configuration(folder, "");
+    try (SqliteJournal journal =
+        SqliteJournal.open(configuration.journal().file(), configuration.journal().keep())) {
+      for (int i = 1; i <= times; i++) {
+        journal.append(
+            ManualClock.start().instant(),
+            new OperatorAsked("an-operator", "resume", "reason %d of many".formatted(i)));
+      }
+    }
   }
 
   Daemon start(Configuration configuration) throws PortException, JournalException {

@@ -494,6 +494,55 @@ class PageIT {
   }
 
   @Test
+  void aDecisionLeadsToItsMomentHoweverLongAgoItWas() throws Exception {
+    DaemonUnderTest.asked(folder, 1);
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(150);
+      browser.open(proteus.daemon.url());
+      browser.await("the timeline is there", () -> moments() == 150);
+      browser.choose("#range", "3600");
+      browser.await("the last hour only", () -> moments() < 150);
+      long before = moments();
+
+      browser.click("#decisions li:last-child .row.operator-asked");
+      browser.click("#as-it-was");
+      browser.awaitText("#details", "Nothing was observed by then");
+      assertThat(browser.shows("#then")).isFalse();
+      assertThat(browser.complaints()).allMatch(said -> said.contains("404"));
+      browser.press(Keys.ESCAPE);
+
+      browser.click("#decisions li:nth-last-child(1 of :has(.decided)) .row");
+      browser.awaitText("#details-title", "decided");
+      JsonNode then = proteus.json(HERE + "/past/" + entryInDetails());
+      browser.click("#as-it-was");
+      browser.await("the past", () -> browser.shows("#then") && !browser.shows("#details"));
+      browser.await(
+          "its nodes", () -> hasAskedFor("/past/%d/nodes".formatted(then.get("number").asLong())));
+      assertThat(moment()).as("the oldest one").isZero();
+      assertThat(moments()).as("one more than before").isEqualTo(before + 1);
+      assertNoComplaints();
+    }
+  }
+
+  private long entryInDetails() {
+    return Long.parseLong(
+        String.valueOf(
+            browser.run(
+                "return [...document.querySelectorAll('#details dt')].find(name =>"
+                    + " name.textContent === 'entry of the journal')"
+                    + ".nextSibling.textContent.replaceAll(',', '')")));
+  }
+
+  /** Whether the page asked for something with this in its address. */
+  private boolean hasAskedFor(String part) {
+    return Boolean.TRUE.equals(
+        browser.run(
+            "return performance.getEntriesByType('resource').some(one =>"
+                + " one.name.includes(arguments[0]))",
+            part));
+  }
+
+  @Test
   void namesWithMarkupAreNamesOnly() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "", Shop::hostile)) {
       proteus.cycles(4);
