@@ -26,9 +26,11 @@ export const NAMES = {
 const BY_PEOPLE = ["approved", "rejected"]; // whose words are left as they are
 
 let oldest;
-let entries = [];
+let entries = []; // another list whenever it is begun anew
 let isOfNow = true;
 let rows = new Map();
+let turns = 0; // how often the newest were asked for
+let growing; // the list that older entries are asked for
 
 export function prepare(open) {
   roving(of("decisions"), "button.row");
@@ -40,9 +42,16 @@ export function prepare(open) {
   });
 }
 
-/** The newest entries that are not after one of the journal; of now when none is given. */
+/**
+ * The newest entries that are not after one of the journal; of now when none is given. An answer that comes after
+ * they were asked for again is left, as it may be of another moment.
+ */
 export async function refresh(upTo) {
+  const turn = ++turns;
   const newest = await page(PAGE, upTo === undefined ? undefined : upTo + 1);
+  if (turn !== turns) {
+    return;
+  }
   const known = entries[0]?.number;
   if (upTo === undefined && isOfNow && known && newest.entries.some((entry) => entry.number === known)) {
     const added = newest.entries.filter((entry) => entry.number > known);
@@ -53,20 +62,34 @@ export async function refresh(upTo) {
   } else {
     entries = newest.entries;
     oldest = newest.next;
+    isOfNow = upTo === undefined;
     await older();
   }
-  isOfNow = upTo === undefined;
 }
 
 /** A verdict repeats itself for hours, so it may take several pages to show some rows more. */
 export async function older() {
-  const before = groups().length;
-  for (let i = 0; i < MOST_PAGES && oldest !== undefined && groups().length < before + ROWS; i++) {
-    const more = await page(LARGE_PAGE, oldest);
-    entries.push(...more.entries);
-    oldest = more.next;
+  const list = entries;
+  if (growing === list) {
+    return;
   }
-  show();
+  growing = list;
+  try {
+    const before = groups().length;
+    for (let i = 0; i < MOST_PAGES && oldest !== undefined && groups().length < before + ROWS; i++) {
+      const more = await page(LARGE_PAGE, oldest);
+      if (list !== entries) {
+        return;
+      }
+      entries.push(...more.entries);
+      oldest = more.next;
+    }
+  } finally {
+    if (list === entries) {
+      growing = undefined;
+      show();
+    }
+  }
 }
 
 const page = (limit, before) =>

@@ -6,7 +6,7 @@ import * as details from "./details.js";
 import * as map from "./map.js";
 import * as plan from "./plan.js";
 import * as timeline from "./timeline.js";
-import { button, element, of, pairs, reasons } from "./dom.js";
+import { asking, button, element, of, pairs, reasons } from "./dom.js";
 import { clock, count, milliseconds, percent, rate, time } from "./format.js";
 import { countOf, say, speak, term } from "./words.js";
 
@@ -198,7 +198,7 @@ of("forget").addEventListener("click", () => {
 });
 
 of("steps").addEventListener("click", () => details.plan(of("steps").dataset.plan));
-of("older").addEventListener("click", () => decisions.older().catch(failed));
+asking(of("older"), decisions.older);
 
 details.prepare((id) => nodes.find((node) => node.id === id), timeline.goTo);
 decisions.prepare(details.decision);

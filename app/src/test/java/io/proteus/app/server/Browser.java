@@ -243,6 +243,61 @@ final class Browser implements AutoCloseable {
         value);
   }
 
+  // what its page is answered
+
+  /** From here on, answers to what it asks for at addresses with this part wait to be let in. */
+  void holdBack(String part) {
+    run(
+        """
+        const real = window.realFetch ??= window.fetch;
+        const part = arguments[0];
+        window.held = [];
+        window.fetch = (path, more) => {
+          if (!String(path).includes(part)) {
+            return real(path, more);
+          }
+          const whole = real(path, more).then(async (answer) =>
+            new Response(await answer.text(), { status: answer.status, headers: answer.headers }));
+          return new Promise((letIn, fail) => held.push(() => whole.then(letIn, fail)));
+        };
+        """,
+        part);
+  }
+
+  /** How many answers were held back so far, those among them that were let in since. */
+  int heldBack() {
+    return ((Number) run("return held.length")).intValue();
+  }
+
+  /**
+   * Lets an answer in, and what the page makes of it happen.
+   *
+   * @param nth by the order in which they were asked for, from 0
+   */
+  void letIn(int nth) {
+    run(
+        "return held[arguments[0]]().then(() => new Promise(done => setTimeout(done, 50)))", nth);
+  }
+
+  /** From here on, what it asks for at addresses with this part is refused. */
+  void refuse(String part, int status, String why) {
+    run(
+        """
+        const real = window.realFetch ??= window.fetch;
+        const [part, status, detail] = arguments;
+        window.fetch = (path, more) => String(path).includes(part)
+          ? Promise.resolve(new Response(JSON.stringify({ detail }), { status })) : real(path, more);
+        """,
+        part,
+        status,
+        why);
+  }
+
+  /** From here on, it is answered as usual. */
+  void answer() {
+    run("window.fetch = window.realFetch");
+  }
+
   // what is wrong
 
   /** What the console says, broken rules of the content policy among it; and is then forgotten. */

@@ -1,0 +1,118 @@
+package io.proteus.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** The page in a real browser where answers come late, in another order, or not at all. */
+class PageAnswersIT {
+  private static final String DECISIONS = "/journal?kind=";
+
+  /** More than is listed at once. */
+  private static final int WISHES = 400;
+
+  @TempDir private static Path profile;
+  private static Browser browser;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() {
+    browser = Browser.start(profile);
+  }
+
+  @AfterAll
+  static void end() {
+    browser.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    browser.forget();
+  }
+
+  private void assertNoComplaints() {
+    assertThat(browser.complaints()).as("what the console says").isEmpty();
+  }
+
+  @Test
+  void decisionsAreOfTheMomentThatIsLookedAtInWhateverOrderTheAnswersCome() throws Exception {
+    DaemonUnderTest.asked(folder, WISHES);
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(4);
+      browser.open(proteus.daemon.url());
+      browser.await("decisions of now", () -> browser.shows("#older"));
+      browser.holdBack(DECISIONS);
+      proteus.cycles(1);
+      browser.await("now's are asked for", () -> browser.heldBack() == 1);
+
+      browser.tabTo("#moment");
+      browser.press(Keys.HOME);
+      browser.await("the first moment's are asked for", () -> browser.heldBack() == 2);
+      browser.letIn(1);
+      browser.await("and older ones", () -> browser.heldBack() == 3);
+      browser.press(Keys.ARROW_RIGHT);
+      browser.await("the second moment's are asked for", () -> browser.heldBack() == 4);
+      browser.letIn(3);
+      browser.await("and older ones", () -> browser.heldBack() == 5);
+      browser.letIn(4);
+      List<String> listed = rows();
+      browser.letIn(2);
+      browser.letIn(0);
+
+      assertThat(browser.heldBack()).as("nothing more is asked for").isEqualTo(5);
+      assertThat(rows()).as("as before the late answers").isEqualTo(listed);
+      assertThat(wishes()).hasSizeGreaterThan(200).doesNotHaveDuplicates();
+      assertNoComplaints();
+    }
+  }
+
+  @Test
+  void olderDecisionsAreAskedForOnceHoweverOftenTheButtonIsPressed() throws Exception {
+    DaemonUnderTest.asked(folder, WISHES);
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(2);
+      browser.open(proteus.daemon.url());
+      browser.await("decisions of now", () -> browser.shows("#older"));
+      browser.holdBack(DECISIONS);
+
+      pressTwice("#older");
+      assertThat(browser.heldBack()).isEqualTo(1);
+      browser.letIn(0);
+
+      browser.await("all of them", () -> !browser.shows("#older"));
+      assertThat(wishes()).hasSize(WISHES).doesNotHaveDuplicates();
+      assertNoComplaints();
+    }
+  }
+
+  private static void pressTwice(String css) {
+    browser.run(
+        "const button = document.querySelector(arguments[0]); button.click(); button.click()", css);
+  }
+
+  /** The decisions that are listed, a text each. */
+  private static List<String> rows() {
+    return texts("#decisions .row");
+  }
+
+  private static List<String> wishes() {
+    return texts("#decisions .row.operator-asked");
+  }
+
+  private static List<String> texts(String css) {
+    List<?> texts =
+        (List<?>)
+            browser.run(
+                "return [...document.querySelectorAll(arguments[0])].map(one => one.textContent)",
+                css);
+    return texts.stream().map(Object::toString).toList();
+  }
+}
