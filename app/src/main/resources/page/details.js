@@ -60,7 +60,6 @@ function body(title, ...parts) {
 }
 
 const facts = (given) => pairs(element("dl", undefined, { class: "pairs" }), given);
-const failed = (problem) => of("details-body").append(element("p", problem.message, { class: "alarm-text" }));
 
 // a node
 
@@ -110,24 +109,19 @@ function partitionTable(from, drawn = () => {}) {
   table.tHead.append(head);
   box.append(table);
   const whole = element("div");
-  const next = button("More", () => fetchPage(), { hidden: "" });
-  whole.append(box, next);
   let offset = 0;
-  async function fetchPage() {
-    try {
-      const page = await askThen(`${from}&limit=${PAGE}&offset=${offset}`);
-      if (offset === 0) {
-        drawn(page);
-      }
-      rows.append(...page.items.map(partitionRow));
-      offset += page.items.length;
-      table.caption.textContent = `${count(offset)} of ${countOf(page.total, "partition")}, the busiest first`;
-      next.hidden = page.next === undefined;
-    } catch (problem) {
-      failed(problem);
+  const next = asking(element("button", "More", { type: "button", hidden: "" }), async () => {
+    const page = await askThen(`${from}&limit=${PAGE}&offset=${offset}`);
+    if (offset === 0) {
+      drawn(page);
     }
-  }
-  fetchPage();
+    rows.append(...page.items.map(partitionRow));
+    offset += page.items.length;
+    table.caption.textContent = `${count(offset)} of ${countOf(page.total, "partition")}, the busiest first`;
+    next.hidden = page.next === undefined;
+  });
+  whole.append(box, next);
+  next.click(); // the first page
   return whole;
 }
 
@@ -203,14 +197,14 @@ async function fillPlan(parent, id) {
   try {
     const found = await ask(`/plans/${encodeURIComponent(id)}?limit=${PAGE}`);
     const steps = element("ol", undefined, { class: "steps" });
-    const next = button("More steps", () => more(), { hidden: "" });
     let after;
+    const next = asking(element("button", "More steps", { type: "button" }), async () =>
+      add((await ask(`/plans/${encodeURIComponent(id)}?limit=${PAGE}&offset=${after}`)).steps));
     const add = (page) => {
       steps.append(...page.items.map(stepRow));
       after = page.next;
       next.hidden = after === undefined;
     };
-    const more = async () => add((await ask(`/plans/${encodeURIComponent(id)}?limit=${PAGE}&offset=${after}`)).steps);
     add(found.steps);
     const putBack = putBackButton(found);
     parent.append(

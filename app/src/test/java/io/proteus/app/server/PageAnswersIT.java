@@ -93,6 +93,62 @@ class PageAnswersIT {
     }
   }
 
+  @Test
+  void morePartitionsAreAskedForOnceAndWhatFailsIsSaidUntilItIsTriedAgain() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "", Shop::crowded)) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url());
+      browser.click("[data-node=rs1] button");
+      browser.awaitText("#details table", "100 of 260 regions");
+      String more = "#details .scroll + button";
+
+      browser.holdBack("/partitions?node");
+      pressTwice(more);
+      assertThat(browser.heldBack()).isEqualTo(1);
+      browser.letIn(0);
+      browser.awaitText("#details table", "200 of 260 regions");
+      browser.refuse("/partitions?node", 429, "Ask less often.");
+      browser.click(more);
+      browser.awaitText("#details", "Ask less often.");
+      browser.answer();
+      browser.click(more);
+      browser.awaitText("#details table", "260 of 260 regions");
+
+      assertThat(texts("#details tbody th")).hasSize(260).doesNotHaveDuplicates();
+      assertThat(browser.shows("#details .alarm-text")).isFalse();
+      assertThat(browser.shows(more)).as("when there are no more").isFalse();
+      assertNoComplaints();
+    }
+  }
+
+  @Test
+  void moreStepsAreAskedForOnceAndWhatFailsIsSaidUntilItIsTriedAgain() throws Exception {
+    String whateverItCosts = "guards: {horizon: none}\n";
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, whateverItCosts, Shop::crowded)) {
+      proteus.cycles(3);
+      int steps = proteus.json(DaemonUnderTest.HERE + "/control").at("/pending/plan/steps").asInt();
+      assertThat(steps).as("more than two pages").isGreaterThan(200);
+      browser.open(proteus.daemon.url());
+      browser.click("#steps");
+      browser.await("the first page", () -> texts("#details .steps li").size() == 100);
+      String more = "#details .steps + button";
+
+      browser.refuse("/plans/", 429, "Ask less often.");
+      browser.click(more);
+      browser.awaitText("#details", "Ask less often.");
+      browser.answer();
+      browser.holdBack("/plans/");
+      pressTwice(more);
+      assertThat(browser.heldBack()).isEqualTo(1);
+      browser.letIn(0);
+
+      browser.await("the second page", () -> texts("#details .steps li").size() == 200);
+      assertThat(texts("#details .steps li")).doesNotHaveDuplicates();
+      assertThat(browser.shows("#details .alarm-text")).isFalse();
+      assertNoComplaints();
+    }
+  }
+
   private static void pressTwice(String css) {
     browser.run(
         "const button = document.querySelector(arguments[0]); button.click(); button.click()", css);

@@ -105,6 +105,20 @@ final class Shop {
         .build();
   }
 
+  /** Two nodes with 260 partitions each, of a read and a written table that MeT would part. */
+  static InMemoryCluster crowded(ManualClock clock) {
+    ClusterBuilder cluster =
+        InMemoryCluster.cluster().named("shop").clock(clock).pace(Pace.everythingTakes(1));
+    for (String node : new String[] {"rs1", "rs2"}) {
+      cluster
+          .node(node)
+          .cpu(0.7)
+          .holding("users", 130, new RequestRates(2, 0, 0))
+          .holding("log", 130, new RequestRates(0, 0, 2));
+    }
+    return cluster.build();
+  }
+
   /** A thousand nodes with a hundred partitions each. */
   static InMemoryCluster large(ManualClock clock) {
     ClusterBuilder cluster = InMemoryCluster.cluster().named("shop").clock(clock);
