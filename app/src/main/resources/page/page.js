@@ -13,6 +13,8 @@ import { countOf, say, speak, term } from "./words.js";
 const BUSIEST = 1000; // partitions that are drawn one by one; the others of a node are drawn as one
 const REFRESH_AT_MOST_EVERY_MS = 1000;
 const AGAIN_MS = 3000;
+const LIVE = "live";
+const NOT_CONNECTED = "not connected";
 
 let nodes = [];
 let chosen = null;
@@ -20,9 +22,12 @@ let chosen = null;
 // what is, and what was
 
 async function refresh() {
-  await Promise.all([cluster(), api.ask("/control").then(plan.show)]);
-  await Promise.all([timeline.refresh(), chosen ? undefined : decisions.refresh()]);
+  await Promise.all([tried("cluster", cluster), tried("control", control)]);
+  await Promise.all([
+    tried("timeline", timeline.refresh), chosen ? undefined : tried("decisions", () => decisions.refresh())]);
 }
+
+const control = async () => plan.show(await api.ask("/control"));
 
 async function cluster() {
   const looked = chosen;
@@ -100,15 +105,8 @@ async function showMoment(point) {
   if (!point) {
     of("then").hidden = true;
   }
-  try {
-    if (point) {
-      await Promise.all([cluster(), decisions.refresh(point.number)]);
-    } else {
-      await refresh();
-    }
-  } catch (problem) {
-    failed(problem);
-  }
+  await (point
+    ? Promise.all([tried("cluster", cluster), tried("decisions", () => decisions.refresh(point.number))]) : refresh());
 }
 
 // what happens
@@ -118,15 +116,11 @@ let whole = false;
 
 function refreshSoon(all) {
   whole ||= all;
-  refreshing ??= setTimeout(async () => {
+  refreshing ??= setTimeout(() => {
     refreshing = null;
     const everything = whole;
     whole = false;
-    try {
-      await (everything && api.isNow() ? refresh() : api.ask("/control").then(plan.show));
-    } catch (problem) {
-      failed(problem);
-    }
+    return everything && api.isNow() ? refresh() : tried("control", control);
   }, REFRESH_AT_MOST_EVERY_MS);
 }
 
@@ -138,11 +132,32 @@ function happened(kind, told) {
   }
 }
 
-function failed(problem) {
-  if (problem.status === 503) {
-    of("verdict").textContent = problem.message;
-  } else {
-    of("link").textContent = problem.message;
+// how it goes
+
+let stream = ""; // of what is listened to: LIVE, what is wrong with it, or nothing yet
+const wrong = new Map(); // what is wrong with what is asked for, by its name, until that goes well
+
+async function tried(name, act) {
+  try {
+    await act();
+    wrong.delete(name);
+  } catch (problem) {
+    if (problem.status === 503) { // as before the first observation
+      wrong.delete(name);
+      of("verdict").textContent = problem.message;
+    } else {
+      wrong.set(name, problem.message);
+    }
+  }
+  showLink(stream);
+}
+
+function showLink(now) {
+  stream = now;
+  const [first] = wrong.values();
+  const told = stream && stream !== LIVE ? stream : first ?? stream;
+  if (of("link").textContent !== told) { // else it would be read out again
+    of("link").textContent = told;
   }
 }
 
@@ -154,11 +169,11 @@ async function live() {
       of("me").textContent = `${me.name}, ${me.role}`;
       of("forget").hidden = !api.hasToken();
       plan.caller(me);
-      refresh().catch(failed);
-      await api.listen(() => { of("link").textContent = "live"; }, happened);
-      of("link").textContent = "not connected";
+      refresh();
+      await api.listen(() => showLink(LIVE), happened);
+      showLink(NOT_CONNECTED);
     } catch (problem) {
-      of("link").textContent = problem instanceof api.Problem ? problem.message : "not connected";
+      showLink(problem instanceof api.Problem ? problem.message : NOT_CONNECTED);
       if (problem.status === 401) {
         of("account").open = true;
       }
@@ -204,5 +219,5 @@ details.prepare((id) => nodes.find((node) => node.id === id), timeline.goTo);
 decisions.prepare(details.decision);
 map.prepare({ node: details.node, partition: details.partition });
 plan.prepare(() => refreshSoon(true));
-timeline.prepare(showMoment);
+timeline.prepare(showMoment, () => tried("timeline", timeline.refresh));
 live();

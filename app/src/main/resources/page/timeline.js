@@ -34,10 +34,11 @@ let settling = null;
 
 /**
  * @param showMoment called with a point, or with null for now
+ * @param changed called when there is another range to {@link refresh} with
  */
-export function prepare(showMoment) {
+export function prepare(showMoment, changed) {
   show = showMoment;
-  of("range").addEventListener("change", () => refresh().catch(() => {}));
+  of("range").addEventListener("change", changed);
   of("moment").addEventListener("input", () => choose(Number(of("moment").value)));
   of("live").addEventListener("click", () => choose(points.length));
   of("play").addEventListener("click", () => playing ? stop() : play());
@@ -56,6 +57,9 @@ export async function refresh() {
     }
   }
   const timeline = await ask(`/timeline?limit=${POINTS}${from}`);
+  if (range !== of("range").value) {
+    return; // another one was chosen meanwhile
+  }
   points = timeline.points;
   marks = timeline.marks;
   if (chosen && placeOf(chosen) < 0) {

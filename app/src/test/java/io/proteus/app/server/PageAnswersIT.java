@@ -149,6 +149,30 @@ class PageAnswersIT {
     }
   }
 
+  @Test
+  void whatGoesWrongIsSaidInTheHeadUntilItGoesWell() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url());
+      browser.await("it is live", () -> browser.text("#link").equals("live"));
+
+      browser.refuse("/timeline", 429, "Ask less often.");
+      browser.choose("#range", "3600");
+      browser.awaitText("#link", "Ask less often.");
+      browser.answer();
+      browser.choose("#range", "86400");
+      browser.await("that went well", () -> browser.text("#link").equals("live"));
+
+      browser.refuse("/nodes", 429, "Ask less often.");
+      proteus.cycles(1);
+      browser.awaitText("#link", "Ask less often.");
+      browser.answer();
+      proteus.cycles(1);
+      browser.await("that went well", () -> browser.text("#link").equals("live"));
+      assertNoComplaints();
+    }
+  }
+
   private static void pressTwice(String css) {
     browser.run(
         "const button = document.querySelector(arguments[0]); button.click(); button.click()", css);
