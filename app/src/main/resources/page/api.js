@@ -5,6 +5,7 @@ const CLUSTER = "proteus.cluster";
 const JUST_CHOSEN = "proteus.cluster.chosen";
 const ROOT = "/api/v1";
 const MOST_PAGES = 5;
+const SILENCE_MS = 45_000; // the daemon gives a sign every 15 s where nothing happens
 
 let token = sessionStorage.getItem(TOKEN) ?? "";
 let several = false;
@@ -105,21 +106,40 @@ export function show(newToken) {
 
 export const hasToken = () => token !== "";
 
-/** Hands over events for as long as they come; EventSource could not send a token. */
+/**
+ * Hands over events for as long as they come; EventSource could not send a token. Fails when nothing comes any more, as
+ * after a sleep, of which nobody told the browser that the connection is gone.
+ */
 export async function listen(opened, handle) {
   const path = several ? `${base}/events` : `${ROOT}/events`;
-  const response = await fetch(path, { headers: headers({ Accept: "text/event-stream" }) });
-  if (!response.ok) {
-    await answerOf(response);
+  const silence = new AbortController();
+  let alarm;
+  const heard = () => {
+    clearTimeout(alarm);
+    alarm = setTimeout(() => silence.abort(), SILENCE_MS);
+  };
+  heard();
+  try {
+    const response = await fetch(path, { headers: headers({ Accept: "text/event-stream" }), signal: silence.signal });
+    if (!response.ok) {
+      await answerOf(response);
+    }
+    opened();
+    await read(response.body.pipeThrough(new TextDecoderStream()).getReader(), heard, handle);
+  } finally {
+    clearTimeout(alarm);
+    silence.abort();
   }
-  opened();
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+}
+
+async function read(reader, heard, handle) {
   let rest = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) {
       return;
     }
+    heard();
     const events = (rest + value).split(/\r?\n\r?\n/);
     rest = events.pop();
     for (const event of events) {

@@ -298,6 +298,23 @@ final class Browser implements AutoCloseable {
     run("window.fetch = window.realFetch");
   }
 
+  /** From here on, what its page wants to wait longer for than so long comes much sooner. */
+  void hurry(int longMs, int soonMs) {
+    run(
+        """
+        const real = window.realTimeout ??= window.setTimeout;
+        const [long, soon] = arguments;
+        window.setTimeout = (act, ms) => real(act, ms > long ? soon : ms);
+        """,
+        longMs,
+        soonMs);
+  }
+
+  /** From here on, time passes as usual. */
+  void takeTime() {
+    run("window.setTimeout = window.realTimeout");
+  }
+
   // what is wrong
 
   /** What the console says, broken rules of the content policy among it; and is then forgotten. */

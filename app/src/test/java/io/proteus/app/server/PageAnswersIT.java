@@ -173,6 +173,23 @@ class PageAnswersIT {
     }
   }
 
+  @Test
+  void aConnectionThatFallsSilentIsMadeAnew() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url());
+      browser.await("it is live", () -> browser.text("#link").equals("live"));
+      browser.hurry(30_000, 300);
+
+      proteus.cycles(1);
+      browser.awaitText("#link", "not connected");
+      browser.takeTime();
+
+      browser.await("it is live again", () -> browser.text("#link").equals("live"));
+      assertNoComplaints();
+    }
+  }
+
   private static void pressTwice(String css) {
     browser.run(
         "const button = document.querySelector(arguments[0]); button.click(); button.click()", css);
