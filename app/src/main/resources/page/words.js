@@ -4,6 +4,8 @@ import { plural } from "./format.js";
 
 // a name that merely contains a word, as rs-node:16020 or the table my.nodes, is left as it is
 const CORE_WORDS = /(?<![\w.:,-])(nodes|node|partitions|partition|write buffer|cache)(?![\w-]|[.:,]\w)/g;
+// what a step names, its table last, is left as well: a table may be called cache
+const STEP_OF_TABLE = /^(?:set blocks of|alter|(?:move|compact) \S+ of) \S+/;
 const ONE_OF_MANY = /(?<![\d.,])1 (node|partition|step)s\b/g;
 
 let terms = {
@@ -25,7 +27,10 @@ export const term = (key) => terms[key];
 const termOf = (word) => word === "write buffer" ? terms.writeBuffer : word === "cache" ? terms.readCache : terms[word];
 
 /** A sentence of the API, or of this page, in the store's words; said once, as these may contain the others. */
-export const say = (sentence) => sentence.replace(ONE_OF_MANY, "1 $1").replace(CORE_WORDS, termOf);
+export function say(sentence) {
+  const [named] = STEP_OF_TABLE.exec(sentence) ?? [""];
+  return named + sentence.slice(named.length).replace(ONE_OF_MANY, "1 $1").replace(CORE_WORDS, termOf);
+}
 
 /** The same for a sentence that begins with a capital. */
 export function title(sentence) {

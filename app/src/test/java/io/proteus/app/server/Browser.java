@@ -275,8 +275,7 @@ final class Browser implements AutoCloseable {
    * @param nth by the order in which they were asked for, from 0
    */
   void letIn(int nth) {
-    run(
-        "return held[arguments[0]]().then(() => new Promise(done => setTimeout(done, 50)))", nth);
+    run("return held[arguments[0]]().then(() => new Promise(done => setTimeout(done, 50)))", nth);
   }
 
   /** From here on, what it asks for at addresses with this part is refused. */
