@@ -1,7 +1,6 @@
 package io.proteus.app.experiment.faults;
 
 import io.proteus.app.Environment;
-import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.experiment.Elapsed;
 import io.proteus.app.experiment.SeedOption;
@@ -33,7 +32,8 @@ import picocli.CommandLine.Option;
       "Proteus, RegionServers and the HMaster are killed, ZooKeeper and servers stop for a while,",
       "the journal's disk is full, the clock jumps. After each, everything is looked at: every region",
       "served, no acknowledged write lost, settings, balancer, compactions, claim, and what the",
-      "journal says. Takes two to five minutes a trial. Ends with 1 if anything was not as it must be."
+      "journal says. Takes two to five minutes a trial. Ends with 1 if anything was not as it must be,",
+      "or a fault that was asked for was not shown."
     },
     footer = {
       "",
@@ -117,16 +117,20 @@ public final class FaultsCommand implements Callable<Integer> {
           records.add(trial);
           Files.writeString(folder.resolve(TABLE), new FaultTable(records, leftOut).markdown());
         });
-    return show(new FaultTable(records, leftOut), experiment.notRun(), log);
+    FaultsOutcome outcome =
+        new FaultsOutcome(chosen, !kinds.isEmpty(), trials, leftOut, records, experiment.notRun());
+    show(outcome, log);
+    return outcome.exitCode();
   }
 
-  private int show(FaultTable table, List<String> notRun, TrialLog log) {
+  private void show(FaultsOutcome outcome, TrialLog log) {
     Screen screen = environment.screen();
-    screen.out().println(table.text());
+    screen.out().println(new FaultTable(outcome.made(), outcome.leftOut()).text());
     screen.out().println("Every trial: " + log.file());
-    notRun.forEach(sentence -> screen.err().println("not run: " + sentence));
-    boolean failed = table.trials().stream().anyMatch(trial -> !trial.failures().isEmpty());
-    return failed || !notRun.isEmpty() ? ExitCode.ERROR : ExitCode.OK;
+    outcome.notRun().forEach(sentence -> screen.err().println("not run: " + sentence));
+    outcome
+        .notShown()
+        .forEach((kind, count) -> screen.err().println("not shown: " + kind.id() + " " + count));
   }
 
   private static Map<FaultKind, String> leftOut(List<FaultKind> chosen, FaultKind.Tools tools)

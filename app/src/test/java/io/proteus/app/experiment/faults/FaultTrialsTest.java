@@ -3,6 +3,7 @@ package io.proteus.app.experiment.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.app.ExitCode;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.core.cluster.NodeId;
@@ -115,6 +116,71 @@ class FaultTrialsTest {
             List.of(FaultKind.CLOCK_BACK.title(), "0", "-", "-", "-", "not run: no library"));
     assertThat(table.markdown().lines()).hasSize(4).allMatch(line -> line.startsWith("| "));
     assertThat(table.text()).contains("writes 1");
+  }
+
+  @Test
+  void aCampaignIsFineOnlyWhereEveryTrialThatWasAskedForStruckAndPassed() {
+    List<TrialRecord> both =
+        List.of(
+            trial(FaultKind.PROTEUS_BOUNDARY, 0, true, List.of()),
+            trial(FaultKind.FULL_DISK, 0, false, List.of()),
+            trial(FaultKind.FULL_DISK, 0, true, List.of()));
+
+    assertThat(outcome(TWO, true, 1, Map.of(), both).notShown()).isEmpty();
+    assertThat(outcome(TWO, true, 1, Map.of(), both).exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(
+            new FaultsOutcome(TWO, true, 1, Map.of(), both, List.of("full-disk 0: no answer"))
+                .exitCode())
+        .as("one could not be made")
+        .isEqualTo(ExitCode.ERROR);
+    List<TrialRecord> failed =
+        List.of(
+            trial(FaultKind.FULL_DISK, 0, true, List.of(Check.failed("writes", "3 lost"))));
+    assertThat(outcome(List.of(FaultKind.FULL_DISK), true, 1, Map.of(), failed).exitCode())
+        .isEqualTo(ExitCode.ERROR);
+  }
+
+  @Test
+  void aKindWhoseMomentDidNotComeIsNotShown() {
+    List<TrialRecord> missed =
+        List.of(
+            trial(FaultKind.PROTEUS_BOUNDARY, 0, true, List.of()),
+            trial(FaultKind.PROTEUS_BOUNDARY, 1, true, List.of()),
+            trial(FaultKind.FULL_DISK, 0, true, List.of()),
+            trial(FaultKind.FULL_DISK, 1, false, List.of()));
+
+    for (boolean byName : new boolean[] {true, false}) {
+      FaultsOutcome outcome = outcome(TWO, byName, 2, Map.of(), missed);
+
+      assertThat(outcome.notShown()).isEqualTo(Map.of(FaultKind.FULL_DISK, 1));
+      assertThat(outcome.exitCode()).isEqualTo(ExitCode.ERROR);
+    }
+  }
+
+  @Test
+  void aKindThatThisMachineCannotMakeIsAnErrorWhereItWasNamed() {
+    Map<FaultKind, String> leftOut = Map.of(FaultKind.FULL_DISK, "may not mount");
+    List<TrialRecord> rest = List.of(trial(FaultKind.PROTEUS_BOUNDARY, 0, true, List.of()));
+
+    FaultsOutcome named = outcome(TWO, true, 1, leftOut, rest);
+    FaultsOutcome all = outcome(TWO, false, 1, leftOut, rest);
+
+    assertThat(named.notShown()).isEqualTo(Map.of(FaultKind.FULL_DISK, 1));
+    assertThat(named.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(all.notShown()).isEmpty();
+    assertThat(all.exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(outcome(TWO, false, 1, leftOut, List.of()).notShown())
+        .as("what can be made and was not")
+        .isEqualTo(Map.of(FaultKind.PROTEUS_BOUNDARY, 1));
+  }
+
+  private static FaultsOutcome outcome(
+      List<FaultKind> asked,
+      boolean byName,
+      int trials,
+      Map<FaultKind, String> leftOut,
+      List<TrialRecord> made) {
+    return new FaultsOutcome(asked, byName, trials, leftOut, made, List.of());
   }
 
   @Test
