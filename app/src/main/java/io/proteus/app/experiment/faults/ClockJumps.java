@@ -62,6 +62,9 @@ final class ClockJumps implements Fault {
     if (step.isEmpty()) {
       return Strike.missed("no step was asked for");
     }
+    if (!scene.proteus().isRunning()) {
+      return Strike.tooLate();
+    }
     Path file = Objects.requireNonNull(time, "prepare() comes first");
     Path next = file.resolveSibling("faketime.next");
     Files.writeString(next, "%+d\n".formatted(jump.toSeconds()));

@@ -37,6 +37,9 @@ final class DiskFilled implements Fault {
     if (!scene.over(plan.get(), boundary)) {
       return Strike.missed("fewer than %d of %d steps were done", boundary, steps);
     }
+    if (!scene.proteus().isRunning()) {
+      return Strike.tooLate();
+    }
     small.fill();
     if (scene.number() % 2 == 0) {
       return Strike.done("no room after step %d of %d, until Proteus ended", boundary, steps);

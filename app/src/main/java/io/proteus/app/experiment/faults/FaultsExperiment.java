@@ -36,7 +36,22 @@ final class FaultsExperiment {
     this.progress = progress;
   }
 
+  /** Makes a trial. */
+  @FunctionalInterface
+  interface Maker {
+    /**
+     * Draws it once.
+     *
+     * @param draw from 0; the same for the same draw
+     * @throws PortException when it could not be made, of which nothing is shown
+     * @throws IOException as above, such as what HBase's client throws
+     */
+    TrialRecord make(Planned planned, int draw)
+        throws PortException, IOException, InterruptedException;
+  }
+
   /** Takes each record as soon as there is one. */
+  @FunctionalInterface
   interface Keeper {
     void keep(TrialRecord trial) throws IOException;
   }
@@ -93,27 +108,33 @@ final class FaultsExperiment {
       throws PortException, IOException, InterruptedException {
     try (FaultCluster cluster = FaultCluster.open(spec, plugin, ROWS, seed, progress)) {
       Trial trial = new Trial(cluster, spec.home(), spec.directory(), progress);
-      for (int next = from; next < schedule.size(); next++) {
-        Planned current = schedule.get(next);
-        progress.accept("%s %d".formatted(current.kind().id(), current.number()));
+      return goOn(schedule, from, (planned, draw) -> trial(trial, planned, draw), keeper);
+    }
+  }
+
+  /** Goes on until all are made or one could not be; where to go on, on a new cluster. */
+  int goOn(List<Planned> schedule, int from, Maker maker, Keeper keeper)
+      throws IOException, InterruptedException {
+    for (int next = from; next < schedule.size(); next++) {
+      Planned current = schedule.get(next);
+      progress.accept("%s %d".formatted(current.kind().id(), current.number()));
+      TrialRecord made;
+      int draw = 0;
+      do {
         try {
-          TrialRecord made;
-          int draw = 0;
-          do {
-            made = trial(trial, current, draw++);
-            progress.accept(made.sentence());
-            keeper.keep(made);
-          } while (!made.struck() && made.failures().isEmpty() && draw < MOST_DRAWS);
-        } catch (PortException e) {
+          made = maker.make(current, draw++);
+        } catch (PortException | IOException e) {
           String sentence =
               "%s %d: %s".formatted(current.kind().id(), current.number(), e.getMessage());
           progress.accept("NOT RUN: " + sentence);
           notRun.add(sentence);
-          return next + 1; // on a new cluster
+          return next + 1;
         }
-      }
-      return schedule.size();
+        progress.accept(made.sentence());
+        keeper.keep(made);
+      } while (!made.struck() && made.failures().isEmpty() && draw < MOST_DRAWS);
     }
+    return schedule.size();
   }
 
   private TrialRecord trial(Trial trial, Planned planned, int draw)

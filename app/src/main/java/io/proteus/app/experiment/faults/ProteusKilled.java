@@ -26,7 +26,7 @@ final class ProteusKilled {
       scene.proteus().kill();
       return ran
           ? Strike.done("Proteus killed after step %d of %d", boundary, steps)
-          : Strike.missed("Proteus had ended before");
+          : Strike.tooLate();
     }
 
     /**
@@ -60,7 +60,7 @@ final class ProteusKilled {
       }
       Duration pause = scene.pauseUpTo(fromTheStart ? OF_ALL : OF_A_PLAN);
       if (!scene.proteus().isRunning()) {
-        return Strike.missed("Proteus had ended before");
+        return Strike.tooLate();
       }
       scene.proteus().kill();
       return Strike.done(

@@ -31,6 +31,9 @@ final class RestartHit implements Fault {
     String restarted = scene.cluster().serverOf(restart.get().node());
     itself = scene.number() % 2 == 0;
     Duration pause = scene.pauseUpTo(LATER);
+    if (!scene.proteus().isRunning()) {
+      return Strike.tooLate();
+    }
     return itself ? killRestarted(scene, restarted, pause) : killAnother(scene, restarted, pause);
   }
 

@@ -14,4 +14,9 @@ record Strike(boolean happened, String moment) {
   static Strike missed(String why, Object... values) {
     return new Strike(false, why.formatted(values));
   }
+
+  /** There was nobody to strike any more. */
+  static Strike tooLate() {
+    return missed("Proteus had ended before");
+  }
 }

@@ -26,6 +26,9 @@ record ZooKeeperPaused(Duration least, Duration most) implements Fault {
     if (step.isEmpty()) {
       return Strike.missed("no step was asked for");
     }
+    if (!scene.proteus().isRunning()) {
+      return Strike.tooLate();
+    }
     Duration length = scene.between(least, most);
     if (length.compareTo(SESSION) > 0) {
       List<String> all = new ArrayList<>(List.of(FaultCluster.MASTER));

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.app.ExitCode;
+import io.proteus.app.experiment.StageSpec;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.JournalEvent;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
@@ -18,13 +21,16 @@ import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +67,109 @@ class FaultTrialsTest {
             new FaultsExperiment.Planned(FaultKind.PROTEUS_BOUNDARY, 0),
             new FaultsExperiment.Planned(FaultKind.PROTEUS_BOUNDARY, 1),
             new FaultsExperiment.Planned(FaultKind.FULL_DISK, 1));
+  }
+
+  @Test
+  void aTrialThatCannotBeMadeEndsItsClusterAndNotTheCampaign() throws Exception {
+    List<FaultsExperiment.Planned> three =
+        FaultsExperiment.schedule(List.of(FaultKind.PROTEUS_BOUNDARY), 3, List.of());
+    List<TrialRecord> kept = new ArrayList<>();
+    FaultsExperiment experiment = experiment();
+    FaultsExperiment.Maker maker =
+        (planned, draw) -> {
+          if (planned.number() == 1) {
+            throw new IOException("the master is not running");
+          }
+          return trial(planned.kind(), planned.number(), true, List.of());
+        };
+
+    assertThat(experiment.goOn(three, 0, maker, kept::add)).as("where to go on").isEqualTo(2);
+    assertThat(experiment.goOn(three, 2, maker, kept::add)).isEqualTo(3);
+
+    assertThat(kept).extracting(TrialRecord::number).containsExactly(0, 2);
+    assertThat(experiment.notRun())
+        .containsExactly("proteus-boundary 1: the master is not running");
+  }
+
+  @Test
+  void aRecordThatCannotBeKeptEndsTheCampaign() {
+    List<FaultsExperiment.Planned> two =
+        FaultsExperiment.schedule(List.of(FaultKind.PROTEUS_BOUNDARY), 2, List.of());
+    FaultsExperiment experiment = experiment();
+
+    assertThatThrownBy(
+            () ->
+                experiment.goOn(
+                    two,
+                    0,
+                    (planned, draw) -> trial(planned.kind(), planned.number(), true, List.of()),
+                    made -> {
+                      throw new IOException("no room");
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessage("no room");
+    assertThat(experiment.notRun()).isEmpty();
+  }
+
+  @Test
+  void aTrialWhoseMomentDoesNotComeIsDrawnThreeTimes() throws Exception {
+    List<Integer> draws = new ArrayList<>();
+
+    experiment()
+        .goOn(
+            FaultsExperiment.schedule(List.of(FaultKind.PROTEUS_BOUNDARY), 1, List.of()),
+            0,
+            (planned, draw) -> {
+              draws.add(draw);
+              return trial(planned.kind(), planned.number(), false, List.of());
+            },
+            made -> {});
+
+    assertThat(draws).containsExactly(0, 1, 2);
+  }
+
+  private FaultsExperiment experiment() {
+    return new FaultsExperiment(
+        new StageSpec(folder, folder, 3, ByteSize.ofMegabytes(512), null),
+        new FaultKind.Tools(null),
+        folder,
+        42,
+        said -> {});
+  }
+
+  /** One that has ended by itself when the fault's moment is seen in its journal. */
+  @Test
+  void aProteusThatHasEndedIsNotStruck() throws Exception {
+    Path journal = folder.resolve("journal.db");
+    List<Step> steps = List.of(move("a"));
+    Instant now = Instant.parse("2026-01-02T03:04:05Z");
+    try (SqliteJournal written = SqliteJournal.open(journal, Duration.ofDays(1))) {
+      written.append(now, new JournalEvent.Planned(plan(steps), null));
+      written.append(
+          now, new JournalEvent.StepReached("plan-1", 0, StepState.ISSUED, "move a", null));
+    }
+    List<Fault> faults =
+        List.of(
+            new ProteusKilled.AtBoundary(),
+            new ZooKeeperPaused(Duration.ofSeconds(3), Duration.ofSeconds(9)),
+            new ClockJumps(folder, Duration.ofMinutes(10)));
+    try (ProteusProcess nobody =
+            ProteusProcess.start(folder, folder, Map.of(), List.of("no-such-program"));
+        JournalWatch watch = new JournalWatch(journal)) {
+      assertThat(nobody.ends(Duration.ofMinutes(2))).isTrue();
+      for (Fault fault : faults) {
+        fault.prepare(folder);
+
+        Strike strike = fault.strike(sceneOf(nobody, watch));
+
+        assertThat(strike).as(fault.toString()).isEqualTo(Strike.tooLate());
+      }
+    }
+  }
+
+  /** Without a cluster, which nobody gets as far as. */
+  private static Scene sceneOf(ProteusProcess proteus, JournalWatch journal) {
+    return new Scene(null, proteus, journal, new SplittableRandom(1), 0);
   }
 
   @Test
@@ -134,8 +243,7 @@ class FaultTrialsTest {
         .as("one could not be made")
         .isEqualTo(ExitCode.ERROR);
     List<TrialRecord> failed =
-        List.of(
-            trial(FaultKind.FULL_DISK, 0, true, List.of(Check.failed("writes", "3 lost"))));
+        List.of(trial(FaultKind.FULL_DISK, 0, true, List.of(Check.failed("writes", "3 lost"))));
     assertThat(outcome(List.of(FaultKind.FULL_DISK), true, 1, Map.of(), failed).exitCode())
         .isEqualTo(ExitCode.ERROR);
   }
@@ -228,14 +336,7 @@ class FaultTrialsTest {
   @Test
   void whatIsStruckWasAskedForIsNotOverAndIsNotAmongTheFirst() {
     List<Step> steps = List.of(move("a"), new Step.ForgetNode(NODE), move("b"), move("c"));
-    Plan plan =
-        new Plan(
-            "plan-1",
-            1,
-            Layout.of(List.of(), List.of(), Map.of()),
-            steps,
-            Price.of(steps),
-            List.of());
+    Plan plan = plan(steps);
     Class<Step.MovePartition> moves = Step.MovePartition.class;
 
     assertThat(Scene.inFlight(plan, moves, List.of(0, 1, 2), List.of(), 0))
@@ -245,6 +346,11 @@ class FaultTrialsTest {
     assertThat(Scene.inFlight(plan, moves, List.of(0, 1, 2, 3), List.of(), 2))
         .containsExactly(move("c"));
     assertThat(Scene.inFlight(plan, moves, List.of(), List.of(), 0)).isEmpty();
+  }
+
+  private static Plan plan(List<Step> steps) {
+    return new Plan(
+        "plan-1", 1, Layout.of(List.of(), List.of(), Map.of()), steps, Price.of(steps), List.of());
   }
 
   private static Step.MovePartition move(String partition) {
