@@ -109,7 +109,7 @@ class PageAnswersIT {
       browser.awaitText("#details table", "200 of 260 regions");
       browser.refuse("/partitions?node", 429, "Ask less often.");
       browser.click(more);
-      browser.awaitText("#details .alarm-text", "Ask less often.");
+      browser.awaitText("#details", "Ask less often.");
       browser.answer();
       browser.click(more);
       browser.awaitText("#details table", "260 of 260 regions");
@@ -135,7 +135,7 @@ class PageAnswersIT {
 
       browser.refuse("/plans/", 429, "Ask less often.");
       browser.click(more);
-      browser.awaitText("#details .alarm-text", "Ask less often.");
+      browser.awaitText("#details", "Ask less often.");
       browser.answer();
       browser.holdBack("/plans/");
       pressTwice(more);

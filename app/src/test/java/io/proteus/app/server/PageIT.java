@@ -528,7 +528,7 @@ class PageIT {
 
       browser.click("#decisions li:last-child .row.operator-asked");
       browser.click("#as-it-was");
-      browser.awaitText("#details .alarm-text", "Nothing was observed by then");
+      browser.awaitText("#details", "Nothing was observed by then");
       assertThat(browser.shows("#then")).isFalse();
       assertThat(browser.complaints()).allMatch(said -> said.contains("404"));
       browser.press(Keys.ESCAPE);
