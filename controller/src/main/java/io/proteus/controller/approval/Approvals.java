@@ -8,30 +8,21 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
-import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
-import io.proteus.controller.undo.CannotUndo;
 import io.proteus.controller.undo.PastAction;
 import io.proteus.controller.undo.PastActions;
-import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.PlanCheck;
 import io.proteus.core.strategy.Reason;
-import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,16 +38,6 @@ public final class Approvals implements Consent, Progress {
   private static final String RESUME = "resume";
   private static final String STOP = "stop";
   private static final String PUT_BACK = "put back";
-
-  /** Holding for these, the strategy wants nothing any more; other holds may pass. */
-  private static final Set<ReasonCode> NOTHING_WANTED =
-      EnumSet.of(
-          ReasonCode.HEALTHY,
-          ReasonCode.SIZE_FITS,
-          ReasonCode.IN_PLACE,
-          ReasonCode.NO_TRAFFIC,
-          ReasonCode.NOT_WORTH_IT,
-          ReasonCode.DOES_NOT_PAY);
 
   private final Journal journal;
   private final Time time;
@@ -250,7 +231,12 @@ public final class Approvals implements Consent, Progress {
   }
 
   private void putBackEnded(String plan, Asked asked) throws NotPossible, JournalException {
-    PastAction action = ended(plan);
+    if (mode == ApprovalMode.OBSERVE) {
+      throw new NotPossible(
+          "the mode is %s, in which nothing is put back. Change the mode first."
+              .formatted(mode.word()));
+    }
+    PastAction action = EndedAction.toPutBack(journal, plan, paused != null);
     note(asked, PUT_BACK);
     journal.append(time.now(), new UndoBegan(action.id(), asked.name(), asked.why()));
     paused = asked;
@@ -259,38 +245,6 @@ public final class Approvals implements Consent, Progress {
       end(pending, "expired", why);
     }
     withdraw(why);
-  }
-
-  /** What nothing stands in the way of putting back. */
-  private PastAction ended(String plan) throws NotPossible, JournalException {
-    if (mode == ApprovalMode.OBSERVE) {
-      throw new NotPossible(
-          "the mode is %s, in which nothing is put back. Change the mode first."
-              .formatted(mode.word()));
-    }
-    PastActions past = new PastActions(journal);
-    Optional<UndoBegan> underWay = past.undoUnderWay();
-    if (underWay.isPresent()) {
-      throw new NotPossible(
-          "%s is being put back, which comes first.".formatted(underWay.get().plan()));
-    }
-    List<PlanProgress> unfinished = journal.unfinishedPlans();
-    if (!unfinished.isEmpty()) {
-      throw new NotPossible(
-          "%s was cut short and is finished or dropped first, in the next cycle%s."
-              .formatted(
-                  unfinished.get(unfinished.size() - 1).plan().id(),
-                  paused == null ? "" : " once Proteus is resumed"));
-    }
-    if (journal.ofPlan(plan).stream().noneMatch(entry -> entry.event() instanceof Planned)) {
-      throw new NotPossible(
-          "%s was not carried out, so there is nothing to put back.".formatted(plan));
-    }
-    try {
-      return past.toUndo(plan);
-    } catch (CannotUndo e) {
-      throw new NotPossible(String.valueOf(e.getMessage()));
-    }
   }
 
   private Plan running(String plan) throws NotPossible {
@@ -471,14 +425,10 @@ public final class Approvals implements Consent, Progress {
     if (proposal == null) {
       return;
     }
-    Optional<Reason> objection =
-        now.flatMap(situation -> objection(proposal.plan(), situation.topology()));
-    Reason first = decision.verdict().reasons().get(0);
+    Optional<String> overtaken = Overtaken.why(proposal.plan(), decision, now);
     Duration age = Duration.between(proposal.at(), time.now());
-    if (objection.isPresent()) {
-      end(proposal, "expired", objection.get().sentence());
-    } else if (isWantedNoMore(proposal.plan(), decision)) {
-      end(proposal, "expired", "nothing is wanted any more: %s".formatted(first));
+    if (overtaken.isPresent()) {
+      end(proposal, "expired", overtaken.get());
     } else if (age.compareTo(settings.expiresAfter()) > 0) {
       end(
           proposal,
@@ -487,32 +437,13 @@ public final class Approvals implements Consent, Progress {
     }
   }
 
-  /** Only an undo waits beside dead nodes: what it puts back may be why they died. */
-  private static Optional<Reason> objection(Plan plan, Topology now) {
-    Set<NodeId> mayBeDead = plan.undoes() == null ? Set.of() : Set.copyOf(now.deadNodes());
-    return PlanCheck.objection(plan, mayBeDead, now);
-  }
-
-  /** What the strategy wants tells nothing of whether an earlier plan should be undone. */
-  private static boolean isWantedNoMore(Plan plan, Decision decision) {
-    return plan.undoes() == null
-        && decision.plan().isEmpty()
-        && NOTHING_WANTED.contains(decision.verdict().reasons().get(0).code());
-  }
-
   /** What was approved and waits for a window may be overtaken meanwhile. */
   private void expireApproved(Decision decision, Optional<Situation> now) throws JournalException {
-    Decision granted = approved;
-    if (granted == null) {
-      return;
-    }
-    Plan plan = granted.plan().orElseThrow();
-    Optional<Reason> objection = now.flatMap(situation -> objection(plan, situation.topology()));
-    Reason first = decision.verdict().reasons().get(0);
-    if (objection.isPresent()) {
-      withdraw(objection.get().sentence());
-    } else if (isWantedNoMore(plan, decision)) {
-      withdraw("nothing is wanted any more: %s".formatted(first));
+    if (approved != null) {
+      Optional<String> overtaken = Overtaken.why(approved.plan().orElseThrow(), decision, now);
+      if (overtaken.isPresent()) {
+        withdraw(overtaken.get());
+      }
     }
   }
 

@@ -207,10 +207,10 @@ class SettingsStrategyTest {
     assertThat(plan.steps())
         .extracting(Step::toString)
         .containsExactly(
-            "set rs1 online to cache 10 %, write buffer 60 %",
             "move a of t (0 B) from rs1 to rs2",
             "restart rs1 with cache 10 %, write buffer 60 %; limit=0.97",
-            "move a of t (0 B) from rs2 to rs1");
+            "move a of t (0 B) from rs2 to rs1",
+            "set rs1 online to cache 10 %, write buffer 60 %");
   }
 
   @Test

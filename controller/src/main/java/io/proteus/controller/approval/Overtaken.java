@@ -1,0 +1,61 @@
+package io.proteus.controller.approval;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.PlanCheck;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Situation;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Whether a plan that waits, for a person or for its window, is still one to carry out. */
+final class Overtaken {
+  /** Holding for these, the strategy wants nothing any more; other holds may pass. */
+  private static final Set<ReasonCode> NOTHING_WANTED =
+      EnumSet.of(
+          ReasonCode.HEALTHY,
+          ReasonCode.SIZE_FITS,
+          ReasonCode.IN_PLACE,
+          ReasonCode.NO_TRAFFIC,
+          ReasonCode.NOT_WORTH_IT,
+          ReasonCode.DOES_NOT_PAY);
+
+  private Overtaken() {}
+
+  /**
+   * Why it waits no more, as a sentence; empty when it goes on waiting.
+   *
+   * @param decision of now
+   * @param now empty where nothing could be observed
+   */
+  static Optional<String> why(Plan plan, Decision decision, Optional<Situation> now) {
+    Optional<Reason> objection = now.flatMap(situation -> objection(plan, situation.topology()));
+    if (objection.isPresent()) {
+      return objection.map(Reason::sentence);
+    }
+    return isWantedNoMore(plan, decision)
+        ? Optional.of("nothing is wanted any more: %s".formatted(first(decision)))
+        : Optional.empty();
+  }
+
+  /** Only an undo waits beside dead nodes: what it puts back may be why they died. */
+  private static Optional<Reason> objection(Plan plan, Topology now) {
+    Set<NodeId> mayBeDead = plan.undoes() == null ? Set.of() : Set.copyOf(now.deadNodes());
+    return PlanCheck.objection(plan, mayBeDead, now);
+  }
+
+  /** What the strategy wants tells nothing of whether an earlier plan should be undone. */
+  private static boolean isWantedNoMore(Plan plan, Decision decision) {
+    return plan.undoes() == null
+        && decision.plan().isEmpty()
+        && NOTHING_WANTED.contains(first(decision).code());
+  }
+
+  private static Reason first(Decision decision) {
+    return decision.verdict().reasons().get(0);
+  }
+}
