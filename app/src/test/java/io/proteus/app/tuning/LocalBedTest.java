@@ -55,11 +55,11 @@ class LocalBedTest {
   }
 
   @Test
-  void isToldAsBeforeWhereNothingIsSetSoThatOlderTrialsAreReadAllTheSame() {
+  void nothingMoreIsToldWhereNothingIsSet() {
     assertThat(measurement(Map.of()))
         .isEqualTo(
-            "Rows of 1 KB: 200,000, 16 client threads, 10 s of warm-up and a window of 15 s each."
-                + " 2 RegionServers with 768 MB of heap each.");
+            "Rows of 1 KB: 200,000, loaded first, 16 client threads, 10 s of warm-up and a window of"
+                + " 15 s each. 2 RegionServers with 768 MB of heap each.");
   }
 
   @Test
