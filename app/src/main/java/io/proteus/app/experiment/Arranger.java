@@ -28,7 +28,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -49,6 +48,9 @@ public final class Arranger {
 
   /** A region that is compacted already when it is asked to forgets that it was asked. */
   private static final Duration COMPACTION_FORGOTTEN = Duration.ofSeconds(15);
+
+  /** A server that has just come back is given regions by HBase, too, which ends other moves. */
+  private static final Duration MOVE_FORGOTTEN = Duration.ofSeconds(20);
 
   private static final long POLL_MS = 250;
   private static final int MOVES_AT_ONCE = 8;
@@ -82,10 +84,17 @@ public final class Arranger {
             LayoutDifference.between(now, layout).altered().isEmpty()
                 && now.inTransition().isEmpty());
     move(difference.misplaced());
+    long[] asked = {System.nanoTime()};
     await(
         "every partition placed and every split in effect",
         now -> {
           LayoutDifference left = LayoutDifference.between(now, layout);
+          if (!left.misplaced().isEmpty()
+              && now.inTransition().isEmpty()
+              && System.nanoTime() - asked[0] > MOVE_FORGOTTEN.toNanos()) {
+            move(left.misplaced());
+            asked[0] = System.nanoTime();
+          }
           return left.misplaced().isEmpty()
               && left.misconfigured().isEmpty()
               && now.inTransition().isEmpty()
@@ -273,18 +282,25 @@ public final class Arranger {
     return holders;
   }
 
-  private void await(String what, Predicate<Topology> condition)
-      throws PortException, InterruptedException {
+  /** A look at the cluster, which may ask again for what was forgotten. */
+  @FunctionalInterface
+  private interface Condition {
+    boolean holds(Topology now) throws PortException, InterruptedException;
+  }
+
+  private void await(String what, Condition condition) throws PortException, InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     Topology now = engine.topology();
-    while (!condition.test(now)) {
+    while (!condition.holds(now)) {
       if (System.nanoTime() > deadline) {
         throw new PortException(
-            "arrangement: want %s within %s, got splits %s and %d partitions in transition."
+            "arrangement: want %s within %s, got splits %s, %d of %d partitions placed somewhere, and %d in transition."
                 .formatted(
                     what,
                     PATIENCE,
                     now.nodes().stream().map(Node::memory).toList(),
+                    holders(now).size(),
+                    now.partitions().size(),
                     now.inTransition().size()));
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MS);

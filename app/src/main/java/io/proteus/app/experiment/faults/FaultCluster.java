@@ -49,6 +49,7 @@ final class FaultCluster implements AutoCloseable {
   private static final Duration FROZEN_GLANCE = Duration.ofMillis(50);
 
   /** A claim outlives whoever was killed by a session of 8 s. */
+  private static final Duration ANSWERS_WITHIN = Duration.ofMinutes(2);
   private static final Duration CLAIM_WITHIN = Duration.ofSeconds(60);
 
   private static final Duration CLAIM_POLL = Duration.ofSeconds(1);
@@ -345,6 +346,24 @@ final class FaultCluster implements AutoCloseable {
             Optional<Holder> holder = stage().engine().holder();
             problem[0] = holder.map(Holder::toString).orElse("");
             return holder.isEmpty() ? Optional.of(true) : Optional.empty();
+          } catch (PortException e) {
+            problem[0] = String.valueOf(e.getMessage());
+            return Optional.empty();
+          }
+        },
+        () -> problem[0]);
+  }
+
+  /** Waits until the store answers again: an operator starts no Proteus on one that is down. */
+  void awaitAnswers() throws PortException, InterruptedException {
+    String[] problem = {""};
+    Await.until(
+        "the store to answer",
+        ANSWERS_WITHIN,
+        CLAIM_POLL,
+        () -> {
+          try {
+            return Optional.of(stage().engine().topology());
           } catch (PortException e) {
             problem[0] = String.valueOf(e.getMessage());
             return Optional.empty();

@@ -124,6 +124,7 @@ record Trial(FaultCluster cluster, Path home, Path clusterFolder, Consumer<Strin
       throws PortException, IOException, InterruptedException {
     try {
       cluster.awaitClaimFree();
+      cluster.awaitAnswers();
     } catch (PortException e) {
       progress.accept("  " + e.getMessage()); // Proteus is to say so itself
     }
