@@ -29,7 +29,13 @@ final class CommandProcess {
 
   /** Starts it in a folder. */
   static CommandProcess start(Path folder, String... args) throws IOException {
-    return new CommandProcess(ProteusProcess.start(HOME, folder, Map.of(), List.of(args)));
+    return start(folder, Map.of(), args);
+  }
+
+  /** The same with variables beside our own. */
+  static CommandProcess start(Path folder, Map<String, String> environment, String... args)
+      throws IOException {
+    return new CommandProcess(ProteusProcess.start(HOME, folder, environment, List.of(args)));
   }
 
   Outcome ends(Duration within) throws InterruptedException {

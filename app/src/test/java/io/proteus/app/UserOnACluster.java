@@ -31,8 +31,12 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
-/** Somebody who has nothing but the command line, in a folder with a cluster of its own. */
-record UserOnACluster(Path folder) {
+/**
+ * Somebody who has nothing but the command line, in a folder with a cluster of its own.
+ *
+ * @param environment variables beside our own
+ */
+record UserOnACluster(Path folder, Map<String, String> environment) {
   static final Duration UP = Duration.ofMinutes(4);
   static final Duration SHORT = Duration.ofSeconds(90);
   static final Duration LONG = Duration.ofMinutes(4);
@@ -58,6 +62,10 @@ record UserOnACluster(Path folder) {
   private static final int ROWS = 2_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  UserOnACluster(Path folder) {
+    this(folder, Map.of());
+  }
+
   /** Brings the cluster up, in which HBase does at once what it is told. */
   void up(int servers, String... options) throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(List.of("local", "up", "--heap", "512MB"));
@@ -73,7 +81,7 @@ record UserOnACluster(Path folder) {
   }
 
   Outcome run(Duration within, String... args) throws IOException, InterruptedException {
-    return CommandProcess.start(folder, args).ends(within);
+    return CommandProcess.start(folder, environment, args).ends(within);
   }
 
   JsonNode json(Duration within, String... args) throws Exception {

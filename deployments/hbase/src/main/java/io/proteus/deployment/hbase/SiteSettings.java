@@ -115,6 +115,7 @@ final class SiteSettings {
     // daemons start together: whoever is early asks again soon instead of giving up
     site.put("ipc.client.connect.max.retries", "100");
     site.put("ipc.client.connect.retry.interval", "300");
+    site.putAll(cluster.spec().properties());
     return site;
   }
 
@@ -140,6 +141,7 @@ final class SiteSettings {
       site.put("dfs.datanode.http.address", address + ":" + ports.dataNodePage());
       site.put("dfs.datanode.data.dir", layout.data(member.dataNodeName()).toUri().toString());
     }
+    site.putAll(cluster.spec().properties());
     return site;
   }
 

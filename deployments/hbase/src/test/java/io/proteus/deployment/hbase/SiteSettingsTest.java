@@ -41,6 +41,16 @@ class SiteSettingsTest {
   }
 
   @Test
+  void whatIsSetForEveryDaemonReachesHdfsToo() {
+    String blocks = "dfs.blocksize";
+    SiteSettings settings = settings(spec().properties(Map.of(blocks, "1048576")).build());
+
+    assertThat(settings.hdfs(null)).containsEntry(blocks, "1048576");
+    assertThat(settings.hdfs(first)).containsEntry(blocks, "1048576");
+    assertThat(settings.core("127.0.0.12")).containsEntry(blocks, "1048576");
+  }
+
+  @Test
   void aServerIsKnownByItsOwnAddressToHBaseAndToHdfs() {
     SiteSettings settings = settings(spec().build());
 

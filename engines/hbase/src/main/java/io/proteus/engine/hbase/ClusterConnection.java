@@ -17,6 +17,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.exceptions.ConnectionClosedException;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
 
@@ -31,6 +33,10 @@ final class ClusterConnection implements AutoCloseable {
    * sessions once a tick (2 or 3 s), so that the claim of one that died ends within 11 s.
    */
   static final Duration SESSION = Duration.ofSeconds(8);
+
+  /** A server that wants Kerberos says nothing to who comes without, and closes. */
+  private static final String CLOSED =
+      ". If the cluster wants Kerberos: engine.properties has to have hbase.security.authentication";
 
   private final HBaseAddress address;
   private final CuratorFramework zooKeeper;
@@ -179,11 +185,21 @@ final class ClusterConnection implements AutoCloseable {
     return cause;
   }
 
-  /** The first line of a message: HBase's carry the remote stack trace. */
+  /**
+   * The first line of a message: HBase's carry the remote stack trace. Of what was tried in vain
+   * several times it is the last attempt's.
+   */
   static String sentence(Throwable failure) {
-    String message = failure.getMessage();
+    Throwable told = failure;
+    if (failure instanceof RetriesExhaustedException) {
+      while (told.getCause() != null) {
+        told = told.getCause();
+      }
+    }
+    String message = told.getMessage();
     String first = message == null ? "" : message.split("\\R", 2)[0];
-    return failure.getClass().getSimpleName() + (first.isEmpty() ? "" : ": " + first);
+    String hint = told instanceof ConnectionClosedException ? CLOSED : "";
+    return told.getClass().getSimpleName() + (first.isEmpty() ? "" : ": " + first) + hint;
   }
 
   @Override
