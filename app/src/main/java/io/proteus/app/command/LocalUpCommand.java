@@ -69,7 +69,9 @@ final class LocalUpCommand implements Callable<Integer> {
   @Option(
       names = "--property",
       paramLabel = "KEY=VALUE",
-      description = "A setting of every daemon, in HBase's or HDFS's own key; repeat it for more.")
+      description =
+          "A setting of every daemon, in HBase's or HDFS's own key; repeat it for more. KEY= leaves"
+              + " out what Proteus would set, so that HBase's default counts.")
   private Map<String, String> properties = new TreeMap<>();
 
   LocalUpCommand(Environment environment) {

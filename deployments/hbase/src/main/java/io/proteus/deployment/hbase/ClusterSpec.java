@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     is no cap
  * @param memory how each RegionServer divides its heap at first
  * @param replication of HDFS blocks
- * @param properties in every daemon's hbase-site.xml, winning over ours
+ * @param properties in every daemon's hbase-site.xml, winning over ours; an empty one takes ours
+ *     out
  * @param serverProperties in one RegionServer's hbase-site.xml, by its name (rs1, rs2 ...)
  * @param plugin jars or class folders of Proteus's RegionServer plugin; none leaves HBase as it
  *     ships

@@ -25,6 +25,12 @@ final class HBaseTranslation {
   static final String BLOCK_CACHE = "hfile.block.cache.size";
   static final String MEMSTORE = "hbase.regionserver.global.memstore.size";
 
+  /** The name that {@link #MEMSTORE} had, which still counts where it is alone. */
+  static final String OLDER_MEMSTORE = "hbase.regionserver.global.memstore.upperLimit";
+
+  /** Of the block cache and of the memstores, where no file says otherwise. */
+  static final double USUAL_SHARE = 0.4;
+
   private HBaseTranslation() {}
 
   /** A RegionServer without its start code: the same node after a restart. */
