@@ -15,7 +15,6 @@ import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.SwitchedOff;
 import io.proteus.core.units.ByteSize;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -27,15 +26,16 @@ import java.util.stream.Collectors;
  * A store of which some tables are left alone ({@code engine.excludeTables}): nothing is known of
  * them, so nothing is decided or done about them.
  *
- * @param excluded in the store's own full names
+ * @param excluded as the store names them
  */
 record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
 
-  static Engine of(Engine engine, Collection<String> excluded) {
-    return excluded.isEmpty()
-        ? engine
-        : new WithoutTables(
-            engine, excluded.stream().map(TableId::new).collect(Collectors.toUnmodifiableSet()));
+  WithoutTables {
+    excluded = Set.copyOf(excluded);
+  }
+
+  static Engine of(Engine engine, Set<TableId> excluded) {
+    return excluded.isEmpty() ? engine : new WithoutTables(engine, excluded);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
@@ -56,6 +57,22 @@ final class HBaseTranslation {
    */
   static TableId table(TableName name) {
     return new TableId(name.getNameAsString());
+  }
+
+  /**
+   * The table of a name as a person wrote it, {@code default:orders} or {@code orders}.
+   *
+   * @param key the setting or option that it was written for
+   * @throws InvalidValue if HBase takes no such name
+   */
+  static TableId table(String key, String name) {
+    try {
+      return table(TableName.valueOf(name.strip()));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidValue(
+          "%s: want a name HBase takes, such as users or shop:users, got '%s': %s."
+              .formatted(key, name, e.getMessage()));
+    }
   }
 
   static TableName table(TableId table) {
