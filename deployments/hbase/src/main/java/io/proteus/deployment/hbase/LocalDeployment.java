@@ -87,7 +87,7 @@ public final class LocalDeployment {
 
   /**
    * Ends every process of the cluster, whoever started it, and cancels an {@link #up} of this
-   * object that is under way; data and settings stay.
+   * object that is under way, or kills what this object is about to stop; data and settings stay.
    */
   public void down(Consumer<String> progress) throws PortException {
     ending = true;
@@ -239,7 +239,11 @@ public final class LocalDeployment {
   }
 
   private void stop(Member member, Consumer<String> progress) throws PortException {
-    processes.stop(List.of(member.name()), STOP_PATIENCE, name -> progress.accept(name + " ended"));
+    processes.stop(
+        List.of(member.name()),
+        STOP_PATIENCE,
+        () -> ending,
+        name -> progress.accept(name + " ended"));
   }
 
   private Startup startup(Cluster cluster, Consumer<String> progress) {

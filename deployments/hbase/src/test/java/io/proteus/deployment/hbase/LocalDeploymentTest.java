@@ -2,21 +2,26 @@ package io.proteus.deployment.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.proteus.cloud.local.DirectoryLock;
 import io.proteus.cloud.local.LocalProcess;
 import io.proteus.cloud.local.LocalProcesses;
 import io.proteus.cloud.local.ProcessSpec;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PortException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a directory's cluster is known by; a process that sleeps stands for its RegionServer. */
@@ -35,6 +40,7 @@ class LocalDeploymentTest {
   void endAll() throws PortException {
     List<String> names = processes.all().stream().map(LocalProcess::name).toList();
     processes.stop(names, Duration.ZERO, name -> {});
+    processes.stopStrays(Duration.ZERO, name -> {});
   }
 
   @Test
@@ -45,6 +51,38 @@ class LocalDeploymentTest {
         .isInstanceOf(PortException.class)
         .hasMessageEndingWith(
             "End it with `proteus local down --directory %s`.".formatted(layout.root()));
+  }
+
+  /** Else the stop holds the directory for up to a minute, and whoever ends the cluster gives up. */
+  @Test
+  @Timeout(50)
+  void whoEndsAClusterDoesNotWaitForAServerThatIsBeingStopped() throws Exception {
+    runningCluster("sh", "-c", "trap '' TERM; echo ready; while :; do sleep 1; done");
+    await().until(() -> Files.readString(layout.output("rs1")).contains("ready"));
+    LocalDeployment deployment = LocalDeployment.in(directory);
+    FutureTask<Void> stop =
+        new FutureTask<>(
+            () -> {
+              deployment.stopRegionServer("rs1", line -> {});
+              return null;
+            });
+    Thread stopping = new Thread(stop, "stopping");
+    stopping.start();
+    await().until(this::isLocked);
+
+    deployment.destroy(line -> {});
+
+    stop.get();
+    assertThat(processes.all()).isEmpty();
+    assertThat(processes.strays()).isEmpty();
+  }
+
+  private boolean isLocked() throws PortException {
+    try (DirectoryLock lock = DirectoryLock.hold(layout.state(), Duration.ZERO)) {
+      return false;
+    } catch (PortException held) {
+      return true;
+    }
   }
 
   @Test
@@ -72,13 +110,17 @@ class LocalDeploymentTest {
   }
 
   private NodeId runningCluster() throws PortException {
+    return runningCluster("sleep", "600");
+  }
+
+  private NodeId runningCluster(String... command) throws PortException {
     Cluster cluster = ClusterDraft.of(spec(), Optional.empty(), layout.root(), line -> {});
     new ClusterFile(layout.clusterFile()).write(cluster);
     Member member = cluster.members().get(0);
     processes.start(
         new ProcessSpec(
             member.name(),
-            List.of("sleep", "600"),
+            List.of(command),
             Map.of(),
             directory,
             layout.output(member.name()),
