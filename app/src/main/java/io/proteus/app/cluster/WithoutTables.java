@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A store of which some tables are left alone ({@code engine.excludeTables}): nothing is known of
@@ -63,7 +64,9 @@ record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
 
   private Topology managed(Topology all) {
     Set<PartitionId> left = left(all);
-    Set<String> names = left.stream().map(PartitionId::value).collect(Collectors.toSet());
+    Set<String> names =
+        Stream.concat(left.stream().map(PartitionId::value), excluded.stream().map(TableId::value))
+            .collect(Collectors.toSet());
     return new Topology(
         all.cluster(),
         all.at(),

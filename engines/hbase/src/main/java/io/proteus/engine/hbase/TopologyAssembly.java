@@ -98,11 +98,7 @@ final class TopologyAssembly {
    * @param disabled tables whose regions are closed on purpose
    */
   Topology assemble(List<TableDescriptor> descriptors, Set<TableId> disabled, Instant at) {
-    List<Table> tables =
-        descriptors.stream()
-            .map(HBaseTranslation::table)
-            .filter(table -> !disabled.contains(table.id()))
-            .toList();
+    List<Table> tables = managed(descriptors, disabled);
     for (RegionState state : master.getRegionStatesInTransition()) {
       inTransition.add(HBaseTranslation.partition(state.getRegion().getEncodedName()));
     }
@@ -120,7 +116,35 @@ final class TopologyAssembly {
         gaps);
   }
 
-  /** Without those of tables that are not managed: HBase's own, disabled, or just dropped. */
+  /**
+   * Without those whose regions have replicas: nothing here knows where a region's others are, and
+   * would keep it from one's server, where HBase's balancer never puts it.
+   */
+  private List<Table> managed(List<TableDescriptor> descriptors, Set<TableId> disabled) {
+    List<Table> tables = new ArrayList<>();
+    for (TableDescriptor descriptor : descriptors) {
+      Table table = HBaseTranslation.table(descriptor);
+      if (disabled.contains(table.id())) {
+        continue;
+      }
+      if (descriptor.getRegionReplication() > 1) {
+        gaps.add(
+            new Gap(
+                Gap.Kind.TABLE_LEFT_ALONE,
+                table.id().value(),
+                "table %s has %d replicas of each region"
+                    .formatted(table.id(), descriptor.getRegionReplication())));
+      } else {
+        tables.add(table);
+      }
+    }
+    return tables;
+  }
+
+  /**
+   * Without those of tables that are not managed: HBase's own, disabled, left alone, or just
+   * dropped.
+   */
   private List<Partition> partitions(List<Table> tables) {
     Map<String, TableId> managed = new HashMap<>();
     tables.forEach(table -> managed.put(table.id().value(), table.id()));
