@@ -24,8 +24,8 @@ record ClusterFile(Path file) {
       return Optional.of(JSON.readValue(Files.readString(file), Cluster.class));
     } catch (IOException e) {
       throw new PortException(
-          "%s: cannot be read (%s). Is it from another version of Proteus?"
-              .formatted(file, e.getMessage()),
+          "%s: cannot be read (%s). Is it from another version of Proteus? `proteus local down --delete --directory %s` ends what runs there and deletes it."
+              .formatted(file, e.getMessage(), file.getParent()),
           e);
     }
   }

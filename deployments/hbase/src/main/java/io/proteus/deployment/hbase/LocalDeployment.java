@@ -63,7 +63,7 @@ public final class LocalDeployment {
    */
   public void up(ClusterSpec spec, Consumer<String> progress) throws PortException {
     try (DirectoryLock lock = lock()) {
-      if (!status().isDown()) {
+      if (!isDown()) {
         throw new PortException(
             "%s: a cluster is running here already, or was not ended. End it with `proteus local down --directory %s`."
                 .formatted(layout.root(), layout.root()));
@@ -107,6 +107,15 @@ public final class LocalDeployment {
     } finally {
       ending = false;
     }
+  }
+
+  /**
+   * Whether no process of this directory runs, whatever its file says that there should be: also
+   * when that cannot be read.
+   */
+  public boolean isDown() throws PortException {
+    return processes.all().stream().noneMatch(LocalProcess::isAlive)
+        && processes.strays().isEmpty();
   }
 
   /** What runs and what does not; looks at processes only and asks no daemon. */

@@ -140,7 +140,7 @@ class LocalDeploymentIT {
     LocalDeployment.in(other).down(System.out::println);
 
     assertThat(processesOf(other)).isEmpty();
-    assertThat(LocalDeployment.in(other).status().isDown()).isTrue();
+    assertThat(LocalDeployment.in(other).isDown()).isTrue();
     assertThat(cluster.status().isComplete()).as("the other cluster is left alone").isTrue();
   }
 

@@ -85,6 +85,33 @@ class LocalDeploymentTest {
     }
   }
 
+  /** It belongs to no server, so no list of the cluster's daemons has it. */
+  @Test
+  void aClusterThatIsStillPreparingItsClassesIsNotDown() throws PortException {
+    start(Daemons.CLASS_ARCHIVE, "sleep", "600");
+
+    assertThat(LocalDeployment.in(directory).isDown()).isFalse();
+    assertThatThrownBy(() -> LocalDeployment.in(directory).up(spec(), line -> {}))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("a cluster is running here already");
+  }
+
+  @Test
+  void aClusterWhoseFileCannotBeReadIsEndedAllTheSame() throws Exception {
+    runningCluster();
+    Files.writeString(layout.clusterFile(), "{\"spec\":");
+    LocalDeployment deployment = LocalDeployment.in(directory);
+
+    assertThat(deployment.isDown()).isFalse();
+    assertThatThrownBy(deployment::status)
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining(
+            "`proteus local down --delete --directory %s`".formatted(layout.root()));
+    deployment.down(line -> {});
+
+    assertThat(deployment.isDown()).isTrue();
+  }
+
   @Test
   void whoFindsNoClusterIsToldWhatMakesOneHere() {
     assertThatThrownBy(() -> LocalDeployment.in(directory).ports())
@@ -117,15 +144,13 @@ class LocalDeploymentTest {
     Cluster cluster = ClusterDraft.of(spec(), Optional.empty(), layout.root(), line -> {});
     new ClusterFile(layout.clusterFile()).write(cluster);
     Member member = cluster.members().get(0);
-    processes.start(
-        new ProcessSpec(
-            member.name(),
-            List.of(command),
-            Map.of(),
-            directory,
-            layout.output(member.name()),
-            member.name()));
+    start(member.name(), command);
     return new NodeId(member.address() + ":" + cluster.ports().regionServer());
+  }
+
+  private void start(String name, String... command) throws PortException {
+    processes.start(
+        new ProcessSpec(name, List.of(command), Map.of(), directory, layout.output(name), name));
   }
 
   private static ClusterSpec spec() {
