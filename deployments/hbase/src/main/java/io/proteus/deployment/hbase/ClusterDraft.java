@@ -19,6 +19,9 @@ final class ClusterDraft {
   private static final ByteSize DATA_NODE = ByteSize.ofMegabytes(240);
   private static final ByteSize CENTRAL = ByteSize.ofMegabytes(850);
 
+  /** Room for logs and for some data. */
+  private static final ByteSize LEAST_DISK = ByteSize.ofMegabytes(1024);
+
   private ClusterDraft() {}
 
   /**
@@ -58,6 +61,17 @@ final class ClusterDraft {
       throw new PortException(
           "memory: %d RegionServers with a heap of %s want about %s, %s is available. Take fewer servers or a smaller heap."
               .formatted(spec.regionServers(), spec.heap(), wanted, available.get()));
+    }
+  }
+
+  /**
+   * Refuses a cluster on a disk that is all but full: below 100 MB a NameNode takes no more writes.
+   */
+  static void checkDisk(Path directory, ByteSize free) throws PortException {
+    if (free.compareTo(LEAST_DISK) < 0) {
+      throw new PortException(
+          "disk: want at least %s free for data and logs in %s, got %s. Make room, or choose a folder on another disk."
+              .formatted(LEAST_DISK, directory, free));
     }
   }
 

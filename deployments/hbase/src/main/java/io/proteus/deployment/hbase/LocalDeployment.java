@@ -9,6 +9,7 @@ import io.proteus.cloud.local.ProcessMetrics;
 import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,7 @@ public final class LocalDeployment {
       }
       processes.removeCaps();
       ClusterDraft.checkMemory(spec, processes.availableMemory());
+      ClusterDraft.checkDisk(layout.root(), freeDisk());
       Cluster cluster = ClusterDraft.of(spec, file.read(), layout.root(), progress);
       file.write(cluster);
       new ConfigurationFiles(layout, cluster).writeAll();
@@ -257,6 +259,14 @@ public final class LocalDeployment {
 
   private Startup startup(Cluster cluster, Consumer<String> progress) {
     return new Startup(layout, cluster, processes, progress, () -> ending);
+  }
+
+  private ByteSize freeDisk() throws PortException {
+    try {
+      return new ByteSize(Files.getFileStore(layout.root()).getUsableSpace());
+    } catch (IOException e) {
+      throw new PortException("%s: its disk is not known (%s).".formatted(layout.root(), e), e);
+    }
   }
 
   private DirectoryLock lock() throws PortException {

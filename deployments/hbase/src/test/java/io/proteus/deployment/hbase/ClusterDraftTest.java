@@ -95,6 +95,15 @@ class ClusterDraftTest {
   }
 
   @Test
+  void aDiskThatIsAllButFullIsRefusedByItsFolder() throws PortException {
+    assertThatThrownBy(() -> ClusterDraft.checkDisk(directory, ByteSize.ofMegabytes(700)))
+        .isInstanceOf(PortException.class)
+        .hasMessageStartingWith(
+            "disk: want at least 1 GB free for data and logs in %s, got 700 MB.", directory);
+    ClusterDraft.checkDisk(directory, ByteSize.ofMegabytes(1024));
+  }
+
+  @Test
   void whatCannotBeIsRefusedBeforeAnythingStarts() {
     assertThatThrownBy(() -> spec().regionServers(0).build())
         .isInstanceOf(InvalidValue.class)
