@@ -98,7 +98,8 @@ final class LocalUpCommand implements Callable<Integer> {
             "Bringing up HBase with %d RegionServers in %s, which takes about half a minute"
                 .formatted(regionServers, directory.path()));
     try (Interruption cancel =
-        Interruption.handledBy(() -> deployment.down(line -> screen.err().println("  " + line)))) {
+        Interruption.handledBy(
+            () -> deployment.cancel(false, line -> screen.err().println("  " + line)))) {
       deployment.up(spec, line -> screen.err().println("  " + line));
     }
     screen

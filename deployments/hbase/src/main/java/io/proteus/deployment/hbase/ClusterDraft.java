@@ -2,6 +2,8 @@ package io.proteus.deployment.hbase;
 
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +63,16 @@ final class ClusterDraft {
       throw new PortException(
           "memory: %d RegionServers with a heap of %s want about %s, %s is available. Take fewer servers or a smaller heap."
               .formatted(spec.regionServers(), spec.heap(), wanted, available.get()));
+    }
+  }
+
+  /** The same for the disk that a folder is on, which must exist. */
+  static void checkDisk(Path directory) throws PortException {
+    try {
+      checkDisk(directory, new ByteSize(Files.getFileStore(directory).getUsableSpace()));
+    } catch (IOException e) {
+      throw new PortException(
+          "%s: how much its disk has free is not known (%s).".formatted(directory, e), e);
     }
   }
 

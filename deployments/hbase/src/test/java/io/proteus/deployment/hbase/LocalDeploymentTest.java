@@ -53,7 +53,9 @@ class LocalDeploymentTest {
             "End it with `proteus local down --directory %s`.".formatted(layout.root()));
   }
 
-  /** Else the stop holds the directory for up to a minute, and whoever ends the cluster gives up. */
+  /**
+   * Else the stop holds the directory for up to a minute, and whoever ends the cluster gives up.
+   */
   @Test
   @Timeout(50)
   void whoEndsAClusterDoesNotWaitForAServerThatIsBeingStopped() throws Exception {
@@ -110,6 +112,47 @@ class LocalDeploymentTest {
     deployment.down(line -> {});
 
     assertThat(deployment.isDown()).isTrue();
+  }
+
+  @Test
+  void whoHasBegunNothingEndsNobodysCluster() throws PortException {
+    runningCluster();
+    LocalDeployment second = LocalDeployment.in(directory);
+    assertThatThrownBy(() -> second.up(spec(), line -> {}))
+        .hasMessageContaining("a cluster is running here already");
+
+    second.cancel(true, line -> {});
+    second.cancel(false, line -> {});
+
+    assertThat(processes.find("rs1").orElseThrow().isAlive()).isTrue();
+    assertThat(layout.clusterFile()).exists();
+  }
+
+  @Test
+  void whoIsCancelledStartsNothingAnyMore() throws PortException {
+    LocalDeployment deployment = LocalDeployment.in(directory);
+
+    deployment.cancel(true, line -> {});
+
+    assertThatThrownBy(() -> deployment.up(spec(), line -> {}))
+        .isInstanceOf(PortException.class)
+        .hasMessage("the start was cancelled");
+    assertThat(layout.clusterFile()).doesNotExist();
+  }
+
+  /** Its jars are not there, so its first daemon ends at once. */
+  @Test
+  void whoHasBegunAStartEndsAndDeletesWhatCameOfIt() throws PortException {
+    LocalDeployment deployment = LocalDeployment.in(directory);
+    assertThatThrownBy(() -> deployment.up(spec(), line -> {}))
+        .hasMessageContaining("ended while it was started");
+    assertThat(layout.clusterFile()).exists();
+
+    deployment.cancel(true, line -> {});
+
+    assertThat(layout.clusterFile()).doesNotExist();
+    assertThat(deployment.hasBegun()).isFalse();
+    assertThat(processes.all()).isEmpty();
   }
 
   @Test
