@@ -12,11 +12,7 @@ record Deletion(Layout layout) {
 
   void run() throws PortException {
     for (Path ours : layout.everything()) {
-      try {
-        deleteTree(ours);
-      } catch (IOException e) {
-        throw new PortException("%s: cannot be deleted (%s).".formatted(ours, e), e);
-      }
+      of(ours);
     }
     try {
       Files.deleteIfExists(layout.root());
@@ -26,7 +22,7 @@ record Deletion(Layout layout) {
   }
 
   /** A folder with all that is in it, or a file; nothing where there is none. */
-  static void deleteTree(Path tree) throws IOException {
+  static void of(Path tree) throws PortException {
     if (!Files.exists(tree)) {
       return;
     }
@@ -34,6 +30,8 @@ record Deletion(Layout layout) {
       for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
       }
+    } catch (IOException e) {
+      throw new PortException("%s: cannot be deleted (%s).".formatted(tree, e), e);
     }
   }
 }

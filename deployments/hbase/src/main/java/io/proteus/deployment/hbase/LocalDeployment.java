@@ -76,6 +76,7 @@ public final class LocalDeployment {
       ClusterDraft.checkDisk(layout.root());
       Cluster cluster = ClusterDraft.of(spec, file.read(), layout.root(), progress);
       begun = true;
+      Deletion.of(layout.temporary());
       file.write(cluster);
       new ConfigurationFiles(layout, cluster).writeAll();
       try {

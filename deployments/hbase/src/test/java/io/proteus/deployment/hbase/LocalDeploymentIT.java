@@ -67,6 +67,14 @@ class LocalDeploymentIT {
 
   @Test
   @Order(2)
+  void whatTheDaemonsUnpackIsInTheClustersFolder() throws IOException {
+    try (Stream<Path> unpacked = Files.list(directory.resolve("shared/data/jvm"))) {
+      assertThat(unpacked).anyMatch(folder -> folder.getFileName().toString().startsWith("jetty-"));
+    }
+  }
+
+  @Test
+  @Order(2)
   void aSecondClusterInTheSameDirectoryIsRefused() {
     assertThatThrownBy(() -> cluster.up(spec(), line -> {}))
         .isInstanceOf(PortException.class)
