@@ -62,6 +62,14 @@ final class LocalUpCommand implements Callable<Integer> {
   private @Nullable Double cores;
 
   @Option(
+      names = "--port-base",
+      paramLabel = "N",
+      description =
+          "First of a hundred ports that its daemons listen on, on loopback. Without it a block that"
+              + " is free is looked for.")
+  private @Nullable Integer portBase;
+
+  @Option(
       names = "--without-plugin",
       description = "HBase as it ships: a new memory split then takes a restart.")
   private boolean withoutPlugin;
@@ -88,6 +96,7 @@ final class LocalUpCommand implements Callable<Integer> {
             .heap(ByteSize.parse(heap))
             .cores(cores)
             .properties(properties)
+            .portBase(portBase)
             .plugin(withoutPlugin ? List.of() : List.of(installation.pluginJar()))
             .build();
     Path folder = environment.folder().resolve(directory.path()).normalize();

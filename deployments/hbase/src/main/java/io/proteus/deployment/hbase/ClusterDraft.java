@@ -35,8 +35,8 @@ final class ClusterDraft {
     int held = before.map(cluster -> cluster.members().size()).orElse(0);
     if (held > spec.regionServers()) {
       throw new PortException(
-          "%s: holds the data of %d servers, got a cluster of %d. Choose at least %d, or another directory."
-              .formatted(directory, held, spec.regionServers(), held));
+          "%s: holds the data of %d servers, got a cluster of %d. Choose at least %d, or another directory, or delete it first: `proteus local down --delete --directory %s`."
+              .formatted(directory, held, spec.regionServers(), held, directory));
     }
     List<Member> members =
         IntStream.rangeClosed(1, spec.regionServers())
@@ -96,7 +96,7 @@ final class ClusterDraft {
       List<String> taken = asked.taken(addresses);
       if (!taken.isEmpty()) {
         throw new PortException(
-            "ports: %s in use by another program. Choose another port base than %d, or none."
+            "ports: %s in use by another program. Take another --port-base than %d, or none."
                 .formatted(taken, base));
       }
       return asked;

@@ -54,7 +54,8 @@ class ClusterDraftTest {
 
     assertThatThrownBy(() -> draft(spec().regionServers(3).build(), Optional.of(before)))
         .isInstanceOf(PortException.class)
-        .hasMessageContaining("holds the data of 5 servers, got a cluster of 3");
+        .hasMessageContaining("holds the data of 5 servers, got a cluster of 3")
+        .hasMessageContaining("`proteus local down --delete --directory %s`", directory);
   }
 
   @Test
@@ -112,6 +113,10 @@ class ClusterDraftTest {
         .hasMessage("replication: want 1..2 (one copy a DataNode), got 3.");
     assertThatThrownBy(() -> spec().heap(ByteSize.ofMegabytes(64)).build())
         .hasMessage("heap of a RegionServer: want at least 256 MB, got 64 MB.");
+    assertThatThrownBy(() -> spec().portBase(80).build())
+        .isInstanceOf(InvalidValue.class)
+        .hasMessage("port base: want 1024..65435, as 100 ports are taken from it on, got 80.");
+    assertThatThrownBy(() -> spec().portBase(65_436).build()).isInstanceOf(InvalidValue.class);
     assertThatThrownBy(() -> spec().cores(0.005).build())
         .isInstanceOf(InvalidValue.class)
         .hasMessage("CPU cap: want at least 0.01 cores, got 0.005.");
