@@ -10,6 +10,7 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,6 +138,16 @@ class ClusterDraftTest {
     file.write(cluster);
 
     assertThat(file.read()).contains(cluster);
+  }
+
+  @Test
+  void aFileOfNothingButNullIsNoCluster() throws Exception {
+    Path file = directory.resolve("cluster.json");
+    Files.writeString(file, "null");
+
+    assertThatThrownBy(() -> new ClusterFile(file).read())
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("cannot be read (it holds null)");
   }
 
   private Cluster draft(ClusterSpec spec, Optional<Cluster> before) throws PortException {
