@@ -5,7 +5,7 @@ package io.proteus.core.cluster;
  *
  * @param kind what is missing
  * @param subject whose: a node, a partition, a table, the cluster
- * @param sentence why, for an operator
+ * @param sentence why, for an operator, who is shown it after the subject
  */
 public record Gap(Kind kind, String subject, String sentence) {
   /** What is missing. */

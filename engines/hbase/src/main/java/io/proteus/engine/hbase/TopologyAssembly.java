@@ -132,8 +132,8 @@ final class TopologyAssembly {
             new Gap(
                 Gap.Kind.TABLE_LEFT_ALONE,
                 table.id().value(),
-                "table %s has %d replicas of each region"
-                    .formatted(table.id(), descriptor.getRegionReplication())));
+                "a table with %d replicas of each region"
+                    .formatted(descriptor.getRegionReplication())));
       } else {
         tables.add(table);
       }
@@ -171,8 +171,8 @@ final class TopologyAssembly {
           new Gap(
               Gap.Kind.COUNTERS_MISSING,
               encoded,
-              "region %s of %s: its size has not been reported to the master yet"
-                  .formatted(encoded, table)));
+              "a region of %s whose size has not been reported to the master yet"
+                  .formatted(table)));
       return new Partition(id, table, node, ByteSize.ZERO, null);
     }
     return new Partition(id, table, node, stored.size(), stored.locality());
@@ -192,9 +192,7 @@ final class TopologyAssembly {
     if (known.gap() != null) {
       gaps.add(
           new Gap(
-              Gap.Kind.SETTINGS_UNREADABLE,
-              id.value(),
-              "%s: memory split unknown, %s".formatted(id, known.gap())));
+              Gap.Kind.SETTINGS_UNREADABLE, id.value(), "memory split unknown, " + known.gap()));
     }
     return new Node(
         id,

@@ -150,7 +150,7 @@ class AssemblyTest {
     assertThat(sample.partitions()).isEmpty();
     assertThat(sample.topology().gaps())
         .containsExactly(
-            new Gap(Gap.Kind.TABLE_LEFT_ALONE, "t", "table t has 2 replicas of each region"));
+            new Gap(Gap.Kind.TABLE_LEFT_ALONE, "t", "a table with 2 replicas of each region"));
   }
 
   @Test
@@ -207,8 +207,8 @@ class AssemblyTest {
             gap -> {
               assertThat(gap.kind()).isEqualTo(Gap.Kind.NODE_UNREADABLE);
               assertThat(gap.sentence())
-                  .startsWith("rs1:16020:")
-                  .endsWith("nothing answers at http://rs1:16030");
+                  .isEqualTo(
+                      "requests, queue and cache unknown, nothing answers at http://rs1:16030");
             });
     assertThat(sample.nodes().get(NODE1).requests()).isNull();
     assertThat(sample.nodes().get(NODE1).heapMax()).isEqualTo(ByteSize.ofMegabytes(512));
