@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What lies beside the command: the jars that local daemons run on.
@@ -17,8 +18,12 @@ public record Installation(Path home) {
 
   /** HBase's and HDFS's own jars, those of {@code HBASE_HOME} where that is set. */
   public ServerJars serverJars() throws PortException {
-    String installed = System.getenv("HBASE_HOME");
-    return ServerJars.find(home, installed == null ? null : Path.of(installed));
+    return ServerJars.find(home, installed(System.getenv("HBASE_HOME")));
+  }
+
+  /** Null where it is not set, or to nothing, as a script does that means to unset it. */
+  static @Nullable Path installed(@Nullable String hbaseHome) {
+    return hbaseHome == null || hbaseHome.isBlank() ? null : Path.of(hbaseHome);
   }
 
   /** Our plugin for RegionServers. */

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Servers that cannot divide their heap anew while they run are drained and restarted, one after
- * the other, under load (MET-11), and nothing is lost.
+ * the other, under load (MET-11), and nothing is lost. Nobody has set how the heap is divided, as
+ * in a plain installation, so that HBase's defaults count at first.
  */
 class WithoutPluginIT {
   private static final Duration RESTARTS = Duration.ofMinutes(8);
@@ -26,7 +27,11 @@ class WithoutPluginIT {
   @BeforeAll
   static void up() throws Exception {
     user = new UserOnACluster(folder);
-    user.up(3, "--without-plugin");
+    user.up(
+        3,
+        "--without-plugin",
+        "--property=hfile.block.cache.size=",
+        "--property=hbase.regionserver.global.memstore.size=");
   }
 
   @AfterAll
@@ -49,6 +54,16 @@ class WithoutPluginIT {
   private static void configure() throws Exception {
     assertThat(user.run(SHORT, "watch", "--once", "--interval", INTERVAL).succeeded().out())
         .contains("With Proteus's plugin on their class path");
+    JsonNode found = user.observation();
+    assertThat(found.path("gaps"))
+        .extracting(gap -> gap.path("kind").asText())
+        .doesNotContain("settings-unreadable");
+    assertThat(found.path("nodes"))
+        .extracting(node -> node.path("memory").path("readCache").asDouble())
+        .containsOnly(0.40);
+    assertThat(found.path("nodes"))
+        .extracting(node -> node.path("memory").path("writeBuffer").asDouble())
+        .containsOnly(0.40);
     String[] regardless = {"--samples", "1", "--interval", INTERVAL, "--regardless-of-load"};
     JsonNode plan = user.json(SHORT, with("plan", regardless, "--json")).path("plan");
     assertThat(plan.path("price").path("restarts").asInt()).isPositive();

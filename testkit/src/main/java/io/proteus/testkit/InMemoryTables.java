@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Tables that a test can look into, and that note what was done to them. */
 public final class InMemoryTables implements TableStore {
+  private static final String DEFAULT = "default:";
+
   private final Map<TableId, StoredTable> tables = new HashMap<>();
   private final Map<NodeId, ByteSize> heaps = new TreeMap<>();
   private final List<String> changes = new ArrayList<>();
@@ -53,6 +55,12 @@ public final class InMemoryTables implements TableStore {
   /** From here on nothing fails. */
   public void recover() {
     failure = null;
+  }
+
+  /** As with HBase's default namespace, a table has two names. */
+  @Override
+  public TableId named(String key, String name) {
+    return new TableId(name.startsWith(DEFAULT) ? name.substring(DEFAULT.length()) : name);
   }
 
   /** What was changed, in order. */

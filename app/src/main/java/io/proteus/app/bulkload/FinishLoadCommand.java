@@ -21,6 +21,7 @@ import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -67,7 +68,6 @@ final class FinishLoadCommand implements Callable<Integer> {
           "--table, --wait: want a name and 0 minutes or more, got '%s' and %d."
               .formatted(table, minutes));
     }
-    TableId id = new TableId(table);
     Configuration configuration = cluster.configuration(environment);
     try (ClusterConnection connection = environment.connector().connect(configuration);
         Claims claims =
@@ -75,13 +75,13 @@ final class FinishLoadCommand implements Callable<Integer> {
         Journal journal =
             SqliteJournal.open(configuration.journal().file(), configuration.journal().keep())) {
       PreparedLoads.Unfinished open =
-          new PreparedLoads(journal)
-              .of(id)
+          open(connection.tables(), new PreparedLoads(journal))
               .orElseThrow(
                   () ->
                       new InvalidValue(
                           "--table %s: no load of it was prepared that has not been finished, by the journal %s. `proteus history` shows what was."
-                              .formatted(id, configuration.journal().file())));
+                              .formatted(table, configuration.journal().file())));
+      TableId id = open.load().table();
       claims.claim();
       List<String> done =
           new LoadRestoration(connection.engine(), connection.tables(), environment.time())
@@ -100,6 +100,13 @@ final class FinishLoadCommand implements Callable<Integer> {
       }
     }
     return ExitCode.OK;
+  }
+
+  private Optional<PreparedLoads.Unfinished> open(TableStore tables, PreparedLoads loads)
+      throws JournalException {
+    Optional<PreparedLoads.Unfinished> open = loads.of(tables.named("--table", table));
+    // journals of before tables had one name have what was written
+    return open.isPresent() ? open : loads.of(new TableId(table));
   }
 
   private void awaitCompaction(TableStore tables, TableId id)

@@ -9,8 +9,8 @@ import io.proteus.core.bulkload.LoadRoute;
 import io.proteus.core.bulkload.LoadRules;
 import io.proteus.core.bulkload.Partitioner;
 import io.proteus.core.bulkload.PcmBulkLoadRules;
-import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.StoredTable;
+import io.proteus.core.port.TableStore;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
@@ -126,12 +126,15 @@ final class LoadOptions {
   @Option(names = "--table-only", description = "Leave the RegionServers' heap divided as it is.")
   private boolean tableOnly;
 
-  LoadRequest request() {
+  /**
+   * @param tables which know by what name they have the table
+   */
+  LoadRequest request(TableStore tables) {
     if (table.isBlank()) {
       throw new WrongUsage("--table: want a name, got none.");
     }
     try {
-      return new LoadRequest(new TableId(table), rows, ByteSize.parse(recordSize));
+      return new LoadRequest(tables.named("--table", table), rows, ByteSize.parse(recordSize));
     } catch (InvalidValue e) {
       String message = String.valueOf(e.getMessage());
       throw new WrongUsage(

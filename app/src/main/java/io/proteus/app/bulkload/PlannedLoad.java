@@ -63,9 +63,11 @@ record PlannedLoad(
    */
   static PlannedLoad on(ClusterConnection cluster, LoadOptions options, Path folder)
       throws PortException {
-    LoadRequest request = options.request();
+    LoadRequest request = options.request(cluster.tables());
     LoadRoute route = options.route();
-    if (cluster.configuration().engine().excludeTables().contains(request.table().value())) {
+    if (cluster.configuration().engine().excludeTables().stream()
+        .map(name -> cluster.tables().named("engine.excludeTables", name))
+        .anyMatch(request.table()::equals)) {
       throw new WrongUsage(
           "--table %s: is among engine.excludeTables, the tables that Proteus leaves alone."
               .formatted(request.table()));

@@ -47,12 +47,16 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
   @Override
   public ClusterConnection connect(Configuration configuration) throws PortException {
     EngineSettings settings = configuration.engine();
+    ExcludedTables excluded = ExcludedTables.of(settings.excludeTables(), HBaseEngine::tableId);
     HBaseEngine hbase =
         HBaseEngine.connect(
             new HBaseAddress(settings.quorum(), settings.znodeParent(), settings.properties()),
             new Limits(settings.connectTimeout(), settings.scrapeTimeout()),
             startKeys(configuration));
-    Engine managed = WithoutTables.of(hbase, settings.excludeTables());
+    if (!excluded.isEmpty()) {
+      excluded.absentFrom(hbase.settings().ofTables().keySet()).forEach(progress);
+    }
+    Engine managed = WithoutTables.of(hbase, excluded.tables());
     Optional<Path> local = configuration.cloud().directory();
     if (local.isPresent()) {
       LocalCloud cloud = new LocalCloud(LocalDeployment.in(local.get()), progress);

@@ -15,27 +15,28 @@ import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.SwitchedOff;
 import io.proteus.core.units.ByteSize;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A store of which some tables are left alone ({@code engine.excludeTables}): nothing is known of
  * them, so nothing is decided or done about them.
  *
- * @param excluded in the store's own full names
+ * @param excluded as the store names them
  */
 record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
 
-  static Engine of(Engine engine, Collection<String> excluded) {
-    return excluded.isEmpty()
-        ? engine
-        : new WithoutTables(
-            engine, excluded.stream().map(TableId::new).collect(Collectors.toUnmodifiableSet()));
+  WithoutTables {
+    excluded = Set.copyOf(excluded);
+  }
+
+  static Engine of(Engine engine, Set<TableId> excluded) {
+    return excluded.isEmpty() ? engine : new WithoutTables(engine, excluded);
   }
 
   @Override
@@ -63,7 +64,9 @@ record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
 
   private Topology managed(Topology all) {
     Set<PartitionId> left = left(all);
-    Set<String> names = left.stream().map(PartitionId::value).collect(Collectors.toSet());
+    Set<String> names =
+        Stream.concat(left.stream().map(PartitionId::value), excluded.stream().map(TableId::value))
+            .collect(Collectors.toSet());
     return new Topology(
         all.cluster(),
         all.at(),

@@ -62,7 +62,7 @@ public final class HistoryCommand implements Callable<Integer> {
         names = "--since",
         paramLabel = "TIME",
         converter = Sampling.Time.class,
-        description = "The entries of the last 30m, 2h ...")
+        description = "The entries of the last 30m, 2h, 7d ...")
     private @Nullable Duration since;
 
     @Option(names = "--plan", paramLabel = "ID", description = "The entries of a plan.")

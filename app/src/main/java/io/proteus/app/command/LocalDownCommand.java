@@ -33,7 +33,7 @@ final class LocalDownCommand implements Callable<Integer> {
   public Integer call() throws PortException {
     Screen screen = environment.screen();
     LocalDeployment deployment = directory.deployment(environment);
-    if (deployment.status().isDown()) {
+    if (deployment.isDown()) {
       screen.out().println("No process of a local cluster runs in " + directory.path() + ".");
     }
     if (delete) {

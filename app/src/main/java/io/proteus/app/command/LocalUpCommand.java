@@ -62,6 +62,14 @@ final class LocalUpCommand implements Callable<Integer> {
   private @Nullable Double cores;
 
   @Option(
+      names = "--port-base",
+      paramLabel = "N",
+      description =
+          "First of a hundred ports that its daemons listen on, on loopback. Without it a block that"
+              + " is free is looked for.")
+  private @Nullable Integer portBase;
+
+  @Option(
       names = "--without-plugin",
       description = "HBase as it ships: a new memory split then takes a restart.")
   private boolean withoutPlugin;
@@ -69,7 +77,9 @@ final class LocalUpCommand implements Callable<Integer> {
   @Option(
       names = "--property",
       paramLabel = "KEY=VALUE",
-      description = "A setting of every daemon, in HBase's or HDFS's own key; repeat it for more.")
+      description =
+          "A setting of every daemon, in HBase's or HDFS's own key; repeat it for more. KEY= leaves"
+              + " out what Proteus would set, so that HBase's default counts.")
   private Map<String, String> properties = new TreeMap<>();
 
   LocalUpCommand(Environment environment) {
@@ -86,6 +96,7 @@ final class LocalUpCommand implements Callable<Integer> {
             .heap(ByteSize.parse(heap))
             .cores(cores)
             .properties(properties)
+            .portBase(portBase)
             .plugin(withoutPlugin ? List.of() : List.of(installation.pluginJar()))
             .build();
     Path folder = environment.folder().resolve(directory.path()).normalize();
@@ -96,7 +107,8 @@ final class LocalUpCommand implements Callable<Integer> {
             "Bringing up HBase with %d RegionServers in %s, which takes about half a minute"
                 .formatted(regionServers, directory.path()));
     try (Interruption cancel =
-        Interruption.handledBy(() -> deployment.down(line -> screen.err().println("  " + line)))) {
+        Interruption.handledBy(
+            () -> deployment.cancel(false, line -> screen.err().println("  " + line)))) {
       deployment.up(spec, line -> screen.err().println("  " + line));
     }
     screen

@@ -121,7 +121,7 @@ public final class ParametersCommand implements Callable<Integer> {
               Map.copyOf(chosen.tables()));
     }
     if (table != null) {
-      TableId id = new TableId(table);
+      TableId id = named(table, connection);
       if (!whole.tables().containsKey(id)) {
         throw unknown("--table", "table", table, whole.tables().keySet());
       }
@@ -147,7 +147,7 @@ public final class ParametersCommand implements Callable<Integer> {
 
   private void show(SettingsReview review, ClusterConnection connection) {
     Screen screen = environment.screen();
-    List<ParameterRow> rows = rows(review);
+    List<ParameterRow> rows = rows(review, connection);
     List<Finding> findings =
         review.findings().stream()
             .filter(finding -> table == null || !finding.subject().isEmpty())
@@ -163,13 +163,17 @@ public final class ParametersCommand implements Callable<Integer> {
                 .render(rows, findings, review.gaps(), review.nodes().size()));
   }
 
-  private List<ParameterRow> rows(SettingsReview review) {
+  private static TableId named(String table, ClusterConnection connection) {
+    return connection.tables().named("--table", table);
+  }
+
+  private List<ParameterRow> rows(SettingsReview review, ClusterConnection connection) {
     List<ParameterRow> rows = new ArrayList<>();
     if (table == null) {
       rows.addAll(review.ofNodes());
       rows.addAll(review.changedOnTables());
     } else {
-      rows.addAll(review.ofTable(new TableId(table)));
+      rows.addAll(review.ofTable(named(table, connection)));
     }
     return changed
         ? rows.stream().filter(row -> row.isChanged() || row.isUnlikeRecommended()).toList()

@@ -36,22 +36,25 @@ final class Sampling {
         interval == null ? configured.period() : interval, count, configured.smoothing());
   }
 
-  /** Reads {@code 500ms}, {@code 15s}, {@code 2m}, {@code 1h}; a bare number is seconds. */
+  /**
+   * Reads {@code 500ms}, {@code 15s}, {@code 2m}, {@code 1h}, {@code 2d}; a bare number is seconds.
+   */
   static final class Time implements ITypeConverter<Duration> {
-    private static final Pattern TEXT = Pattern.compile("(\\d{1,6})(ms|s|m|h|)");
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,6})(ms|s|m|h|d|)");
 
     @Override
     public Duration convert(String text) {
       Matcher matcher = TEXT.matcher(text.strip());
       if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
         throw new TypeConversionException(
-            "want a time such as 500ms, 15s or 2m, got '%s'.".formatted(text));
+            "want a time such as 500ms, 15s, 2m, 1h or 2d, got '%s'.".formatted(text));
       }
       long count = Long.parseLong(matcher.group(1));
       return switch (matcher.group(2)) {
         case "ms" -> Duration.ofMillis(count);
         case "m" -> Duration.ofMinutes(count);
         case "h" -> Duration.ofHours(count);
+        case "d" -> Duration.ofDays(count);
         default -> Duration.ofSeconds(count);
       };
     }

@@ -109,7 +109,7 @@ final class FailoverCommand implements Callable<Integer> {
     LocalDeployment deployment =
         LocalDeployment.in(environment.folder().resolve(directory).normalize());
     FailoverResult result;
-    try (Interruption cancel = Interruption.handledBy(() -> deployment.destroy(line -> {}))) {
+    try (Interruption cancel = Interruption.handledBy(() -> deployment.cancel(true, line -> {}))) {
       try {
         deployment.up(
             ClusterSpec.on(installation.serverJars())
@@ -120,7 +120,7 @@ final class FailoverCommand implements Callable<Integer> {
             progress);
         result = run(deployment, folder, started, progress);
       } finally {
-        deployment.destroy(progress);
+        deployment.cancel(true, progress);
       }
     }
     Path file = folder.resolve(Outcome.FILE);

@@ -31,9 +31,14 @@ final class LiveView implements AutoCloseable {
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(20);
   private static final int LINES = 10;
 
+  /** Draws the cluster as it is now. */
+  @FunctionalInterface
+  interface Look {
+    String draw() throws PortException;
+  }
+
   private final Screen screen;
-  private final Configuration configuration;
-  private final Monitor monitor;
+  private final Look look;
   private final ScheduledExecutorService looks =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -44,20 +49,20 @@ final class LiveView implements AutoCloseable {
   private final List<String> lines = new ArrayList<>();
   private String table = "";
 
-  private LiveView(Screen screen, Stage stage, Configuration configuration) {
+  LiveView(Screen screen, Look look) {
     this.screen = screen;
-    this.configuration = configuration;
-    this.monitor =
+    this.look = look;
+  }
+
+  /** Looks at the stage until it is closed; only where somebody sees it. */
+  static LiveView of(Screen screen, Stage stage, Configuration configuration) {
+    Monitor monitor =
         new Monitor(
             new Ports(stage.engine(), stage.cloud()),
             stage.hostsSeenApart(),
             new MonitorSettings(INTERVAL, 2, configuration.monitor().smoothing()),
             Time.ofTheDay());
-  }
-
-  /** Looks at the stage until it is closed; only where somebody sees it. */
-  static LiveView of(Screen screen, Stage stage, Configuration configuration) {
-    LiveView view = new LiveView(screen, stage, configuration);
+    LiveView view = new LiveView(screen, () -> table(screen, configuration, monitor));
     if (screen.interactive()) {
       view.looks.scheduleWithFixedDelay(view::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -74,25 +79,31 @@ final class LiveView implements AutoCloseable {
     }
   }
 
-  private void look() {
+  private static String table(Screen screen, Configuration configuration, Monitor monitor)
+      throws PortException {
+    Observation seen = monitor.observe();
+    Optional<Situation> now = monitor.situation(null, StrategyMemory.INITIAL);
+    return new WatchRendering(
+            Vocabulary.HBASE,
+            screen.width(),
+            Integer.MAX_VALUE,
+            ZoneId.systemDefault(),
+            screen.paint())
+        .render(ClusterConnection.view(configuration, seen, now), screen.height() - LINES - 2);
+  }
+
+  /** Whatever goes wrong is said: a look that throws would be the last one, and nobody knew. */
+  void look() {
     try {
-      Observation seen = monitor.observe();
-      Optional<Situation> now = monitor.situation(null, StrategyMemory.INITIAL);
-      String drawn =
-          new WatchRendering(
-                  Vocabulary.HBASE,
-                  screen.width(),
-                  Integer.MAX_VALUE,
-                  ZoneId.systemDefault(),
-                  screen.paint())
-              .render(
-                  ClusterConnection.view(configuration, seen, now), screen.height() - LINES - 2);
+      String drawn = look.draw();
       synchronized (this) {
         table = drawn;
         draw();
       }
     } catch (PortException e) {
       say("the view waits: " + e.getMessage());
+    } catch (RuntimeException e) {
+      say("the view waits: " + e);
     }
   }
 

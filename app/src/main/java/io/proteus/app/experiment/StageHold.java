@@ -30,8 +30,10 @@ public record StageHold(Stage stage, Interruption interruption) implements AutoC
     Interruption interruption =
         Interruption.handledBy(
             () -> {
-              progress.accept("interrupted; ending the cluster");
-              deployment.destroy(line -> {});
+              if (deployment.hasBegun()) {
+                progress.accept("interrupted; ending the cluster");
+              }
+              deployment.cancel(true, line -> {});
             });
     try {
       return new StageHold(Stage.open(deployment, spec, more, plugin, progress), interruption);

@@ -220,8 +220,12 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
               of.size() > GAPS_SHOWN ? " and %d more".formatted(of.size() - GAPS_SHOWN) : "";
           lines.add(
               paint.faint(
-                  "Not known: %s%s: %s"
-                      .formatted(subjects, more, words.say(of.get(0).sentence()))));
+                  "%s: %s%s: %s"
+                      .formatted(
+                          kind == Gap.Kind.TABLE_LEFT_ALONE ? "Left alone" : "Not known",
+                          subjects,
+                          more,
+                          words.say(of.get(0).sentence()))));
         });
     return lines;
   }

@@ -167,6 +167,35 @@ class BulkLoadCommandTest {
   }
 
   @Test
+  void aLoadIsFinishedByWhicheverNameOfItsTable() {
+    List<String> arguments =
+        arguments("prepare", "--key-distribution", "hex", "--yes").stream()
+            .map(argument -> argument.equals("users") ? "default:users" : argument)
+            .toList();
+    Outcome prepared = proteus().run(arguments.toArray(String[]::new));
+    assertThat(prepared.exitCode()).as(prepared.err()).isZero();
+    assertThat(prepared.out()).contains("bulk-load finish --table users");
+    assertThat(load("prepare", "--key-distribution", "hex", "--yes").err())
+        .contains("was prepared");
+
+    Outcome finished = proteus().run("bulk-load", "finish", "--table", "users");
+
+    assertThat(finished.exitCode()).as(finished.err()).isZero();
+    assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
+  }
+
+  @Test
+  void aTableThatIsLeftAloneIsNotLoadedByWhicheverName() {
+    Outcome refused =
+        proteus()
+            .configured("  excludeTables: [default:users]\n")
+            .run(arguments("plan", "--key-distribution", "hex").toArray(String[]::new));
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(refused.err()).contains("--table users: is among engine.excludeTables");
+  }
+
+  @Test
   void aServerThatIsDownWhenALoadIsFinishedComesBackAsItsFilesSay() {
     assertThat(load("prepare", "--key-distribution", "hex", "--yes").exitCode()).isZero();
     assertThat(memory()).containsOnly(MemorySplit.of(0.20, 0.50));

@@ -34,11 +34,14 @@ class HistoryCommandTest {
 
     Outcome last = proteus().run("history", "--last", "2", "--json");
     Outcome since = proteus().run("history", "--since", "1h", "--json");
+    Outcome days = proteus().run("history", "--since", "2d", "--json");
     Outcome all = proteus().run("history", "--last", "2", "--all", "--json");
 
     assertThat(last.out().lines()).hasSize(2).allMatch(line -> line.contains("balancer"));
     assertThat(last.out().lines().findFirst()).get().asString().contains("balancer-restored");
     assertThat(since.out().lines()).hasSize(3).allMatch(line -> line.contains("balancer"));
+    assertThat(days.exitCode()).as(days.err()).isZero();
+    assertThat(days.out()).isEqualTo(since.out());
     assertThat(all.out().lines()).hasSize(2).allMatch(line -> line.contains("remembered"));
     assertThat(last.err() + since.err() + all.err()).isEmpty();
   }

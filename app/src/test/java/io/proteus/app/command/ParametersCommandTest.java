@@ -68,6 +68,12 @@ class ParametersCommandTest {
   }
 
   @Test
+  void aTableIsFoundByWhicheverOfItsNames() {
+    assertThat(line.run("parameters", "--table", "default:usertable").out())
+        .isEqualTo(line.run("parameters", "--table", "usertable").out());
+  }
+
+  @Test
   void withoutALiveServerItSaysSoAndNotThatAllIsAtItsDefault() {
     line.set(
         new FixedSettings()

@@ -2,6 +2,7 @@ package io.proteus.app.rendering;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.port.PortException;
@@ -72,6 +73,26 @@ class WatchRenderingTest {
         .contains(
             "With hbase.hregion.memstore.chunkpool.maxsize: 0 in their configuration, 2 RegionServers")
         .doesNotContain("plugin");
+  }
+
+  @Test
+  void whatIsLeftAloneIsNotCalledUnknown() throws PortException {
+    Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
+    Observation withCopies =
+        new Observation(
+            seen.number(),
+            seen.topology(),
+            seen.span(),
+            seen.rates(),
+            seen.loads(),
+            seen.capabilities(),
+            List.of(
+                new Gap(
+                    Gap.Kind.TABLE_LEFT_ALONE, "orders", "table orders has 2 replicas of each")));
+
+    assertThat(rendering(160, 20).render(Scenes.appraisal().view(withCopies, null, List.of())))
+        .contains("Left alone: orders: table orders has 2 replicas of each")
+        .doesNotContain("Not known:");
   }
 
   private static WatchRendering rendering(int width, int top) {

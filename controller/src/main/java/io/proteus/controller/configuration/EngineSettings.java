@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * @param connectTimeout until a connection must stand
  * @param scrapeTimeout until a node must tell its metrics
  * @param properties any settings of the store's own client
- * @param excludeTables tables that Proteus leaves alone, in the store's own full names
+ * @param excludeTables tables that Proteus leaves alone, as a person wrote them
  */
 public record EngineSettings(
     String type,

@@ -54,6 +54,7 @@ public final class SqliteJournal implements Journal {
       Path folder = file.toAbsolutePath().getParent();
       if (folder != null) {
         Files.createDirectories(folder);
+        UnpackedLibrary.in(folder, Instant.now());
       }
     } catch (IOException e) {
       throw new JournalException(

@@ -75,7 +75,11 @@ public final class CoreJson {
   /** A value that {@link #text} wrote. */
   public static <T> T read(String json, Class<T> type) throws UnreadableJson {
     try {
-      return MAPPER.readValue(json, type);
+      T read = MAPPER.readValue(json, type);
+      if (read == null) {
+        throw UnreadableJson.isNull();
+      }
+      return read;
     } catch (JsonProcessingException e) {
       throw UnreadableJson.because(e);
     }

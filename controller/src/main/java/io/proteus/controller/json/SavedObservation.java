@@ -77,8 +77,12 @@ public record SavedObservation(
           "schema: want '%s', got '%s'. Another version of Proteus may have written it."
               .formatted(SCHEMA, schema));
     }
-    nodes = List.copyOf(Objects.requireNonNull(nodes));
-    partitions = List.copyOf(Objects.requireNonNull(partitions));
+    nodes = whole("nodes", Objects.requireNonNull(nodes));
+    partitions = whole("partitions", Objects.requireNonNull(partitions));
+    capabilities = capabilities == null ? null : whole("capabilities", capabilities);
+    deadNodes = deadNodes == null ? null : whole("deadNodes", deadNodes);
+    tables = tables == null ? null : whole("tables", tables);
+    gaps = gaps == null ? null : whole("gaps", gaps);
   }
 
   /** All that a decision in this situation sees. */
@@ -168,6 +172,13 @@ public record SavedObservation(
         orNone(gaps));
   }
 
+  private static <T> List<T> whole(String name, List<T> list) {
+    if (list.stream().anyMatch(Objects::isNull)) {
+      throw new InvalidValue(name + ": want a list of values, got one that is null.");
+    }
+    return List.copyOf(list);
+  }
+
   private static <T> List<T> orNone(@Nullable List<T> list) {
     return list == null ? List.of() : list;
   }
@@ -183,7 +194,11 @@ public record SavedObservation(
 
   public static Situation read(Reader json) throws IOException, UnreadableJson {
     try {
-      return CoreJson.mapper().readValue(json, SavedObservation.class).toSituation();
+      SavedObservation saved = CoreJson.mapper().readValue(json, SavedObservation.class);
+      if (saved == null) {
+        throw UnreadableJson.isNull();
+      }
+      return saved.toSituation();
     } catch (JsonProcessingException e) {
       throw UnreadableJson.because(e);
     } catch (InvalidValue e) {

@@ -30,6 +30,11 @@ public final class UnreadableJson extends Exception {
     super(message, cause);
   }
 
+  /** All that is there is the word null, for which Jackson gives null. */
+  static UnreadableJson isNull() {
+    return new UnreadableJson("$: want a value, got null");
+  }
+
   static UnreadableJson because(JsonProcessingException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof StreamReadException notJson) {

@@ -157,6 +157,27 @@ class SavedObservationTest {
         .hasMessageContaining(message);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"capabilities", "deadNodes", "tables", "partitions", "gaps"})
+  void aValueThatIsNullIsRefusedByItsList(String list) {
+    String rest = list.equals("partitions") ? "" : ", \"partitions\": []";
+    String json =
+        "{\"schema\": \"proteus/observation/1\", \"nodes\": []%s, \"%s\": [null]}"
+            .formatted(rest, list);
+
+    assertThatThrownBy(() -> SavedObservation.read(new StringReader(json)))
+        .isInstanceOf(UnreadableJson.class)
+        .hasMessageContaining(list + ": want a list of values, got one that is null.");
+  }
+
+  @Test
+  void aFileOfNothingButNullIsRefused() {
+    assertThatThrownBy(() -> SavedObservation.read(new StringReader("null")))
+        .isInstanceOf(UnreadableJson.class)
+        .hasMessage("$: want a value, got null");
+    assertThatThrownBy(() -> CoreJson.plan("null")).isInstanceOf(UnreadableJson.class);
+  }
+
   @Test
   void anotherVersionIsRefused() {
     assertThatThrownBy(

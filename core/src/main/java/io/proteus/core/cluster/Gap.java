@@ -4,8 +4,8 @@ package io.proteus.core.cluster;
  * Something that could not be measured.
  *
  * @param kind what is missing
- * @param subject whose: a node, a partition, the cluster
- * @param sentence why, for an operator
+ * @param subject whose: a node, a partition, a table, the cluster
+ * @param sentence why, for an operator, who is shown it after the subject
  */
 public record Gap(Kind kind, String subject, String sentence) {
   /** What is missing. */
@@ -23,6 +23,10 @@ public record Gap(Kind kind, String subject, String sentence) {
     /** a partition was on another node in the sample before */
     PARTITION_MOVED,
     /** a partition is served, but its counters are not known */
-    COUNTERS_MISSING
+    COUNTERS_MISSING,
+    /**
+     * a table is not observed: its partitions are on several nodes each, which nobody here places
+     */
+    TABLE_LEFT_ALONE
   }
 }

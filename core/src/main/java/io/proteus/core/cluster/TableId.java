@@ -2,7 +2,11 @@ package io.proteus.core.cluster;
 
 import io.proteus.core.units.InvalidValue;
 
-/** Names a table, in the store's own full name (HBase: namespace:name). */
+/**
+ * Names a table as its store does: HBase's are {@code orders} in the default namespace and {@code
+ * shop:orders} elsewhere. What a person wrote is brought to this form by the store ({@code
+ * TableStore.named}).
+ */
 public record TableId(String value) implements Comparable<TableId> {
   public TableId {
     if (value.isBlank()) {

@@ -17,6 +17,15 @@ import java.util.Set;
  */
 public interface TableStore {
 
+  /**
+   * The table of a name as a person wrote it, in the one form in which this store and its engine
+   * have it, whether there is such a table or not.
+   *
+   * @param key the setting or option that it was written for
+   * @throws io.proteus.core.units.InvalidValue if the store takes no such name
+   */
+  TableId named(String key, String name);
+
   /** The table of this name; empty when there is none. */
   Optional<StoredTable> table(TableId table) throws PortException;
 

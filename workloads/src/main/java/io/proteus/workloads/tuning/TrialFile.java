@@ -3,6 +3,7 @@ package io.proteus.workloads.tuning;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.proteus.core.units.InvalidValue;
@@ -128,9 +129,9 @@ public final class TrialFile {
       return beginAgain(file, header);
     }
     try {
-      Header found = JSON.readValue(lines.get(0), Header.class);
+      Header found = read(lines.get(0), Header.class);
       for (String line : lines.subList(1, lines.size())) {
-        there.add(JSON.readValue(line, Trial.class));
+        there.add(read(line, Trial.class));
       }
       if (there.isEmpty()) {
         return beginAgain(file, header);
@@ -147,6 +148,14 @@ public final class TrialFile {
           "%s: want trials, one a line, got something else: %s. Another --report begins anew."
               .formatted(file, e.getOriginalMessage()));
     }
+  }
+
+  private static <T> T read(String line, Class<T> type) throws JsonProcessingException {
+    T read = JSON.readValue(line, type);
+    if (read == null) {
+      throw MismatchedInputException.from(null, type, "null");
+    }
+    return read;
   }
 
   private static TrialFile beginAgain(Path file, Header header) throws IOException {

@@ -130,6 +130,15 @@ class TrialFileTest {
   }
 
   @Test
+  void aLineOfNothingButNullIsNoTrial() throws IOException {
+    Path file = Files.writeString(folder.resolve("trials.jsonl"), "null\nnull\n");
+
+    assertThatThrownBy(() -> TrialFile.open(file, header("read-only"), true))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContaining("trials.jsonl: want trials, one a line, got something else: null");
+  }
+
+  @Test
   void aRunThatWasStoppedBeforeItsFirstTrialBeginsAgain() throws IOException {
     Path file = folder.resolve("trials.jsonl");
     TrialFile.open(file, header("read-only"), false);

@@ -3,6 +3,7 @@ package io.proteus.cloud.local;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * us (a container, a user's session) holds what we start, too.
  */
 final class CgroupDetection {
+  private static final String MEMORY = "memory";
+
   private CgroupDetection() {}
 
   /** The layout of this machine, or null where there is none to be found. */
@@ -30,7 +33,7 @@ final class CgroupDetection {
     List<Mount> mounts = mountInfo.stream().map(Mount::parse).toList();
     Path cpu = v1Directory(mounts, ownGroups, "cpu");
     if (cpu != null) {
-      return new CgroupLayout.V1(cpu, v1Directory(mounts, ownGroups, "memory"));
+      return new CgroupLayout.V1(cpu, v1Directory(mounts, ownGroups, MEMORY));
     }
     for (Mount mount : mounts) {
       if (mount.type().equals("cgroup2")) {
@@ -39,6 +42,25 @@ final class CgroupDetection {
       }
     }
     return null;
+  }
+
+  /**
+   * The groups whose limits hold for our memory, our own first; none where there is no controller
+   * of it to be seen.
+   */
+  static List<Path> memoryGroups(List<String> mountInfo, List<String> ownGroups) {
+    List<Mount> mounts = mountInfo.stream().map(Mount::parse).toList();
+    for (Mount mount : mounts) {
+      if (mount.type().equals("cgroup") && mount.options().contains(MEMORY)) {
+        return mount.upwards(mount.directory(ownPath(ownGroups, MEMORY)));
+      }
+    }
+    for (Mount mount : mounts) {
+      if (mount.type().equals("cgroup2")) {
+        return mount.upwards(mount.directory(ownPath(ownGroups, "")));
+      }
+    }
+    return List.of();
   }
 
   private static @Nullable Path v1Directory(
@@ -102,6 +124,15 @@ final class CgroupDetection {
       String seen = group.startsWith(root) ? group.substring(root.length()) : "";
       Path directory = point.resolve(seen.replaceFirst("^/+", ""));
       return Files.isDirectory(directory) ? directory : point;
+    }
+
+    /** From a group to the one that is mounted, which in a container is the container's. */
+    List<Path> upwards(Path group) {
+      List<Path> groups = new ArrayList<>();
+      for (Path next = group; next != null && next.startsWith(point); next = next.getParent()) {
+        groups.add(next);
+      }
+      return groups;
     }
   }
 }

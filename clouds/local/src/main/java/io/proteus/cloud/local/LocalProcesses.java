@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -128,9 +129,20 @@ public final class LocalProcesses {
    */
   public void stop(Collection<String> names, Duration patience, Consumer<String> ended)
       throws PortException {
+    stop(names, patience, () -> false, ended);
+  }
+
+  /**
+   * The same, but kills them at once when there is no time left for it.
+   *
+   * @param noLonger asked while it waits: whether not to wait any more
+   */
+  public void stop(
+      Collection<String> names, Duration patience, BooleanSupplier noLonger, Consumer<String> ended)
+      throws PortException {
     List<ProcessRecord> records =
         registry.records().stream().filter(record -> names.contains(record.name())).toList();
-    end(records, patience, ended);
+    end(records, patience, noLonger, ended);
     for (ProcessRecord record : records) {
       registry.forget(record.name());
     }
@@ -139,7 +151,7 @@ public final class LocalProcesses {
   /** Kills a process (SIGKILL) and keeps its record, as if somebody else had killed it. */
   public void kill(String name) throws PortException {
     List<ProcessRecord> records = registry.record(name).stream().toList();
-    end(records, Duration.ZERO, ended -> {});
+    end(records, Duration.ZERO, () -> true, ended -> {});
   }
 
   /** Ends what carries our marker and is in no record. */
@@ -149,7 +161,7 @@ public final class LocalProcesses {
       Waiting.until(FORK_PATIENCE, () -> !strays().isEmpty());
       strays = registry.strays();
     }
-    end(strays, patience, ended);
+    end(strays, patience, () -> false, ended);
     for (ProcessRecord record : registry.records()) {
       if (record.identity() == null) {
         registry.forget(record.name());
@@ -209,15 +221,19 @@ public final class LocalProcesses {
     return registry.records().stream().anyMatch(record -> record.identity() == null);
   }
 
-  private void end(List<ProcessRecord> records, Duration patience, Consumer<String> ended)
+  private void end(
+      List<ProcessRecord> records,
+      Duration patience,
+      BooleanSupplier noLonger,
+      Consumer<String> ended)
       throws PortException {
     List<ProcessRecord> living = new ArrayList<>(records);
     if (!patience.isZero()) {
       signal(living, ProcessHandle::destroy);
-      awaitEnd(living, patience, ended);
+      awaitEnd(living, patience, noLonger, ended);
     }
     signal(living, ProcessHandle::destroyForcibly);
-    awaitEnd(living, KILL_PATIENCE, ended);
+    awaitEnd(living, KILL_PATIENCE, () -> false, ended);
     if (!living.isEmpty()) {
       throw new PortException(
           "%s: still there %d s after SIGKILL. Is it ours to end, or stuck in the kernel?"
@@ -226,7 +242,8 @@ public final class LocalProcesses {
   }
 
   /** Takes those that end within the time off the list. */
-  private void awaitEnd(List<ProcessRecord> living, Duration bound, Consumer<String> ended)
+  private void awaitEnd(
+      List<ProcessRecord> living, Duration bound, BooleanSupplier noLonger, Consumer<String> ended)
       throws PortException {
     Waiting.until(
         bound,
@@ -237,7 +254,7 @@ public final class LocalProcesses {
               ended.accept(record.name());
             }
           }
-          return living.isEmpty();
+          return living.isEmpty() || noLonger.getAsBoolean();
         });
   }
 

@@ -109,9 +109,24 @@ final class ProcFs {
     return kilobytes(root.resolve("meminfo"), "MemTotal:");
   }
 
-  /** Memory that new processes could take without swapping, in bytes, or null when unknown. */
+  /**
+   * Memory that new processes of ours could take without swapping, in bytes, or null when unknown:
+   * what the machine has, or less where our control groups have a limit.
+   */
   @Nullable Long availableMemoryBytes() {
-    return kilobytes(root.resolve("meminfo"), "MemAvailable:");
+    Long machine = kilobytes(root.resolve("meminfo"), "MemAvailable:");
+    Long ours =
+        CgroupMemory.leftBytes(
+            CgroupDetection.memoryGroups(lines("self/mountinfo"), lines("self/cgroup")));
+    if (machine == null || ours == null) {
+      return machine == null ? ours : machine;
+    }
+    return Math.min(machine, ours);
+  }
+
+  private List<String> lines(String file) {
+    String text = readOrNull(root.resolve(file));
+    return text == null ? List.of() : text.lines().toList();
   }
 
   /** The machine's {total, I/O wait} ticks of all its CPUs since boot, or null when not known. */

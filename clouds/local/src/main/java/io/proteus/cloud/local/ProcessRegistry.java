@@ -79,7 +79,22 @@ final class ProcessRegistry {
 
   // no normal path has two slashes in a row, so no registry's prefix begins another's
   private String markerPrefix() {
-    return directory + "//";
+    return ascii(directory.toString()) + "//";
+  }
+
+  /** The same text in whichever encoding an environment is written and read. */
+  static String ascii(String text) {
+    StringBuilder ascii = new StringBuilder();
+    text.chars()
+        .forEach(
+            character -> {
+              if (character < 128) {
+                ascii.append((char) character);
+              } else {
+                ascii.append("%%%04x".formatted(character));
+              }
+            });
+    return ascii.toString();
   }
 
   private void write(ProcessSpec spec, @Nullable ProcessIdentity identity) throws PortException {

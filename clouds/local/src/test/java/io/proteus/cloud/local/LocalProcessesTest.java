@@ -16,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalProcessesTest {
@@ -119,6 +120,19 @@ class LocalProcessesTest {
     // its child got no signal but carries the marker
     processes.stopStrays(PATIENCE, name -> {});
     assertThat(processes.strays()).isEmpty();
+  }
+
+  @Test
+  @Timeout(60)
+  void whoDoesNotListenIsKilledAtOnceWhenThereIsNoTimeLeft() throws Exception {
+    processes.start(
+        spec("deaf", "sh", "-c", "trap '' TERM; echo ready; while :; do sleep 1; done"));
+    await().until(() -> Files.readString(log("deaf")).contains("ready"));
+
+    processes.stop(List.of("deaf"), Duration.ofMinutes(10), () -> true, name -> {});
+
+    assertThat(processes.all()).isEmpty();
+    processes.stopStrays(PATIENCE, name -> {});
   }
 
   @Test

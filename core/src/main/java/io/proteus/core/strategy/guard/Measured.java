@@ -51,14 +51,20 @@ public record Measured(Ratio minimumKnown, Duration staleAfter) implements Readi
     if (gaps.isEmpty()) {
       return Optional.empty();
     }
-    Gap first = gaps.get(0);
+    Optional<Gap> silent =
+        gaps.stream().filter(gap -> gap.kind() == Gap.Kind.NODE_UNREADABLE).findFirst();
+    Gap first = silent.orElse(gaps.get(0));
+    String sentence =
+        "%s: %s%s"
+            .formatted(
+                first.subject(),
+                first.sentence(),
+                gaps.size() == 1 ? "" : " (and %d more like it)".formatted(gaps.size() - 1));
+    // to wait longer helps with a node only that does not answer
     return Optional.of(
-        METRICS_INCOMPLETE.because(
-            "engine.scrapeTimeout",
-            "%s: %s%s",
-            first.subject(),
-            first.sentence(),
-            gaps.size() == 1 ? "" : " (and %d more like it)".formatted(gaps.size() - 1)));
+        silent.isPresent()
+            ? METRICS_INCOMPLETE.because("engine.scrapeTimeout", "%s", sentence)
+            : METRICS_INCOMPLETE.says("%s", sentence));
   }
 
   private static Optional<Reason> tooFew(Situation now) {

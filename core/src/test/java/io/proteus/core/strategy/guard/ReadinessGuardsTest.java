@@ -89,6 +89,13 @@ class ReadinessGuardsTest {
   }
 
   @Test
+  void noSettingHelpsWhereANodeAnswersAndDoesNotTellItsSettings() {
+    assertHeld(
+        cluster().gap(Gap.Kind.SETTINGS_UNREADABLE, "rs2", "its settings are not shown"),
+        "METRICS_INCOMPLETE: rs2: its settings are not shown");
+  }
+
+  @Test
   void aHostOfWhichTheCpuIsNotKnown() {
     assertHeld(
         cluster().node("rs1", cpuUnknown()),

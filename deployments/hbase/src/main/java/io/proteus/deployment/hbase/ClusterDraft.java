@@ -2,6 +2,8 @@ package io.proteus.deployment.hbase;
 
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,9 @@ final class ClusterDraft {
   private static final ByteSize DATA_NODE = ByteSize.ofMegabytes(240);
   private static final ByteSize CENTRAL = ByteSize.ofMegabytes(850);
 
+  /** Room for logs and for some data. */
+  private static final ByteSize LEAST_DISK = ByteSize.ofMegabytes(1024);
+
   private ClusterDraft() {}
 
   /**
@@ -30,8 +35,8 @@ final class ClusterDraft {
     int held = before.map(cluster -> cluster.members().size()).orElse(0);
     if (held > spec.regionServers()) {
       throw new PortException(
-          "%s: holds the data of %d servers, got a cluster of %d. Choose at least %d, or another directory."
-              .formatted(directory, held, spec.regionServers(), held));
+          "%s: holds the data of %d servers, got a cluster of %d. Choose at least %d, or another directory, or delete it first: `proteus local down --delete --directory %s`."
+              .formatted(directory, held, spec.regionServers(), held, directory));
     }
     List<Member> members =
         IntStream.rangeClosed(1, spec.regionServers())
@@ -61,6 +66,27 @@ final class ClusterDraft {
     }
   }
 
+  /** The same for the disk that a folder is on, which must exist. */
+  static void checkDisk(Path directory) throws PortException {
+    try {
+      checkDisk(directory, new ByteSize(Files.getFileStore(directory).getUsableSpace()));
+    } catch (IOException e) {
+      throw new PortException(
+          "%s: how much its disk has free is not known (%s).".formatted(directory, e), e);
+    }
+  }
+
+  /**
+   * Refuses a cluster on a disk that is all but full: below 100 MB a NameNode takes no more writes.
+   */
+  static void checkDisk(Path directory, ByteSize free) throws PortException {
+    if (free.compareTo(LEAST_DISK) < 0) {
+      throw new PortException(
+          "disk: want at least %s free for data and logs in %s, got %s. Make room, or choose a folder on another disk."
+              .formatted(LEAST_DISK, directory, free));
+    }
+  }
+
   private static Ports ports(
       @Nullable Integer base, Optional<Cluster> before, List<Member> members, Path directory)
       throws PortException {
@@ -70,7 +96,7 @@ final class ClusterDraft {
       List<String> taken = asked.taken(addresses);
       if (!taken.isEmpty()) {
         throw new PortException(
-            "ports: %s in use by another program. Choose another port base than %d, or none."
+            "ports: %s in use by another program. Take another --port-base than %d, or none."
                 .formatted(taken, base));
       }
       return asked;

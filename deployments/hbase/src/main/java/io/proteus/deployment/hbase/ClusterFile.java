@@ -21,11 +21,15 @@ record ClusterFile(Path file) {
       return Optional.empty();
     }
     try {
-      return Optional.of(JSON.readValue(Files.readString(file), Cluster.class));
+      Cluster read = JSON.readValue(Files.readString(file), Cluster.class);
+      if (read == null) {
+        throw new IOException("it holds null");
+      }
+      return Optional.of(read);
     } catch (IOException e) {
       throw new PortException(
-          "%s: cannot be read (%s). Is it from another version of Proteus?"
-              .formatted(file, e.getMessage()),
+          "%s: cannot be read (%s). Is it from another version of Proteus? `proteus local down --delete --directory %s` ends what runs there and deletes it."
+              .formatted(file, e.getMessage(), file.getParent()),
           e);
     }
   }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     is no cap
  * @param memory how each RegionServer divides its heap at first
  * @param replication of HDFS blocks
- * @param properties in every daemon's hbase-site.xml, winning over ours
+ * @param properties in every daemon's hbase-site.xml, winning over ours; an empty one takes ours
+ *     out
  * @param serverProperties in one RegionServer's hbase-site.xml, by its name (rs1, rs2 ...)
  * @param plugin jars or class folders of Proteus's RegionServer plugin; none leaves HBase as it
  *     ships
@@ -40,6 +41,11 @@ public record ClusterSpec(
   /** Servers have addresses from 127.0.0.11 on. */
   static final int MOST_SERVERS = 200;
 
+  /** Those below are root's. */
+  private static final int LEAST_PORT = 1024;
+
+  private static final int LARGEST_PORT = 65_535;
+
   private static final ByteSize LEAST_HEAP = ByteSize.ofMegabytes(256);
 
   public ClusterSpec {
@@ -55,6 +61,11 @@ public record ClusterSpec(
           "heap of a RegionServer: want at least %s, got %s.".formatted(LEAST_HEAP, heap));
     }
     ResourceCap.check(cores);
+    if (portBase != null && (portBase < LEAST_PORT || portBase > LARGEST_PORT - Ports.BLOCK)) {
+      throw new InvalidValue(
+          "port base: want %d..%d, as %d ports are taken from it on, got %d."
+              .formatted(LEAST_PORT, LARGEST_PORT - Ports.BLOCK, Ports.BLOCK, portBase));
+    }
     if (replication < 1 || replication > regionServers) {
       throw new InvalidValue(
           "replication: want 1..%d (one copy a DataNode), got %d."

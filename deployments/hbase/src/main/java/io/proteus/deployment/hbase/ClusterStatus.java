@@ -28,9 +28,4 @@ public record ClusterStatus(
   public boolean isComplete() {
     return !central.isEmpty() && daemons().allMatch(DaemonStatus::isRunning);
   }
-
-  /** Whether no process of the cluster runs. */
-  public boolean isDown() {
-    return daemons().noneMatch(DaemonStatus::isRunning) && strays.isEmpty();
-  }
 }

@@ -8,6 +8,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +39,12 @@ final class ConfigurationFiles {
   }
 
   void writeAll() throws PortException {
-    try {
-      Files.createDirectories(layout.classes());
-    } catch (IOException e) {
-      throw new PortException("%s: cannot be made (%s).".formatted(layout.classes(), e), e);
+    for (Path folder : List.of(layout.classes(), layout.temporary())) {
+      try {
+        Files.createDirectories(folder);
+      } catch (IOException e) {
+        throw new PortException("%s: cannot be made (%s).".formatted(folder, e), e);
+      }
     }
     DurableFile.write(layout.hosts(), hosts());
     for (String page : PAGES) {

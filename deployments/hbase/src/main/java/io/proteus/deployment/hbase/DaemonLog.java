@@ -5,9 +5,9 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -42,18 +42,31 @@ final class DaemonLog {
         Stream.of(files).map(file -> new Part(file, file.toFile().length())).toList());
   }
 
-  /** The last lines that tell a reason; the very last lines when none does. */
-  List<String> reason() {
+  /**
+   * What a daemon that has ended left of a reason.
+   *
+   * @param lines the last lines that tell one; the very last lines when none does
+   * @param isTelling whether they tell one
+   */
+  record LastWords(List<String> lines, boolean isTelling) {
+    static final LastWords NONE = new LastWords(List.of(), false);
+  }
+
+  LastWords lastWords() {
     List<String> lines = parts.stream().flatMap(part -> tail(part).lines()).toList();
-    Deque<String> telling = new ArrayDeque<>();
+    Set<String> telling = new LinkedHashSet<>();
     for (String line : lines) {
-      if (TELLING.matcher(line).find() && !telling.contains(line)) {
-        telling.addLast(line);
+      if (TELLING.matcher(line).find()) {
+        telling.add(line);
       }
     }
-    Stream<String> chosen = (telling.isEmpty() ? lines : List.copyOf(telling)).stream();
-    List<String> all = chosen.toList();
-    return all.subList(Math.max(0, all.size() - MOST_LINES), all.size());
+    return telling.isEmpty()
+        ? new LastWords(last(lines), false)
+        : new LastWords(last(List.copyOf(telling)), true);
+  }
+
+  private static List<String> last(List<String> lines) {
+    return lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size());
   }
 
   private static String tail(Part part) {

@@ -60,6 +60,7 @@ final class Daemons {
     List<String> command = new ArrayList<>(List.of(JAVA));
     command.addAll(SAME_FOR_ALL);
     command.addAll(archive.dumpOptions());
+    command.add(temporary());
     command.addAll(List.of("-cp", String.join(":", spec.jars().jars())));
     return new ProcessSpec(
         CLASS_ARCHIVE,
@@ -132,6 +133,7 @@ final class Daemons {
     command.addAll(archive.options(name));
     command.addAll(
         List.of(
+            temporary(),
             "-Djava.net.preferIPv4Stack=true",
             "-Djdk.net.hosts.file=" + layout.hosts(),
             "-Dproteus.log=" + layout.log(name),
@@ -142,6 +144,11 @@ final class Daemons {
     command.add(classPath(conf));
     command.addAll(main);
     return new ProcessSpec(name, command, Map.of(), layout.root(), layout.output(name), group);
+  }
+
+  /** Else each start leaves a folder of its web server in the machine's /tmp. */
+  private String temporary() {
+    return "-Djava.io.tmpdir=" + layout.temporary();
   }
 
   /** Jars first: a class archive is of the path that a class path begins with. */

@@ -27,6 +27,11 @@ record Layout(Path root) {
     return root.resolve("data").resolve(name);
   }
 
+  /** What the daemons' JVMs unpack, which one that is killed leaves behind. */
+  Path temporary() {
+    return data("jvm");
+  }
+
   Path logs() {
     return root.resolve("logs");
   }

@@ -9,18 +9,14 @@ import io.proteus.cloud.local.ProcessMetrics;
 import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.PortException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +41,12 @@ public final class LocalDeployment {
   private final ClusterFile file;
   private volatile boolean ending;
 
+  /** Set for good: whoever asked for it is about to end, and waits no longer. */
+  private volatile boolean cancelled;
+
+  /** Whether {@link #up} of this object may have started processes that nobody has ended since. */
+  private volatile boolean begun;
+
   private LocalDeployment(Path directory) throws PortException {
     this.layout = new Layout(directory.toAbsolutePath().normalize());
     this.processes = LocalProcesses.in(layout.state());
@@ -63,14 +65,18 @@ public final class LocalDeployment {
    */
   public void up(ClusterSpec spec, Consumer<String> progress) throws PortException {
     try (DirectoryLock lock = lock()) {
-      if (!status().isDown()) {
+      if (!isDown()) {
         throw new PortException(
             "%s: a cluster is running here already, or was not ended. End it with `proteus local down --directory %s`."
                 .formatted(layout.root(), layout.root()));
       }
+      refuseWhenCancelled();
       processes.removeCaps();
       ClusterDraft.checkMemory(spec, processes.availableMemory());
+      ClusterDraft.checkDisk(layout.root());
       Cluster cluster = ClusterDraft.of(spec, file.read(), layout.root(), progress);
+      begun = true;
+      Deletion.of(layout.temporary());
       file.write(cluster);
       new ConfigurationFiles(layout, cluster).writeAll();
       try {
@@ -87,12 +93,13 @@ public final class LocalDeployment {
 
   /**
    * Ends every process of the cluster, whoever started it, and cancels an {@link #up} of this
-   * object that is under way; data and settings stay.
+   * object that is under way, or kills what this object is about to stop; data and settings stay.
    */
   public void down(Consumer<String> progress) throws PortException {
     ending = true;
     try (DirectoryLock lock = lock()) {
       new Shutdown(processes, progress).gently();
+      begun = false;
     } finally {
       ending = false;
     }
@@ -103,10 +110,44 @@ public final class LocalDeployment {
     ending = true;
     try (DirectoryLock lock = lock()) {
       new Shutdown(processes, progress).atOnce();
-      delete();
+      new Deletion(layout).run();
+      begun = false;
     } finally {
       ending = false;
     }
+  }
+
+  /**
+   * Ends what {@link #up} of this object has begun, as {@link #down} or {@link #destroy} do, and
+   * lets this object start nothing any more. Where it has begun nothing, as when another's cluster
+   * runs here, that one is left alone. For when a command is interrupted or has failed.
+   *
+   * @param delete whether the cluster's data goes, too
+   */
+  public void cancel(boolean delete, Consumer<String> progress) throws PortException {
+    cancelled = true;
+    if (!begun) {
+      return;
+    }
+    if (delete) {
+      destroy(progress);
+    } else {
+      down(progress);
+    }
+  }
+
+  /** Whether {@link #cancel} has something to end. */
+  public boolean hasBegun() {
+    return begun;
+  }
+
+  /**
+   * Whether no process of this directory runs, whatever its file says that there should be: also
+   * when that cannot be read.
+   */
+  public boolean isDown() throws PortException {
+    return processes.all().stream().noneMatch(LocalProcess::isAlive)
+        && processes.strays().isEmpty();
   }
 
   /** What runs and what does not; looks at processes only and asks no daemon. */
@@ -239,11 +280,25 @@ public final class LocalDeployment {
   }
 
   private void stop(Member member, Consumer<String> progress) throws PortException {
-    processes.stop(List.of(member.name()), STOP_PATIENCE, name -> progress.accept(name + " ended"));
+    processes.stop(
+        List.of(member.name()),
+        STOP_PATIENCE,
+        this::isToEnd,
+        name -> progress.accept(name + " ended"));
   }
 
   private Startup startup(Cluster cluster, Consumer<String> progress) {
-    return new Startup(layout, cluster, processes, progress, () -> ending);
+    return new Startup(layout, cluster, processes, progress, this::isToEnd);
+  }
+
+  private boolean isToEnd() {
+    return ending || cancelled;
+  }
+
+  private void refuseWhenCancelled() throws PortException {
+    if (cancelled) {
+      throw new PortException("the start was cancelled");
+    }
   }
 
   private DirectoryLock lock() throws PortException {
@@ -276,32 +331,5 @@ public final class LocalDeployment {
   private DaemonStatus status(String name, String address) throws PortException {
     ProcessIdentity living = processes.find(name).map(LocalProcess::living).orElse(null);
     return new DaemonStatus(name, address, living == null ? null : living.pid(), layout.log(name));
-  }
-
-  // only what we made: the directory may be somebody's home
-  private void delete() throws PortException {
-    for (Path ours : layout.everything()) {
-      try {
-        deleteTree(ours);
-      } catch (IOException e) {
-        throw new PortException("%s: cannot be deleted (%s).".formatted(ours, e), e);
-      }
-    }
-    try {
-      Files.deleteIfExists(layout.root());
-    } catch (IOException holdsOtherFiles) {
-      // they are not ours
-    }
-  }
-
-  private static void deleteTree(Path tree) throws IOException {
-    if (!Files.exists(tree)) {
-      return;
-    }
-    try (Stream<Path> paths = Files.walk(tree)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
   }
 }

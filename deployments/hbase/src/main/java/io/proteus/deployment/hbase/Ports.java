@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  */
 public record Ports(int base) {
 
-  private static final int BLOCK = 100;
+  static final int BLOCK = 100;
 
   /** Above well-known ports, below the range from which Linux picks ports for clients (32768). */
   private static final int FIRST_BLOCK = 16_000;
@@ -80,7 +80,7 @@ public record Ports(int base) {
       }
     }
     throw new PortException(
-        "ports: no block of %d ports between %d and %d is free. Name one yourself."
+        "ports: no block of %d ports between %d and %d is free. End what listens there, or name the first port of another block: `proteus local up --port-base N`."
             .formatted(BLOCK, FIRST_BLOCK, FIRST_BLOCK + BLOCKS * BLOCK));
   }
 

@@ -18,7 +18,10 @@ final class SiteSettings {
     this.cluster = cluster;
   }
 
-  /** hbase-site.xml of a RegionServer, or of the other daemons when there is no member. */
+  /**
+   * hbase-site.xml of a RegionServer, or of the other daemons when there is no member. What
+   * somebody has set to nothing is left to HBase's own default.
+   */
   Map<String, String> hbase(@Nullable Member member) {
     Ports ports = cluster.ports();
     Map<String, String> site = new TreeMap<>(client());
@@ -58,6 +61,7 @@ final class SiteSettings {
       site.putAll(cluster.spec().serverProperties().getOrDefault(member.name(), Map.of()));
       site.putAll(member.settings());
     }
+    site.values().removeIf(String::isBlank);
     return site;
   }
 

@@ -11,7 +11,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -178,12 +177,10 @@ final class Startup {
             });
     String dead = ended.get();
     if (dead != null) {
-      throw failed("%s ended while it was started".formatted(dead), List.of(dead));
+      throw StartFailure.ended(witness(dead));
     }
     if (!up) {
-      throw failed(
-          "%s: does not serve %d s after its start".formatted(subject, PATIENCE.toSeconds()),
-          names);
+      throw StartFailure.late(subject, PATIENCE, names.stream().map(this::witness).toList());
     }
     progress.accept(String.format(Locale.ROOT, "%s up, %.1f s", subject, seconds()));
   }
@@ -211,17 +208,10 @@ final class Startup {
     return null;
   }
 
-  private PortException failed(String what, List<String> names) {
-    List<String> lines = new ArrayList<>(List.of(what + "."));
-    for (String name : names) {
-      DaemonLog log = logs.get(name);
-      List<String> reason = log == null ? List.of() : log.reason();
-      if (!reason.isEmpty()) {
-        lines.add("%s says (%s):".formatted(name, layout.log(name)));
-        reason.forEach(line -> lines.add("  " + line));
-      }
-    }
-    return new PortException(String.join("\n", lines));
+  private StartFailure.Witness witness(String name) {
+    DaemonLog log = logs.get(name);
+    return new StartFailure.Witness(
+        name, layout.log(name), log == null ? DaemonLog.LastWords.NONE : log.lastWords());
   }
 
   private static boolean listens(String address, int port) {

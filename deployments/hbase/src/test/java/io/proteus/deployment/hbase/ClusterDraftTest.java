@@ -10,6 +10,7 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +55,8 @@ class ClusterDraftTest {
 
     assertThatThrownBy(() -> draft(spec().regionServers(3).build(), Optional.of(before)))
         .isInstanceOf(PortException.class)
-        .hasMessageContaining("holds the data of 5 servers, got a cluster of 3");
+        .hasMessageContaining("holds the data of 5 servers, got a cluster of 3")
+        .hasMessageContaining("`proteus local down --delete --directory %s`", directory);
   }
 
   @Test
@@ -95,6 +97,15 @@ class ClusterDraftTest {
   }
 
   @Test
+  void aDiskThatIsAllButFullIsRefusedByItsFolder() throws PortException {
+    assertThatThrownBy(() -> ClusterDraft.checkDisk(directory, ByteSize.ofMegabytes(700)))
+        .isInstanceOf(PortException.class)
+        .hasMessageStartingWith(
+            "disk: want at least 1 GB free for data and logs in %s, got 700 MB.", directory);
+    ClusterDraft.checkDisk(directory, ByteSize.ofMegabytes(1024));
+  }
+
+  @Test
   void whatCannotBeIsRefusedBeforeAnythingStarts() {
     assertThatThrownBy(() -> spec().regionServers(0).build())
         .isInstanceOf(InvalidValue.class)
@@ -103,6 +114,10 @@ class ClusterDraftTest {
         .hasMessage("replication: want 1..2 (one copy a DataNode), got 3.");
     assertThatThrownBy(() -> spec().heap(ByteSize.ofMegabytes(64)).build())
         .hasMessage("heap of a RegionServer: want at least 256 MB, got 64 MB.");
+    assertThatThrownBy(() -> spec().portBase(80).build())
+        .isInstanceOf(InvalidValue.class)
+        .hasMessage("port base: want 1024..65435, as 100 ports are taken from it on, got 80.");
+    assertThatThrownBy(() -> spec().portBase(65_436).build()).isInstanceOf(InvalidValue.class);
     assertThatThrownBy(() -> spec().cores(0.005).build())
         .isInstanceOf(InvalidValue.class)
         .hasMessage("CPU cap: want at least 0.01 cores, got 0.005.");
@@ -123,6 +138,16 @@ class ClusterDraftTest {
     file.write(cluster);
 
     assertThat(file.read()).contains(cluster);
+  }
+
+  @Test
+  void aFileOfNothingButNullIsNoCluster() throws Exception {
+    Path file = directory.resolve("cluster.json");
+    Files.writeString(file, "null");
+
+    assertThatThrownBy(() -> new ClusterFile(file).read())
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("cannot be read (it holds null)");
   }
 
   private Cluster draft(ClusterSpec spec, Optional<Cluster> before) throws PortException {

@@ -26,7 +26,7 @@ class DaemonLogTest {
             2026-01-01 10:00:02,000 INFO  [main] HMaster: Exiting
             """);
 
-    assertThat(log.reason())
+    assertThat(log.lastWords().lines())
         .containsExactly(
             "2026-01-01 10:00:01,000 ERROR [main] HMaster: Failed to start master",
             "java.lang.RuntimeException: Failed construction of Master",
@@ -35,8 +35,9 @@ class DaemonLogTest {
 
   @Test
   void theJvmsOwnComplaintIsAReason() throws IOException {
-    assertThat(writing("Error: Could not find or load main class x.Y\n").reason())
+    assertThat(writing("Error: Could not find or load main class x.Y\n").lastWords().lines())
         .containsExactly("Error: Could not find or load main class x.Y");
+    assertThat(writing("Error: out of luck\n").lastWords().isTelling()).isTrue();
   }
 
   @Test
@@ -44,17 +45,20 @@ class DaemonLogTest {
     String options = "INFO  [main] vmInputArguments=[-Xmx384m, -XX:+ExitOnOutOfMemoryError]\n";
     String reason = "java.lang.OutOfMemoryError: Java heap space\n";
 
-    assertThat(writing(options + reason).reason()).containsExactly(reason.strip());
+    assertThat(writing(options + reason).lastWords().lines()).containsExactly(reason.strip());
   }
 
   @Test
   void withoutAnErrorTheLastLinesAreShown() throws IOException {
-    assertThat(writing("one\ntwo\n".repeat(10)).reason()).hasSize(8).contains("two");
+    DaemonLog.LastWords last = writing("one\ntwo\n".repeat(10)).lastWords();
+
+    assertThat(last.lines()).hasSize(8).contains("two");
+    assertThat(last.isTelling()).isFalse();
   }
 
   @Test
   void aDaemonThatWroteNothingHasNoReason() {
-    assertThat(DaemonLog.fromNowOn(directory.resolve("absent")).reason()).isEmpty();
+    assertThat(DaemonLog.fromNowOn(directory.resolve("absent")).lastWords().lines()).isEmpty();
   }
 
   @Test
@@ -62,10 +66,10 @@ class DaemonLogTest {
     Files.writeString(file(), "Caused by: java.net.BindException: of the earlier run\n");
     DaemonLog log = DaemonLog.fromNowOn(file());
 
-    assertThat(log.reason()).isEmpty();
+    assertThat(log.lastWords().lines()).isEmpty();
 
     Files.writeString(file(), "Error: of this run\n", StandardOpenOption.APPEND);
-    assertThat(log.reason()).containsExactly("Error: of this run");
+    assertThat(log.lastWords().lines()).containsExactly("Error: of this run");
   }
 
   @Test
@@ -74,7 +78,7 @@ class DaemonLogTest {
     DaemonLog log = DaemonLog.fromNowOn(file());
     Files.writeString(file(), "Error: of this run\n");
 
-    assertThat(log.reason()).containsExactly("Error: of this run");
+    assertThat(log.lastWords().lines()).containsExactly("Error: of this run");
   }
 
   private DaemonLog writing(String text) throws IOException {

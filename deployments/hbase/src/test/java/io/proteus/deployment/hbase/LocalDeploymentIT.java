@@ -67,6 +67,14 @@ class LocalDeploymentIT {
 
   @Test
   @Order(2)
+  void whatTheDaemonsUnpackIsInTheClustersFolder() throws IOException {
+    try (Stream<Path> unpacked = Files.list(directory.resolve("shared/data/jvm"))) {
+      assertThat(unpacked).anyMatch(folder -> folder.getFileName().toString().startsWith("jetty-"));
+    }
+  }
+
+  @Test
+  @Order(2)
   void aSecondClusterInTheSameDirectoryIsRefused() {
     assertThatThrownBy(() -> cluster.up(spec(), line -> {}))
         .isInstanceOf(PortException.class)
@@ -140,7 +148,7 @@ class LocalDeploymentIT {
     LocalDeployment.in(other).down(System.out::println);
 
     assertThat(processesOf(other)).isEmpty();
-    assertThat(LocalDeployment.in(other).status().isDown()).isTrue();
+    assertThat(LocalDeployment.in(other).isDown()).isTrue();
     assertThat(cluster.status().isComplete()).as("the other cluster is left alone").isTrue();
   }
 

@@ -51,6 +51,14 @@ class SiteSettingsTest {
   }
 
   @Test
+  void whatIsSetToNothingIsLeftToHBasesOwnDefault() {
+    SiteSettings settings = settings(spec().properties(Map.of(CACHE, "", "a", " ")).build());
+
+    assertThat(settings.hbase(first)).doesNotContainKeys(CACHE, "a");
+    assertThat(settings.hbase(first.with(Map.of(CACHE, "0.55")))).containsEntry(CACHE, "0.55");
+  }
+
+  @Test
   void aServerIsKnownByItsOwnAddressToHBaseAndToHdfs() {
     SiteSettings settings = settings(spec().build());
 

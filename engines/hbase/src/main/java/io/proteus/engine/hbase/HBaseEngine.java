@@ -101,6 +101,17 @@ public final class HBaseEngine implements Engine {
     return reading::hosts;
   }
 
+  /**
+   * The table of a name as a person wrote it, in the one form in which topologies have it: {@code
+   * default:orders} is {@code orders}.
+   *
+   * @param key the setting or option that it was written for
+   * @throws io.proteus.core.units.InvalidValue if HBase takes no such name
+   */
+  public static TableId tableId(String key, String name) {
+    return HBaseTranslation.table(key, name);
+  }
+
   /** Its tables and what is set on them. */
   public TableStore tables() {
     return new HBaseTables(connection);

@@ -67,12 +67,6 @@ final class HBaseSettings implements StoreSettings {
   private static final String IN_EFFECT = "in effect by Proteus' plugin";
   private static final String HEAP_TUNER = "the server's own heap tuner";
 
-  /** The name that {@link HBaseTranslation#MEMSTORE} had, which still counts where it is alone. */
-  private static final String OLDER_MEMSTORE = "hbase.regionserver.global.memstore.upperLimit";
-
-  /** Of the block cache and of the memstores, where no file says otherwise. */
-  private static final double USUAL_SHARE = 0.4;
-
   /** Two shares closer than this are the same: HBase computes with floats. */
   private static final double TOLERANCE = 1e-4;
 
@@ -186,10 +180,10 @@ final class HBaseSettings implements StoreSettings {
   private static double fromFiles(String key, Map<String, ReportedValue> values) {
     ReportedValue given = values.get(key);
     if (isBlank(given) && key.equals(HBaseTranslation.MEMSTORE)) {
-      given = values.get(OLDER_MEMSTORE);
+      given = values.get(HBaseTranslation.OLDER_MEMSTORE);
     }
     if (given == null || given.value().isBlank()) {
-      return USUAL_SHARE;
+      return HBaseTranslation.USUAL_SHARE;
     }
     try {
       return Double.parseDouble(given.value());

@@ -44,6 +44,11 @@ final class HBaseTables implements TableStore {
   }
 
   @Override
+  public TableId named(String key, String name) {
+    return HBaseTranslation.table(key, name);
+  }
+
+  @Override
   public Optional<StoredTable> table(TableId id) throws PortException {
     TableName table = name(id);
     if (!connection.ask("look for table " + id, connection.admin().tableExists(table))) {
@@ -205,12 +210,6 @@ final class HBaseTables implements TableStore {
       throw new InvalidValue(
           "--table: want a table of yours, got %s, which is HBase's own.".formatted(table));
     }
-    try {
-      return HBaseTranslation.table(table);
-    } catch (IllegalArgumentException e) {
-      throw new InvalidValue(
-          "--table: want a name HBase takes, such as users or shop:users, got '%s': %s."
-              .formatted(table, e.getMessage()));
-    }
+    return HBaseTranslation.table(HBaseTranslation.table("--table", table.value()));
   }
 }

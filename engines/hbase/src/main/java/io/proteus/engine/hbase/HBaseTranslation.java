@@ -6,6 +6,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,12 @@ final class HBaseTranslation {
 
   static final String BLOCK_CACHE = "hfile.block.cache.size";
   static final String MEMSTORE = "hbase.regionserver.global.memstore.size";
+
+  /** The name that {@link #MEMSTORE} had, which still counts where it is alone. */
+  static final String OLDER_MEMSTORE = "hbase.regionserver.global.memstore.upperLimit";
+
+  /** Of the block cache and of the memstores, where no file says otherwise. */
+  static final double USUAL_SHARE = 0.4;
 
   private HBaseTranslation() {}
 
@@ -50,6 +57,22 @@ final class HBaseTranslation {
    */
   static TableId table(TableName name) {
     return new TableId(name.getNameAsString());
+  }
+
+  /**
+   * The table of a name as a person wrote it, {@code default:orders} or {@code orders}.
+   *
+   * @param key the setting or option that it was written for
+   * @throws InvalidValue if HBase takes no such name
+   */
+  static TableId table(String key, String name) {
+    try {
+      return table(TableName.valueOf(name.strip()));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidValue(
+          "%s: want a name HBase takes, such as users or shop:users, got '%s': %s."
+              .formatted(key, name, e.getMessage()));
+    }
   }
 
   static TableName table(TableId table) {

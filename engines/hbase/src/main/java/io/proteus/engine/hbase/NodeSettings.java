@@ -20,11 +20,15 @@ record NodeSettings(Map<String, String> values) {
     HBaseTranslation.BLOCK_CACHE + ".min.range",
     HBaseTranslation.BLOCK_CACHE + ".max.range",
     HBaseTranslation.MEMSTORE,
+    HBaseTranslation.OLDER_MEMSTORE,
     HBaseTranslation.MEMSTORE + ".min.range",
     HBaseTranslation.MEMSTORE + ".max.range",
     TUNER,
     CACHE_BYTES
   };
+
+  /** HBase takes its default for a larger one (MemorySizeUtil). */
+  private static final double LARGEST_MEMSTORE = 0.8;
 
   static NodeSettings read(InfoServers.Servlets servlets) throws IOException, InterruptedException {
     return parse(servlets.get("/conf?format=json"));
@@ -66,32 +70,57 @@ record NodeSettings(Map<String, String> values) {
           "Proteus' plugin is configured but does not report; see the server's log for "
               + tuner.substring(tuner.lastIndexOf('.') + 1));
     }
-    if (hasRange(HBaseTranslation.BLOCK_CACHE) && hasRange(HBaseTranslation.MEMSTORE)) {
+    double cache = cache();
+    double memstore = memstore();
+    if (hasRange(HBaseTranslation.BLOCK_CACHE, cache)
+        && hasRange(HBaseTranslation.MEMSTORE, memstore)) {
       throw new InvalidValue(
           "HBase's own heap tuner is on and changes the split by itself; want Proteus' plugin in its place, or "
               + HBaseTranslation.MEMSTORE
               + ".{min,max}.range unset");
     }
-    if (!values.getOrDefault(CACHE_BYTES, "").isBlank()) {
+    if (isSet(CACHE_BYTES)) {
       throw new InvalidValue(
           "the block cache is set in bytes by %s; want %s alone"
               .formatted(CACHE_BYTES, HBaseTranslation.BLOCK_CACHE));
     }
-    return MemorySplit.of(share(HBaseTranslation.BLOCK_CACHE), share(HBaseTranslation.MEMSTORE));
+    return MemorySplit.of(cache, memstore);
+  }
+
+  /** Always there, because hbase-default.xml has it: an answer without it is not a whole one. */
+  private double cache() {
+    if (!isSet(HBaseTranslation.BLOCK_CACHE)) {
+      throw new InvalidValue(
+          "its /conf servlet does not show %s".formatted(HBaseTranslation.BLOCK_CACHE));
+    }
+    return number(HBaseTranslation.BLOCK_CACHE);
+  }
+
+  /**
+   * As MemorySizeUtil has it: hbase-default.xml leaves it empty, for the sake of its older name.
+   */
+  private double memstore() {
+    String key =
+        isSet(HBaseTranslation.MEMSTORE)
+            ? HBaseTranslation.MEMSTORE
+            : HBaseTranslation.OLDER_MEMSTORE;
+    double share = isSet(key) ? number(key) : HBaseTranslation.USUAL_SHARE;
+    return share > 0 && share <= LARGEST_MEMSTORE ? share : HBaseTranslation.USUAL_SHARE;
   }
 
   /** HeapMemoryManager tunes only when both shares have room. */
-  private boolean hasRange(String key) {
-    double start = share(key);
-    return values.containsKey(key + ".min.range") && share(key + ".min.range") < start
-        || values.containsKey(key + ".max.range") && share(key + ".max.range") > start;
+  private boolean hasRange(String key, double start) {
+    String least = key + ".min.range";
+    String most = key + ".max.range";
+    return isSet(least) && number(least) < start || isSet(most) && number(most) > start;
   }
 
-  private double share(String key) {
-    String value = values.get(key);
-    if (value == null) {
-      throw new InvalidValue("its /conf servlet does not show %s".formatted(key));
-    }
+  private boolean isSet(String key) {
+    return !values.getOrDefault(key, "").isBlank();
+  }
+
+  private double number(String key) {
+    String value = values.getOrDefault(key, "");
     try {
       return Double.parseDouble(value);
     } catch (NumberFormatException e) {

@@ -74,9 +74,7 @@ final class SampleAssembly {
   private @Nullable ServerCounters unreadable(NodeId node, String why) {
     gaps.add(
         new Gap(
-            Gap.Kind.NODE_UNREADABLE,
-            node.value(),
-            "%s: requests, queue and cache unknown, %s".formatted(node, why)));
+            Gap.Kind.NODE_UNREADABLE, node.value(), "requests, queue and cache unknown, " + why));
     return null;
   }
 
@@ -93,8 +91,8 @@ final class SampleAssembly {
             new Gap(
                 Gap.Kind.COUNTERS_MISSING,
                 partition.id().value(),
-                "region %s of %s: %s does not list it, maybe it has just arrived"
-                    .formatted(partition.id(), partition.table(), partition.node())));
+                "a region of %s that %s does not list, maybe it has just arrived"
+                    .formatted(partition.table(), partition.node())));
       } else {
         known.put(partition.id(), counters);
       }

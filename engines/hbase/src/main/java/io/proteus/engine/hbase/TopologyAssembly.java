@@ -98,11 +98,7 @@ final class TopologyAssembly {
    * @param disabled tables whose regions are closed on purpose
    */
   Topology assemble(List<TableDescriptor> descriptors, Set<TableId> disabled, Instant at) {
-    List<Table> tables =
-        descriptors.stream()
-            .map(HBaseTranslation::table)
-            .filter(table -> !disabled.contains(table.id()))
-            .toList();
+    List<Table> tables = managed(descriptors, disabled);
     for (RegionState state : master.getRegionStatesInTransition()) {
       inTransition.add(HBaseTranslation.partition(state.getRegion().getEncodedName()));
     }
@@ -120,7 +116,35 @@ final class TopologyAssembly {
         gaps);
   }
 
-  /** Without those of tables that are not managed: HBase's own, disabled, or just dropped. */
+  /**
+   * Without those whose regions have replicas: nothing here knows where a region's others are, and
+   * would keep it from one's server, where HBase's balancer never puts it.
+   */
+  private List<Table> managed(List<TableDescriptor> descriptors, Set<TableId> disabled) {
+    List<Table> tables = new ArrayList<>();
+    for (TableDescriptor descriptor : descriptors) {
+      Table table = HBaseTranslation.table(descriptor);
+      if (disabled.contains(table.id())) {
+        continue;
+      }
+      if (descriptor.getRegionReplication() > 1) {
+        gaps.add(
+            new Gap(
+                Gap.Kind.TABLE_LEFT_ALONE,
+                table.id().value(),
+                "a table with %d replicas of each region"
+                    .formatted(descriptor.getRegionReplication())));
+      } else {
+        tables.add(table);
+      }
+    }
+    return tables;
+  }
+
+  /**
+   * Without those of tables that are not managed: HBase's own, disabled, left alone, or just
+   * dropped.
+   */
   private List<Partition> partitions(List<Table> tables) {
     Map<String, TableId> managed = new HashMap<>();
     tables.forEach(table -> managed.put(table.id().value(), table.id()));
@@ -147,8 +171,8 @@ final class TopologyAssembly {
           new Gap(
               Gap.Kind.COUNTERS_MISSING,
               encoded,
-              "region %s of %s: its size has not been reported to the master yet"
-                  .formatted(encoded, table)));
+              "a region of %s whose size has not been reported to the master yet"
+                  .formatted(table)));
       return new Partition(id, table, node, ByteSize.ZERO, null);
     }
     return new Partition(id, table, node, stored.size(), stored.locality());
@@ -168,9 +192,7 @@ final class TopologyAssembly {
     if (known.gap() != null) {
       gaps.add(
           new Gap(
-              Gap.Kind.SETTINGS_UNREADABLE,
-              id.value(),
-              "%s: memory split unknown, %s".formatted(id, known.gap())));
+              Gap.Kind.SETTINGS_UNREADABLE, id.value(), "memory split unknown, " + known.gap()));
     }
     return new Node(
         id,

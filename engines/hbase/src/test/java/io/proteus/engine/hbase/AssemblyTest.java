@@ -52,6 +52,7 @@ class AssemblyTest {
   private final Map<String, StoredSize> before = new HashMap<>();
   private final Map<NodeId, Answer<ServerCounters>> answers = new HashMap<>();
   private final Set<TableId> disabled = new HashSet<>();
+  private int replication = 1;
 
   AssemblyTest() {
     reports.put(RS1, new ArrayList<>());
@@ -134,6 +135,24 @@ class AssemblyTest {
     assertThat(topology.gaps()).isEmpty();
   }
 
+  /** A region could be put onto the server of its own replica, and both be lost with it. */
+  @Test
+  void aTableWithRegionReplicasIsLeftAloneAndThatSaid() {
+    replication = 2;
+    region("a", RS1, "OPEN");
+    reported("a", RS1, 1);
+    answers.put(NODE1, counters(RS1, "a", 1_000));
+
+    Sample sample = sample();
+
+    assertThat(sample.topology().partitions()).isEmpty();
+    assertThat(sample.topology().tables()).isEmpty();
+    assertThat(sample.partitions()).isEmpty();
+    assertThat(sample.topology().gaps())
+        .containsExactly(
+            new Gap(Gap.Kind.TABLE_LEFT_ALONE, "t", "a table with 2 replicas of each region"));
+  }
+
   @Test
   void localityIsUnknownWhereNothingIsStored() {
     region("a", RS1, "OPEN");
@@ -188,8 +207,8 @@ class AssemblyTest {
             gap -> {
               assertThat(gap.kind()).isEqualTo(Gap.Kind.NODE_UNREADABLE);
               assertThat(gap.sentence())
-                  .startsWith("rs1:16020:")
-                  .endsWith("nothing answers at http://rs1:16030");
+                  .isEqualTo(
+                      "requests, queue and cache unknown, nothing answers at http://rs1:16030");
             });
     assertThat(sample.nodes().get(NODE1).requests()).isNull();
     assertThat(sample.nodes().get(NODE1).heapMax()).isEqualTo(ByteSize.ofMegabytes(512));
@@ -303,8 +322,9 @@ class AssemblyTest {
     return servers;
   }
 
-  private static TableDescriptor table() {
+  private TableDescriptor table() {
     return TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+        .setRegionReplication(replication)
         .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
         .build();
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.util.Map;
@@ -106,5 +107,16 @@ class HBaseTranslationTest {
               .build());
     }
     return table.build();
+  }
+
+  @Test
+  void aTableHasOneNameHoweverItIsWritten() {
+    assertThat(HBaseEngine.tableId("--table", "default:orders")).isEqualTo(new TableId("orders"));
+    assertThat(HBaseEngine.tableId("--table", "orders")).isEqualTo(new TableId("orders"));
+    assertThat(HBaseEngine.tableId("--table", "shop:orders")).isEqualTo(new TableId("shop:orders"));
+    assertThatThrownBy(() -> HBaseEngine.tableId("--table", "a/b"))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageStartingWith("--table: want a name HBase takes")
+        .hasMessageContaining("'a/b'");
   }
 }

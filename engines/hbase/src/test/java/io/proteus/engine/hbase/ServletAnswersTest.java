@@ -9,6 +9,8 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestCounters;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers as an HBase 2.6.4 RegionServer gives them, shortened. */
 class ServletAnswersTest {
@@ -163,10 +165,62 @@ class ServletAnswersTest {
         .hasMessageContaining("PinnedHeapMemoryTuner");
   }
 
+  /** hbase-default.xml leaves it empty; what the servlet then shows depends on Hadoop's version. */
   @Test
-  void aMissingSettingIsNotADefault() throws IOException {
-    assertThatThrownBy(() -> conf("hfile.block.cache.size", "0.4").inEffect())
-        .hasMessageContaining("does not show hbase.regionserver.global.memstore.size");
+  void aMemstoreShareThatNobodySetIsHBasesDefault() throws IOException {
+    MemorySplit usual = MemorySplit.of(0.3, 0.4);
+
+    assertThat(conf("hfile.block.cache.size", "0.3").inEffect()).isEqualTo(usual);
+    assertThat(
+            conf("hfile.block.cache.size", "0.3", "hbase.regionserver.global.memstore.size", "")
+                .inEffect())
+        .isEqualTo(usual);
+  }
+
+  @Test
+  void aMemstoreShareByItsOlderNameCountsWhereItIsAlone() throws IOException {
+    String older = "hbase.regionserver.global.memstore.upperLimit";
+
+    assertThat(conf("hfile.block.cache.size", "0.3", older, "0.35").inEffect())
+        .isEqualTo(MemorySplit.of(0.3, 0.35));
+    assertThat(
+            conf(
+                    "hfile.block.cache.size",
+                    "0.3",
+                    older,
+                    "0.35",
+                    "hbase.regionserver.global.memstore.size",
+                    "0.2")
+                .inEffect())
+        .isEqualTo(MemorySplit.of(0.3, 0.2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "0.81", "-1"})
+  void forAMemstoreShareOutOfRangeHBaseTakesItsDefault(String share) throws IOException {
+    assertThat(
+            conf("hfile.block.cache.size", "0.3", "hbase.regionserver.global.memstore.size", share)
+                .inEffect())
+        .isEqualTo(MemorySplit.of(0.3, 0.4));
+  }
+
+  @Test
+  void anAnswerWithoutTheCachesShareIsNotAWholeOne() {
+    assertThatThrownBy(() -> conf("hbase.regionserver.global.memstore.size", "0.25").inEffect())
+        .hasMessageContaining("does not show hfile.block.cache.size");
+  }
+
+  @Test
+  void aShareThatIsNoNumberIsSaid() {
+    assertThatThrownBy(
+            () ->
+                conf(
+                        "hfile.block.cache.size",
+                        "0.4",
+                        "hbase.regionserver.global.memstore.size",
+                        "a lot")
+                    .inEffect())
+        .hasMessage("its hbase.regionserver.global.memstore.size is 'a lot', want a number");
   }
 
   private static ServerCounters regions(String metrics) throws IOException {
