@@ -120,6 +120,7 @@ final class SiteSettings {
     site.put("ipc.client.connect.max.retries", "100");
     site.put("ipc.client.connect.retry.interval", "300");
     site.putAll(cluster.spec().properties());
+    site.values().removeIf(String::isBlank);
     return site;
   }
 
@@ -146,6 +147,7 @@ final class SiteSettings {
       site.put("dfs.datanode.data.dir", layout.data(member.dataNodeName()).toUri().toString());
     }
     site.putAll(cluster.spec().properties());
+    site.values().removeIf(String::isBlank);
     return site;
   }
 
