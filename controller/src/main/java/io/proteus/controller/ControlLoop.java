@@ -232,6 +232,9 @@ public final class ControlLoop implements AutoCloseable {
       observation = Optional.of(monitor.observe());
       note(Observed.of(observation.get()));
       survey(observation.get());
+      if (actor != null && claim != null) {
+        actor.acting().afterwards().verify(); // before it is learned from: it may be undone at once
+      }
       StrategyMemory remembered = journal.memory();
       StrategyMemory memory =
           standsBy ? remembered : judge.learn(remembered, monitor, decisions.guards());

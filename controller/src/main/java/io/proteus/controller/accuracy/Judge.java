@@ -6,10 +6,12 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.Remembered;
+import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Service;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.guard.Guards;
@@ -22,8 +24,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares what was predicted of a plan with what came of it, once it has settled: at the first
  * moment at which Proteus may decide again, so after the cooldown, from a full window, with all
- * metrics there and the cluster calm. What is learned goes into the next prediction. Where it
- * cannot be compared, that is said; nothing is taken for zero.
+ * metrics there and the cluster calm. What was found to be worse is not waited for: it is undone
+ * before the cooldown is over, and predictions would be judged by what went well only. What is
+ * learned goes into the next prediction. Where it cannot be compared, that is said; nothing is
+ * taken for zero.
  */
 public final class Judge {
   /** Later, what is measured says more of the load since than of the plan. */
@@ -94,14 +98,25 @@ public final class Judge {
   }
 
   /** Why it is too soon; what did not end as it should needs no time to settle. */
-  private static Optional<String> unsettled(Deed deed, Optional<Situation> now, Guards guards) {
+  private Optional<String> unsettled(Deed deed, Optional<Situation> now, Guards guards)
+      throws JournalException {
     if (!deed.isComplete()) {
       return Optional.empty();
     }
     if (now.isEmpty() || !now.get().windowFull()) {
       return Optional.of("there are too few samples since");
     }
-    return guards.notReady(now.get()).map(Reason::sentence);
+    Guards asked = isFoundWorse(deed) ? guards.withoutCooldown() : guards;
+    return asked.notReady(now.get()).map(Reason::sentence);
+  }
+
+  private boolean isFoundWorse(Deed deed) throws JournalException {
+    return journal.before(Long.MAX_VALUE, 1, List.of("verified")).stream()
+        .map(entry -> (Verified) entry.event())
+        .anyMatch(
+            found ->
+                found.result().code() == ReasonCode.MADE_WORSE
+                    && deed.plans().contains(found.plan()));
   }
 
   private void say(Deed deed, String notJudged) throws JournalException {

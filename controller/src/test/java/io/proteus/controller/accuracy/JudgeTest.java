@@ -4,15 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.proteus.controller.Acting;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.approval.Consent;
+import io.proteus.controller.configuration.VerificationSettings;
+import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.execution.Mortality;
+import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
@@ -32,18 +39,23 @@ import io.proteus.core.strategy.guard.Cooldown;
 import io.proteus.core.strategy.guard.Gain;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.guard.ReadinessGuard;
+import io.proteus.core.units.Ratio;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
   private static final int CYCLES_OF_A_COOLDOWN = 21;
+  private static final VerificationSettings UNDOES =
+      new VerificationSettings(
+          WhenWorse.UNDO, Duration.ofMinutes(2), Duration.ofMinutes(4), Ratio.of(0.1));
 
   private final Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.7));
 
@@ -97,6 +109,38 @@ class JudgeTest {
     assertThat(learned.throughputOf(PlanKind.RECONFIGURE).plans()).isEqualTo(1);
     assertThat(learned.paceOf(StepKind.MOVES).steps()).isPositive();
     assertThat(learned.paceOf(StepKind.RESTARTS).steps()).isZero();
+  }
+
+  /** The undo comes before the cooldown is over; afterwards nobody could tell any more. */
+  @Test
+  void whatMadeThingsWorseIsLearnedFromBeforeItIsUndone() throws Exception {
+    rig.cycles(
+        ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, rig.time, Rig.PERIOD), 10);
+    ControlLoop loop =
+        rig.loop(
+            new Acting.Manner(Rig.LIMITS, UNDOES, Progress.UNSEEN, rig.stop), Consent.ALWAYS);
+    cycles(loop, 3);
+    Plan plan = rig.journal.latestPlan().orElseThrow().plan();
+    Map.copyOf(rig.cluster.rates())
+        .forEach(
+            (partition, rates) ->
+                rig.cluster.rate(partition, RequestRates.NONE.blend(0.5, rates)));
+
+    cycles(loop, CYCLES_OF_A_COOLDOWN);
+
+    assertThat(rig.journal.before(Long.MAX_VALUE, 10, List.of("undo-began", "achieved")))
+        .extracting(entry -> entry.event().planId().orElseThrow())
+        .as("the newest first")
+        .containsExactly(plan.id(), plan.id());
+    Achieved kept = achieved().get(0);
+    assertThat(kept.notJudged()).isNull();
+    assertThat(kept.throughput()).isEqualTo(400.0);
+    assertThat(kept.after()).isLessThan(Duration.ofMinutes(10));
+    assertThat(rig.journal.before(Long.MAX_VALUE, 1, List.of("undo-began", "achieved")))
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.event()).isInstanceOf(UndoBegan.class));
+    assertThat(rig.journal.memory().calibration().throughputOf(PlanKind.RECONFIGURE).plans())
+        .isEqualTo(1);
   }
 
   @Test
