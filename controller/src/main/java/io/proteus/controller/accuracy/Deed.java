@@ -5,6 +5,7 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
@@ -83,13 +84,36 @@ record Deed(List<String> plans, Instant ended, String outcome) {
    * The whole of it.
    *
    * @param predicted of the first plan
+   * @param predictedAt when it was; a plan may wait for a person or a window before it begins
    * @param cutShort whether the cluster was claimed anew before it ended: nobody knows for how long
    *     nothing was done
    */
   record Story(
-      Deed deed, List<Chapter> chapters, Instant began, Prediction predicted, boolean cutShort) {
+      Deed deed,
+      List<Chapter> chapters,
+      Instant began,
+      Prediction predicted,
+      Instant predictedAt,
+      boolean cutShort) {
+    /** In longer than that a load changes by itself. */
+    private static final Duration IDLE_AT_MOST = Duration.ofHours(1);
+
+    /** Plans take longer than they were said to; that is what is learned from. */
+    private static final int TIMES_AS_LONG = 2;
+
     Story {
       chapters = List.copyOf(chapters);
+    }
+
+    /** Why what came is not compared with what was predicted; empty where it may be. */
+    Optional<String> ofAnotherLoad() {
+      Duration since = Duration.between(predictedAt, deed.ended());
+      Duration idle = since.minus(predicted.duration().multipliedBy(TIMES_AS_LONG));
+      return idle.compareTo(IDLE_AT_MOST) > 0
+          ? Optional.of(
+              "it was predicted %d min before it was done, of another load"
+                  .formatted(since.toMinutes()))
+          : Optional.empty();
     }
 
     /** Null where it was cut short, or the clock was set back meanwhile. */
@@ -117,7 +141,20 @@ record Deed(List<String> plans, Instant ended, String outcome) {
         ? Optional.empty()
         : Optional.of(
             new Story(
-                this, chapters, began.at(), predicted, wasCutShort(journal, began, chapters)));
+                this,
+                chapters,
+                began.at(),
+                predicted,
+                proposed(chapters).orElse(began.at()),
+                wasCutShort(journal, began, chapters)));
+  }
+
+  /** When a person was asked about it. */
+  private static Optional<Instant> proposed(List<Chapter> chapters) {
+    return chapters.get(0).entries().stream()
+        .filter(entry -> entry.event() instanceof Proposed)
+        .map(JournalEntry::at)
+        .findFirst();
   }
 
   private static boolean wasCutShort(Journal journal, JournalEntry began, List<Chapter> chapters)

@@ -130,11 +130,15 @@ public final class Judge {
   private StrategyMemory judged(Story story, Service achieved, StrategyMemory memory)
       throws JournalException {
     Calibration learned = Lesson.ofSteps(story, memory.calibration());
-    if (achieved.throughput() > 0) {
+    String notComparable =
+        achieved.throughput() > 0
+            ? story.ofAnotherLoad().orElse(null)
+            : "there are no requests any more";
+    if (notComparable == null) {
       append(story, story.took(), achieved.throughput(), achieved.latencyMs(), null);
       learned = Lesson.ofYield(story.predicted(), achieved, learned);
     } else {
-      append(story, story.took(), null, null, "there are no requests any more");
+      append(story, story.took(), null, null, notComparable);
     }
     StrategyMemory wiser = memory.with(learned);
     journal.append(time.now(), new Remembered(wiser));

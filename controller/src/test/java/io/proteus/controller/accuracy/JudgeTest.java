@@ -17,6 +17,7 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.RequestRates;
@@ -227,12 +228,53 @@ class JudgeTest {
         .singleElement()
         .satisfies(
             kept -> {
-              assertThat(kept.throughput()).as("it was judged").isEqualTo(800.0);
+              assertThat(kept.notJudged()).contains("min before it was done, of another load");
+              assertThat(kept.throughput()).as("not compared").isNull();
               assertThat(kept.took()).as("unknown").isNull();
             });
+    assertThat(yieldsLearned()).isZero();
     Pace pace = rig.journal.memory().calibration().paceOf(StepKind.MOVES);
     assertThat(pace.steps()).isPositive();
     assertThat(pace.seconds()).isLessThan(Duration.ofMinutes(2).toSeconds());
+  }
+
+  /** What was predicted in the morning is not what the evening's load would have come to. */
+  @Test
+  void whatWaitedForHoursForAPersonIsNotComparedWithAnotherLoad() throws Exception {
+    Plan plan = rig.plan().orElseThrow();
+    rig.journal.append(rig.clock.instant(), new Proposed(plan, null));
+    rig.clock.advance(Duration.ofHours(5));
+    begunAndEnded(plan.id(), "completed", plan);
+
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved())
+        .singleElement()
+        .satisfies(
+            kept -> {
+              assertThat(kept.notJudged())
+                  .isEqualTo("it was predicted 300 min before it was done, of another load");
+              assertThat(kept.throughput()).isNull();
+              assertThat(kept.took()).isEqualTo(Duration.ofSeconds(10));
+            });
+    assertThat(yieldsLearned()).isZero();
+  }
+
+  @Test
+  void whatWaitedForMinutesForAPersonIsCompared() throws Exception {
+    Plan plan = rig.plan().orElseThrow();
+    rig.journal.append(rig.clock.instant(), new Proposed(plan, null));
+    rig.clock.advance(Duration.ofMinutes(20));
+    begunAndEnded(plan.id(), "completed", plan);
+
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved()).singleElement().extracting(Achieved::throughput).isEqualTo(800.0);
+    assertThat(yieldsLearned()).isEqualTo(1);
+  }
+
+  private double yieldsLearned() throws JournalException {
+    return rig.journal.memory().calibration().throughputOf(PlanKind.RECONFIGURE).plans();
   }
 
   @Test
