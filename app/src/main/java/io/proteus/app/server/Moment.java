@@ -47,10 +47,11 @@ record Moment(MomentState state, Seen seen) {
    * The whole in figures.
    *
    * @param number the observation's entry
+   * @param misplaced of those that are listed; null where no plan tells where they should be
    * @param listed how many partitions can be shown one by one
    * @param surveyed when those were looked at; null when none can be shown
    * @param decision null when none was made
-   * @param plan what waited or ran; null when nothing did
+   * @param plan what waited or ran until the next observation; null when nothing did
    */
   record MomentState(
       long number,
@@ -61,7 +62,7 @@ record Moment(MomentState state, Seen seen) {
       int partitions,
       int inTransition,
       int unserved,
-      long misplaced,
+      @Nullable Long misplaced,
       Ratio knownPartitions,
       @Nullable Double requestsPerSecond,
       @Nullable Double latencyMs,
@@ -77,7 +78,7 @@ record Moment(MomentState state, Seen seen) {
    * @param observed an {@link Observed}
    * @param survey the last {@link Surveyed}; null when there was none before
    * @param decided what was made of it; null when nothing was
-   * @param plan the last {@link Planned} or {@link Proposed} that had not ended; null when none
+   * @param plan the last {@link Planned} or {@link Proposed} that was not over; null when none
    */
   record Entries(
       JournalEntry observed,
@@ -120,7 +121,10 @@ record Moment(MomentState state, Seen seen) {
             appraisal.view(observation, plan, decision == null ? List.of() : decision.reasons()),
             entries.seen());
     Instant surveyed = survey == null || entries.survey() == null ? null : entries.survey().at();
-    return new Moment(state(entries, view, surveyed, decision, plan), new Seen(cluster, view));
+    boolean placesAreKnown = plan != null && survey != null;
+    return new Moment(
+        state(entries, view, surveyed, decision, plan, placesAreKnown ? view.misplaced() : null),
+        placesAreKnown ? new Seen(cluster, view) : Seen.withoutPlan(cluster, view));
   }
 
   private static MomentState state(
@@ -128,7 +132,8 @@ record Moment(MomentState state, Seen seen) {
       ClusterView view,
       @Nullable Instant surveyed,
       @Nullable DecisionState decision,
-      @Nullable Plan plan) {
+      @Nullable Plan plan,
+      @Nullable Long misplaced) {
     Observed seen = entries.seen();
     Map<String, Integer> gaps = new TreeMap<>();
     seen.gaps().forEach((kind, count) -> gaps.put(kind.toString(), count));
@@ -141,7 +146,7 @@ record Moment(MomentState state, Seen seen) {
         seen.partitions(),
         seen.inTransition(),
         seen.unserved(),
-        view.misplaced(),
+        misplaced,
         seen.knownPartitions(),
         nothingIsKnown(seen) ? null : Double.valueOf(seen.requestsPerSecond().total()),
         seen.latencyMs(),
@@ -184,7 +189,20 @@ record Moment(MomentState state, Seen seen) {
     Map<NodeId, NodeLoad> loads = new HashMap<>();
     for (NodeSum sum : seen.nodes()) {
       HostLoad host = new HostLoad(sum.cpu(), sum.ioWait(), null);
-      loads.put(sum.node(), new NodeLoad(host, null, null, null, null, null, null, null));
+      loads.put(
+          sum.node(),
+          new NodeLoad(
+              host,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              sum.latencyMs(),
+              sum.p99Ms()));
     }
     return new Observation(
         seen.number(),

@@ -10,6 +10,7 @@ import io.proteus.core.cluster.RequestRates;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,7 +86,8 @@ class PastApiTest {
       assertThat(moment.at("/plan/id").asText()).isEqualTo(plan);
       assertThat(moment.get("listed").asInt()).isEqualTo(8);
       assertThat(nodes.get("total").asInt()).isEqualTo(2);
-      for (String field : new String[] {"id", "profile", "partitions", "misplaced", "cpu"}) {
+      for (String field :
+          new String[] {"id", "profile", "partitions", "misplaced", "cpu", "latencyMs", "p99Ms"}) {
         assertThat(nodes.at("/items/0").path(field))
             .as(field)
             .isEqualTo(nodesThen.at("/items/0").path(field));
@@ -99,6 +101,40 @@ class PastApiTest {
                   .json(HERE + "/past/" + entry + "/partitions?remark=misplaced")
                   .get("total")
                   .asLong());
+    }
+  }
+
+  /** While it runs nothing is observed: its begin and its end lie between two observations. */
+  @Test
+  void aPlanThatRanIsShownAtTheMomentAtWhichItDidAndAtNoOther() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "approval: {mode: automatic}\n", PastApiTest::telling)) {
+      proteus.cycles(6);
+      JsonNode planned =
+          proteus.json(HERE + "/journal?kind=planned&limit=1").at("/entries/0");
+      String plan = planned.at("/event/plan/id").asText();
+      long begun = planned.get("number").asLong();
+      long ended =
+          proteus.json(HERE + "/journal?kind=plan-ended&limit=1").at("/entries/0/number").asLong();
+      JsonNode points = proteus.json(HERE + "/timeline").get("points");
+
+      JsonNode during = proteus.json(HERE + "/past/" + begun);
+      JsonNode before = proteus.json(HERE + "/past/" + points.at("/0/number").asLong());
+      JsonNode after = proteus.json(HERE + "/past/" + points.at("/5/number").asLong());
+
+      assertThat(during.get("number").asLong()).isLessThan(begun);
+      assertThat(during.at("/plan/id").asText()).isEqualTo(plan);
+      assertThat(during.get("misplaced").asLong()).isPositive();
+      assertThat(proteus.json(HERE + "/past/" + ended).get("number"))
+          .as("both in one moment")
+          .isEqualTo(during.get("number"));
+      for (JsonNode other : List.of(before, after)) {
+        assertThat(other.has("plan")).isFalse();
+        assertThat(other.has("misplaced")).as("not known, so not zero").isFalse();
+        JsonNode nodes =
+            proteus.json(HERE + "/past/" + other.get("number").asLong() + "/nodes");
+        assertThat(nodes.at("/items/0").has("misplaced")).isFalse();
+      }
     }
   }
 
