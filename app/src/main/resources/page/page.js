@@ -93,7 +93,9 @@ function showThen(state) {
   const listed = state.surveyed
     ? `${count(state.listed)} of ${countOf(state.partitions, "partition")} as surveyed at ${clock(state.surveyed)}.`
     : say("No partitions were surveyed before.");
-  of("then").replaceChildren(element("b", `The past: ${time(state.at)}.`), ` ${listed} `);
+  const told = state.nodesTold < state.nodes
+    ? say(`Load and partitions are known of the ${count(state.nodesTold)} busiest nodes, of the others not.`) : "";
+  of("then").replaceChildren(element("b", `The past: ${time(state.at)}.`), ` ${listed} ${told} `);
   of("then").hidden = false;
 }
 

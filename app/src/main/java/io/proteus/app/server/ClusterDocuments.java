@@ -78,13 +78,14 @@ final class ClusterDocuments {
   /**
    * A node with what it does.
    *
+   * @param partitions how many it holds; null where nobody can say
    * @param misplaced how many of its partitions should be elsewhere; null where nobody can say
    */
   record NodeState(
       NodeId id,
       @Nullable String profile,
       @Nullable MemorySplit memory,
-      int partitions,
+      @Nullable Integer partitions,
       @Nullable Long misplaced,
       @Nullable Double requestsPerSecond,
       Map<String, Ratio> serves,

@@ -48,6 +48,7 @@ record Moment(MomentState state, Seen seen) {
    *
    * @param number the observation's entry
    * @param misplaced of those that are listed; null where no plan tells where they should be
+   * @param nodesTold of how many nodes, the busiest, the load is known
    * @param listed how many partitions can be shown one by one
    * @param surveyed when those were looked at; null when none can be shown
    * @param decision null when none was made
@@ -67,6 +68,7 @@ record Moment(MomentState state, Seen seen) {
       @Nullable Double requestsPerSecond,
       @Nullable Double latencyMs,
       Map<String, Integer> gaps,
+      int nodesTold,
       int listed,
       @Nullable Instant surveyed,
       @Nullable DecisionState decision,
@@ -151,6 +153,7 @@ record Moment(MomentState state, Seen seen) {
         nothingIsKnown(seen) ? null : Double.valueOf(seen.requestsPerSecond().total()),
         seen.latencyMs(),
         gaps,
+        seen.nodes().size(),
         view.partitions().size(),
         surveyed,
         decision,
@@ -172,6 +175,7 @@ record Moment(MomentState state, Seen seen) {
     if (listed.size() >= seen.nodeCount()) {
       nodes.keySet().retainAll(listed);
     }
+    nodes.keySet().removeAll(seen.deadNodes());
     listed.forEach(node -> nodes.computeIfAbsent(node, id -> new Node(id, "", null, true)));
     List<Partition> partitions = new ArrayList<>();
     Map<PartitionId, RequestRates> rates = new HashMap<>();
@@ -223,7 +227,10 @@ record Moment(MomentState state, Seen seen) {
         List.of());
   }
 
-  /** Rows that say how much each node held and served then, of which a survey lists a part. */
+  /**
+   * Rows that say how much each node held and served then. A survey lists a part of that, and the
+   * observation the busiest nodes: of the others it is not known.
+   */
   private static ClusterView withSums(ClusterView view, Observed seen) {
     boolean someAreUnreadable = seen.gaps().containsKey(Gap.Kind.NODE_UNREADABLE);
     Map<NodeId, NodeSum> sums = new HashMap<>();
@@ -231,12 +238,9 @@ record Moment(MomentState state, Seen seen) {
     List<NodeRow> rows = new ArrayList<>();
     for (NodeRow row : view.nodes()) {
       NodeSum sum = sums.get(row.id());
-      if (sum == null) {
-        rows.add(row);
-        continue;
-      }
-      double requests = sum.requestsPerSecond().total();
-      boolean unknown = nothingIsKnown(seen) || (requests == 0 && someAreUnreadable);
+      double requests = sum == null ? 0 : sum.requestsPerSecond().total();
+      boolean unknown =
+          sum == null || nothingIsKnown(seen) || (requests == 0 && someAreUnreadable);
       rows.add(
           new NodeRow(
               row.id(),
@@ -245,7 +249,7 @@ record Moment(MomentState state, Seen seen) {
               row.serves(),
               unknown ? null : Double.valueOf(requests),
               row.load(),
-              sum.partitions(),
+              sum == null ? null : Integer.valueOf(sum.partitions()),
               row.remarks()));
     }
     return new ClusterView(

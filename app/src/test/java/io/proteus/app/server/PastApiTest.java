@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.testkit.ClusterBuilder;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,6 +138,54 @@ class PastApiTest {
         assertThat(nodes.at("/items/0").has("misplaced")).isFalse();
       }
     }
+  }
+
+  /** The journal has a line for each of the hundred busiest, and lists 2,000 partitions. */
+  @Test
+  void ofManyNodesTheBusiestTellTheirLoadAndTheOthersNothingThatWasNotMeasured() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "", PastApiTest::large)) {
+      proteus.cycles(3);
+      long entry = proteus.json(HERE + "/timeline?limit=1").at("/points/0/number").asLong();
+
+      JsonNode moment = proteus.json(HERE + "/past/" + entry);
+      JsonNode nodes = proteus.json(HERE + "/past/" + entry + "/nodes?limit=1000").get("items");
+
+      assertThat(moment.get("nodes").asInt()).isEqualTo(120);
+      assertThat(moment.get("nodesTold").asInt()).isEqualTo(100);
+      assertThat(nodes).hasSize(120);
+      List<JsonNode> silent = new ArrayList<>();
+      for (JsonNode node : nodes) {
+        if (node.has("requestsPerSecond")) {
+          assertThat(node.get("requestsPerSecond").asDouble()).isBetween(189.0, 191.0);
+          assertThat(node.get("partitions").asInt()).isEqualTo(19);
+        } else {
+          silent.add(node);
+        }
+      }
+      assertThat(silent)
+          .hasSize(20)
+          .allSatisfy(node -> assertThat(node.get("id").asText()).startsWith("calm"))
+          .noneMatch(node -> node.has("partitions") || node.has("cpu"));
+    }
+  }
+
+  /** A hundred busy nodes, and calm ones of whose partitions a survey lists a part. */
+  private static InMemoryCluster large(ManualClock clock) {
+    ClusterBuilder described = InMemoryCluster.cluster().clock(clock);
+    for (int i = 0; i < 100; i++) {
+      described
+          .node("busy-%03d".formatted(i))
+          .cpu(0.5)
+          .holding("t1", 19, new RequestRates(10, 0, 0));
+    }
+    for (int i = 0; i < 20; i++) {
+      described
+          .node("calm-%03d".formatted(i))
+          .cpu(0.1)
+          .holding("t1", 1, new RequestRates(5, 0, 0))
+          .holding("t1", 9, new RequestRates(1, 0, 0));
+    }
+    return described.build();
   }
 
   @Test
