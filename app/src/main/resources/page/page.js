@@ -149,9 +149,16 @@ async function tried(name, act) {
       of("verdict").textContent = problem.message;
     } else {
       wrong.set(name, problem.message);
+      askForToken(problem);
     }
   }
   showLink(stream);
+}
+
+function askForToken(problem) {
+  if (problem.status === 401) {
+    of("account").open = true;
+  }
 }
 
 function showLink(now) {
@@ -176,9 +183,7 @@ async function live() {
       showLink(NOT_CONNECTED);
     } catch (problem) {
       showLink(problem instanceof api.Problem ? problem.message : NOT_CONNECTED);
-      if (problem.status === 401) {
-        of("account").open = true;
-      }
+      askForToken(problem);
     }
     await new Promise((again) => setTimeout(again, AGAIN_MS));
   }

@@ -190,6 +190,96 @@ class PageAnswersIT {
     }
   }
 
+  /** Else Stop could not be pressed until the page is loaded anew. */
+  @Test
+  void aWishThatIsNotAnsweredKeepsNoOtherFromBeingAskedFor() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      String plan = proteus.pending();
+      browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
+      browser.holdBack("/approve");
+      wish("approve", "looked at it");
+      browser.await("it is asked for", () -> browser.heldBack() == 1);
+      assertThat(browser.element("#do").isEnabled()).as("a second time").isFalse();
+
+      browser.click("#cancel");
+      browser.click("button[name=pause]");
+
+      assertThat(browser.element("#do").isEnabled()).isTrue();
+      browser.letIn(0);
+      assertThat(browser.shows("#confirm")).as("the other question").isTrue();
+      assertThat(browser.text("#confirm-title")).isEqualTo("Pause Proteus?");
+      assertThat(browser.element("#do").isEnabled()).isTrue();
+      assertThat(browser.text("#plan")).contains(plan + " is about to begin");
+      browser.element("#why").sendKeys("a release");
+      browser.click("#do");
+      browser.awaitText("#mode", "paused by the-operator: a release");
+      assertNoComplaints();
+    }
+  }
+
+  @Test
+  void aWishThatIsNeverAnsweredIsGivenUpOnAndMayBeAskedForAgain() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
+      browser.ignore("/approve", 300);
+
+      wish("approve", "looked at it");
+
+      browser.awaitText("#answered", "No answer within 30 s. What became of it is under Decisions.");
+      assertThat(browser.element("#do").isEnabled()).isTrue();
+      browser.answer();
+      browser.click("#do");
+      browser.awaitText("#plan", "is about to begin");
+      assertNoComplaints();
+    }
+  }
+
+  @Test
+  void whatIsNeverAnsweredIsSaidAndAskedForAgain() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url());
+      browser.await("it is live", () -> browser.text("#link").equals("live"));
+      browser.ignore("/nodes", 300);
+
+      proteus.cycles(1);
+      browser.awaitText("#link", "No answer within 30 s.");
+      browser.answer();
+      proteus.cycles(1);
+
+      browser.await("that went well", () -> browser.text("#link").equals("live"));
+      assertNoComplaints();
+    }
+  }
+
+  @Test
+  void aTokenThatCountsNoLongerIsSaidWhileItIsLiveAndAnotherAskedFor() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
+      browser.await("it is live", () -> browser.text("#link").equals("live"));
+      assertThat(browser.shows("#token")).isFalse();
+      browser.refuse("/control", 401, "Nobody has this token.");
+
+      proteus.cycles(1);
+
+      browser.awaitText("#link", "Nobody has this token.");
+      browser.await("another may be given", () -> browser.shows("#token"));
+      browser.answer();
+      proteus.cycles(1);
+      browser.await("that went well", () -> browser.text("#link").equals("live"));
+      assertNoComplaints();
+    }
+  }
+
+  private static void wish(String wish, String why) {
+    browser.click("button[name=%s]".formatted(wish));
+    browser.element("#why").sendKeys(why);
+    browser.click("#do");
+  }
+
   private static void pressTwice(String css) {
     browser.run(
         "const button = document.querySelector(arguments[0]); button.click(); button.click()", css);
