@@ -4,6 +4,7 @@ import io.proteus.controller.Monitor;
 import io.proteus.controller.accuracy.Deed.Story;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalEvent.Verified;
@@ -39,6 +40,11 @@ public final class Judge {
   private final Journal journal;
   private final Time time;
 
+  /** What was left to judge when the entry was the newest of its kind. */
+  private List<Deed> due = List.of();
+
+  private long dueAt = Long.MIN_VALUE;
+
   /** The action after which nothing is left to judge. */
   private @Nullable Instant over;
 
@@ -60,7 +66,7 @@ public final class Judge {
     if (last == null || last.equals(over)) {
       return memory;
     }
-    List<Deed> due = Deed.notJudged(journal);
+    List<Deed> due = due();
     if (due.isEmpty()) {
       over = last;
       return memory;
@@ -75,10 +81,13 @@ public final class Judge {
     }
     over = last;
     for (int index = due.size() - 1; index > 0; index--) {
-      say(due.get(index), "another action followed before it had settled");
+      say(
+          due.get(index),
+          notComplete(due.get(index)).orElse("another action followed before it had settled"));
     }
-    if (!deed.isComplete()) {
-      say(deed, "it ended as " + deed.outcome());
+    Optional<String> notComplete = notComplete(deed);
+    if (notComplete.isPresent()) {
+      say(deed, notComplete.get());
       return memory;
     }
     if (late) {
@@ -90,6 +99,22 @@ public final class Judge {
     }
     Optional<Story> story = deed.read(journal);
     return story.isEmpty() ? memory : judged(story.get(), Service.of(now.orElseThrow()), memory);
+  }
+
+  /** Plans are large: they are read again where anything has ended since. */
+  private List<Deed> due() throws JournalException {
+    List<JournalEntry> newest =
+        journal.before(Long.MAX_VALUE, 1, List.of("plan-ended", "achieved"));
+    long number = newest.isEmpty() ? -1 : newest.get(0).number();
+    if (number != dueAt) {
+      due = Deed.notJudged(journal);
+      dueAt = number;
+    }
+    return due;
+  }
+
+  private static Optional<String> notComplete(Deed deed) {
+    return deed.isComplete() ? Optional.empty() : Optional.of("it ended as " + deed.outcome());
   }
 
   private static Duration latest(Duration cooldown) {
