@@ -300,7 +300,7 @@ public final class ControlLoop implements AutoCloseable {
     }
     standsBy = false;
     if (claim.epoch() != epoch) {
-      Tenure.begin(journal, acting.claims().engine(), claim, time.now()).forEach(LOG::warn);
+      Tenure.begin(journal, acting.claims().engine(), claim, time).forEach(LOG::warn);
       acting.consent().leads();
       epoch = claim.epoch();
     }
