@@ -86,13 +86,17 @@ export function show(now) {
     const running = now.running;
     const plan = running?.plan ?? now.pending?.plan;
     of("plan").textContent = running
-      ? `${plan.id} runs: ${running.over} of ${plural(plan.steps, "step")} are over${running.puttingBack ? ", and is put back" : running.stopping ? ", and it is stopping" : ""}.`
+      ? `${plan.id} runs: ${howFar(running)}${running.puttingBack ? ", and is put back" : running.stopping ? ", and it is stopping" : ""}.`
       : now.pending ? `${plan.id} waits for a person since ${time(now.pending.since)}.`
         : now.approved ? `${now.approved} is about to begin.` : "No plan waits, and none runs.";
     showPlan(plan, running);
   }
   buttons(now);
 }
+
+const howFar = ({ plan, over, watched }) => watched
+  ? say("its first node has its settings and is watched before the others follow")
+  : `${over} of ${plural(plan.steps, "step")} are over`;
 
 /** Shows the plan of a moment of the past. */
 export function showThen(plan) {

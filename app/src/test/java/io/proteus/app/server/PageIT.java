@@ -4,6 +4,7 @@ import static io.proteus.app.server.DaemonUnderTest.HERE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.proteus.testkit.Call;
 import java.nio.file.Path;
 import java.util.List;
@@ -315,6 +316,32 @@ class PageIT {
       assertThat(proteus.json(HERE + "/plans").at("/past/0/outcome").asText()).isEqualTo("stopped");
       assertNoComplaints();
     }
+  }
+
+  @Test
+  void aPlanWhoseFirstNodeIsWatchedSaysSo() throws Exception {
+    DaemonUnderTest proteus = looking();
+    browser.open(proteus.daemon.url());
+    browser.awaitText("#plan", "waits for a person");
+    ObjectNode control = (ObjectNode) proteus.json(HERE + "/control");
+    JsonNode plan = control.remove("pending").get("plan");
+    ObjectNode running = control.putObject("running");
+    running.set("plan", plan);
+    running
+        .put("over", plan.get("steps").asInt())
+        .put("watched", true)
+        .put("stopping", false)
+        .put("puttingBack", false);
+
+    browser.run(
+        "const control = JSON.parse(arguments[0]);"
+            + " return import('/plan.js').then(plan => plan.show(control))",
+        control.toString());
+
+    assertThat(browser.text("#plan"))
+        .contains("runs: its first RegionServer has its settings and is watched")
+        .doesNotContain("are over");
+    assertNoComplaints();
   }
 
   @Test
