@@ -18,9 +18,10 @@ let base = ROOT;
 let moment = null;
 
 export class Problem extends Error {
-  constructor(status, detail) {
+  constructor(status, detail, title) {
     super(detail);
     this.status = status;
+    this.title = title;
   }
 }
 
@@ -38,7 +39,7 @@ async function answerOf(response) {
     return {};
   });
   if (!response.ok) {
-    throw new Problem(response.status, body.detail ?? `HTTP ${response.status}`);
+    throw new Problem(response.status, body.detail ?? `HTTP ${response.status}`, body.title);
   }
   return body;
 }

@@ -15,6 +15,7 @@ const REFRESH_AT_MOST_EVERY_MS = 1000;
 const AGAIN_MS = 3000;
 const LIVE = "live";
 const NOT_CONNECTED = "not connected";
+const NOT_YET = "not yet"; // the title of what is refused before the first observation
 
 let nodes = [];
 let chosen = null;
@@ -144,7 +145,7 @@ async function tried(name, act) {
     await act();
     wrong.delete(name);
   } catch (problem) {
-    if (problem.status === 503) { // as before the first observation
+    if (problem.title === NOT_YET) {
       wrong.delete(name);
       of("verdict").textContent = problem.message;
     } else {

@@ -174,6 +174,23 @@ class PageAnswersIT {
   }
 
   @Test
+  void aJournalThatCannotBeReadIsNoVerdict() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url());
+      browser.await("it is live", () -> browser.text("#link").equals("live"));
+      browser.awaitText("#verdict", "cycle 3");
+
+      browser.refuse("/timeline", 503, "The journal cannot be read.");
+      browser.choose("#range", "3600");
+
+      browser.awaitText("#link", "The journal cannot be read.");
+      assertThat(browser.text("#verdict")).contains("cycle 3");
+      assertNoComplaints();
+    }
+  }
+
+  @Test
   void aConnectionThatFallsSilentIsMadeAnew() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
       proteus.cycles(3);
