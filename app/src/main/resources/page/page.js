@@ -64,7 +64,7 @@ function figures(state) {
   const link = (text, act, alarming) => alarming ? button(text, act, { class: "link alarm-text" }) : text;
   pairs(of("figures"), [
     ["requests/s", rate(state.requestsPerSecond)],
-    ["latency", milliseconds(state.latencyMs ?? meanLatency())],
+    latency(state),
     ["nodes", state.deadNodes.length ? `${count(state.nodes)}, dead: ${state.deadNodes.join(", ")}` : count(state.nodes)],
     ["hot nodes", link(count(hot), () => map.onlyThose("hot"), hot > 0)],
     ["partitions", count(state.partitions)],
@@ -77,12 +77,20 @@ function figures(state) {
   ]);
 }
 
+/** The mean; where no node tells it, as of HBase, how long the slowest take. */
+function latency(state) {
+  const mean = state.latencyMs ?? byRequests("latencyMs");
+  const slowest = state.p99Ms ?? byRequests("p99Ms");
+  return mean === undefined && slowest !== undefined
+    ? ["slowest of 100", milliseconds(slowest)] : ["latency", milliseconds(mean)];
+}
+
 /** Over the nodes that tell, each by its requests; undefined when none does. */
-function meanLatency() {
-  const telling = nodes.filter((node) => node.latencyMs !== undefined && node.requestsPerSecond > 0);
+function byRequests(figure) {
+  const telling = nodes.filter((node) => node[figure] !== undefined && node.requestsPerSecond > 0);
   const answered = telling.reduce((sum, node) => sum + node.requestsPerSecond, 0);
   return answered > 0
-    ? telling.reduce((sum, node) => sum + node.latencyMs * node.requestsPerSecond, 0) / answered : undefined;
+    ? telling.reduce((sum, node) => sum + node[figure] * node.requestsPerSecond, 0) / answered : undefined;
 }
 
 function showVerdict(sentence, verdict) {

@@ -67,6 +67,7 @@ record Moment(MomentState state, Seen seen) {
       Ratio knownPartitions,
       @Nullable Double requestsPerSecond,
       @Nullable Double latencyMs,
+      @Nullable Double p99Ms,
       Map<String, Integer> gaps,
       int nodesTold,
       int listed,
@@ -152,6 +153,7 @@ record Moment(MomentState state, Seen seen) {
         seen.knownPartitions(),
         nothingIsKnown(seen) ? null : Double.valueOf(seen.requestsPerSecond().total()),
         seen.latencyMs(),
+        seen.p99Ms(),
         gaps,
         seen.nodes().size(),
         view.partitions().size(),
@@ -196,17 +198,7 @@ record Moment(MomentState state, Seen seen) {
       loads.put(
           sum.node(),
           new NodeLoad(
-              host,
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
-              sum.latencyMs(),
-              sum.p99Ms()));
+              host, null, null, null, null, null, null, null, null, sum.latencyMs(), sum.p99Ms()));
     }
     return new Observation(
         seen.number(),
@@ -239,8 +231,7 @@ record Moment(MomentState state, Seen seen) {
     for (NodeRow row : view.nodes()) {
       NodeSum sum = sums.get(row.id());
       double requests = sum == null ? 0 : sum.requestsPerSecond().total();
-      boolean unknown =
-          sum == null || nothingIsKnown(seen) || (requests == 0 && someAreUnreadable);
+      boolean unknown = sum == null || nothingIsKnown(seen) || (requests == 0 && someAreUnreadable);
       rows.add(
           new NodeRow(
               row.id(),

@@ -501,6 +501,22 @@ class PageIT {
     }
   }
 
+  /** As HBase, which tells no mean that is fine enough. */
+  @Test
+  void whereNoMeanIsToldTheSlowestAreShown() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "", clock -> Shop.slowest(clock, 20, 40))) {
+      proteus.cycles(4);
+      browser.open(proteus.daemon.url());
+      browser.await("the timeline is there", () -> browser.element("#moment").isEnabled());
+
+      assertThat(browser.text("#figures")).containsPattern("slowest of 100\\s+30 ms");
+      assertThat(browser.elements("#charts canvas")).as("throughput, the slowest, nodes").hasSize(3);
+      assertThat(browser.text("#readout")).contains("slowest of 100 30 ms");
+      assertNoComplaints();
+    }
+  }
+
   @Test
   void aReplayGoesOnFromItsMomentAndEndsWhereLiveIsChosen() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {

@@ -37,6 +37,8 @@ class PastApiTest {
       JsonNode last = timeline.at("/points/4");
       assertThat(last.get("requestsPerSecond").asDouble()).isBetween(799.0, 801.0);
       assertThat(last.get("latencyMs").asDouble()).as("by requests").isBetween(2.9, 3.1);
+      assertThat(last.get("p99Ms").asDouble()).as("by requests").isBetween(29.0, 31.0);
+      assertThat(first.has("p99Ms")).as("not known, so not zero").isFalse();
       assertThat(timeline.get("marks"))
           .extracting(mark -> mark.get("kind").asText())
           .containsExactly("proposed", "operator-asked");
@@ -84,6 +86,7 @@ class PastApiTest {
       JsonNode partitions = proteus.json(HERE + "/past/" + entry + "/partitions");
 
       assertThat(moment.get("requestsPerSecond").asDouble()).isBetween(799.0, 801.0);
+      assertThat(moment.get("p99Ms").asDouble()).isBetween(29.0, 31.0);
       assertThat(moment.at("/decision/number").asLong()).isEqualTo(entry);
       assertThat(moment.at("/plan/id").asText()).isEqualTo(plan);
       assertThat(moment.get("listed").asInt()).isEqualTo(8);
@@ -112,8 +115,7 @@ class PastApiTest {
     try (DaemonUnderTest proteus =
         new DaemonUnderTest(folder, "approval: {mode: automatic}\n", PastApiTest::telling)) {
       proteus.cycles(6);
-      JsonNode planned =
-          proteus.json(HERE + "/journal?kind=planned&limit=1").at("/entries/0");
+      JsonNode planned = proteus.json(HERE + "/journal?kind=planned&limit=1").at("/entries/0");
       String plan = planned.at("/event/plan/id").asText();
       long begun = planned.get("number").asLong();
       long ended =
@@ -133,8 +135,7 @@ class PastApiTest {
       for (JsonNode other : List.of(before, after)) {
         assertThat(other.has("plan")).isFalse();
         assertThat(other.has("misplaced")).as("not known, so not zero").isFalse();
-        JsonNode nodes =
-            proteus.json(HERE + "/past/" + other.get("number").asLong() + "/nodes");
+        JsonNode nodes = proteus.json(HERE + "/past/" + other.get("number").asLong() + "/nodes");
         assertThat(nodes.at("/items/0").has("misplaced")).isFalse();
       }
     }
@@ -247,11 +248,13 @@ class PastApiTest {
         .node("rs1")
         .cpu(0.7)
         .latencyMs(2)
+        .p99Ms(20)
         .holding("t1", 2, new RequestRates(100, 0, 0))
         .holding("t2", 2, new RequestRates(0, 0, 100))
         .node("rs2")
         .cpu(0.7)
         .latencyMs(4)
+        .p99Ms(40)
         .holding("t1", 2, new RequestRates(100, 0, 0))
         .holding("t2", 2, new RequestRates(0, 0, 100))
         .build();
