@@ -20,6 +20,10 @@ const NOT_YET = "not yet"; // the title of what is refused before the first obse
 let nodes = [];
 let chosen = null;
 
+// how often was asked; an answer that comes after it was asked again is left
+let turns = 0;
+let controlTurns = 0;
+
 // what is, and what was
 
 async function refresh() {
@@ -28,16 +32,22 @@ async function refresh() {
     tried("timeline", timeline.refresh), chosen ? undefined : tried("decisions", () => decisions.refresh())]);
 }
 
-const control = async () => plan.show(await api.ask("/control"));
+async function control() {
+  const turn = ++controlTurns;
+  const now = await api.ask("/control");
+  if (turn === controlTurns) {
+    plan.show(now);
+  }
+}
 
 async function cluster() {
-  const looked = chosen;
+  const turn = ++turns;
   const [state, verdict, drawn] = await Promise.all([
     api.askThen(), api.isNow() ? api.askThen("/verdict") : undefined, api.askAll("/nodes?limit=1000")]);
   const partitions = drawn.items.length > map.CARDS_AT_MOST
     ? { items: [] } : await api.askThen(`/partitions?limit=${BUSIEST}`);
-  if (looked !== chosen) {
-    return; // another moment was chosen meanwhile
+  if (turn !== turns) {
+    return;
   }
   nodes = drawn.items;
   map.draw(nodes, partitions.items);
@@ -137,6 +147,7 @@ function refreshSoon(all) {
 
 function happened(kind, told) {
   if (kind === "control") {
+    controlTurns++;
     plan.show(told);
   } else {
     refreshSoon(kind === "verdict" || kind === "plan-ended");

@@ -31,6 +31,7 @@ let chosen = null;
 let show = () => {};
 let playing = null;
 let settling = null;
+let turns = 0; // how often was asked
 
 /**
  * @param showMoment called with a point, or with null for now
@@ -48,6 +49,7 @@ export function prepare(showMoment, changed) {
 
 /** Asks anew; the moment that is looked at stays. */
 export async function refresh() {
+  const turn = ++turns;
   const range = of("range").value;
   let from = "";
   if (range) {
@@ -57,8 +59,8 @@ export async function refresh() {
     }
   }
   const timeline = await ask(`/timeline?limit=${POINTS}${from}`);
-  if (range !== of("range").value) {
-    return; // another one was chosen meanwhile
+  if (turn !== turns) {
+    return; // it was asked again meanwhile, maybe for another range
   }
   points = timeline.points;
   marks = timeline.marks;

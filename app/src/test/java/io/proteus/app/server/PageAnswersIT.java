@@ -2,6 +2,9 @@ package io.proteus.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.units.Ratio;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -70,6 +73,29 @@ class PageAnswersIT {
       assertThat(browser.heldBack()).as("nothing more is asked for").isEqualTo(5);
       assertThat(rows()).as("as before the late answers").isEqualTo(listed);
       assertThat(wishes()).hasSizeGreaterThan(200).doesNotHaveDuplicates();
+      assertNoComplaints();
+    }
+  }
+
+  @Test
+  void anAnswerThatComesLateIsNotDrawnOverANewerOne() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url());
+      browser.await("it is live", () -> browser.text("#link").equals("live"));
+      browser.holdBack("/nodes");
+      proteus.cycles(1);
+      browser.await("the older answer", () -> browser.heldBack() == 1);
+      proteus.cluster.host(
+          new NodeId("rs1"), new HostLoad(Ratio.of(0.11), Ratio.ZERO, Ratio.of(0.5)));
+      proteus.cycles(1);
+      browser.await("the newer answer", () -> browser.heldBack() == 2);
+
+      browser.letIn(1);
+      browser.awaitText("[data-node=rs1]", "CPU 11 %");
+      browser.letIn(0);
+
+      assertThat(browser.text("[data-node=rs1]")).contains("CPU 11 %");
       assertNoComplaints();
     }
   }
@@ -244,7 +270,8 @@ class PageAnswersIT {
 
       wish("approve", "looked at it");
 
-      browser.awaitText("#answered", "No answer within 30 s. What became of it is under Decisions.");
+      browser.awaitText(
+          "#answered", "No answer within 30 s. What became of it is under Decisions.");
       assertThat(browser.element("#do").isEnabled()).isTrue();
       browser.answer();
       browser.click("#do");

@@ -511,7 +511,9 @@ class PageIT {
       browser.await("the timeline is there", () -> browser.element("#moment").isEnabled());
 
       assertThat(browser.text("#figures")).containsPattern("slowest of 100\\s+30 ms");
-      assertThat(browser.elements("#charts canvas")).as("throughput, the slowest, nodes").hasSize(3);
+      assertThat(browser.elements("#charts canvas"))
+          .as("throughput, the slowest, nodes")
+          .hasSize(3);
       assertThat(browser.text("#readout")).contains("slowest of 100 30 ms");
       assertNoComplaints();
     }
@@ -652,6 +654,10 @@ class PageIT {
     browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
     browser.await("may act", () -> browser.shows("button[name=approve]"));
 
+    assertNothingIsBesideTheScreen();
+    browser.run(
+        "for (const name of ['#cluster', '#me']) {"
+            + " document.querySelector(name).textContent = 'orders'.repeat(20); }");
     assertNothingIsBesideTheScreen();
     browser.click("[data-node=rs5] button");
     browser.awaitText("#details table", "11 of 11 regions");
