@@ -5,6 +5,7 @@ const CLUSTER = "proteus.cluster";
 const JUST_CHOSEN = "proteus.cluster.chosen";
 const ROOT = "/api/v1";
 const MOST_PAGES = 5;
+const PATIENCE_MS = 30_000;
 const SILENCE_MS = 45_000; // the daemon gives a sign every 15 s where nothing happens
 
 let token = sessionStorage.getItem(TOKEN) ?? "";
@@ -17,9 +18,10 @@ let base = ROOT;
 let moment = null;
 
 export class Problem extends Error {
-  constructor(status, detail) {
+  constructor(status, detail, title) {
     super(detail);
     this.status = status;
+    this.title = title;
   }
 }
 
@@ -27,15 +29,31 @@ function headers(more = {}) {
   return token ? { ...more, Authorization: `Bearer ${token}` } : more;
 }
 
+const isTimeout = (problem) => problem.name === "TimeoutError";
+
 async function answerOf(response) {
-  const body = await response.json().catch(() => ({}));
+  const body = await response.json().catch((problem) => {
+    if (isTimeout(problem)) {
+      throw problem;
+    }
+    return {};
+  });
   if (!response.ok) {
-    throw new Problem(response.status, body.detail ?? `HTTP ${response.status}`);
+    throw new Problem(response.status, body.detail ?? `HTTP ${response.status}`, body.title);
   }
   return body;
 }
 
-const get = async (path) => answerOf(await fetch(path, { headers: headers() }));
+/** What comes of a request; one that is never answered, as by a machine that sleeps, fails in the end. */
+async function fetched(path, request, more = "") {
+  try {
+    return await answerOf(await fetch(path, { ...request, signal: AbortSignal.timeout(PATIENCE_MS) }));
+  } catch (problem) {
+    throw isTimeout(problem) ? new Problem(0, `No answer within ${PATIENCE_MS / 1000} s.${more}`) : problem;
+  }
+}
+
+const get = (path) => fetched(path, { headers: headers() });
 
 /** Of the cluster as it is now, whatever moment is looked at. */
 export const ask = (path = "") => get(base + path);
@@ -54,13 +72,11 @@ export async function askAll(path) {
   return { items, total: page.total };
 }
 
-export async function send(path, body) {
-  return answerOf(await fetch(base + path, {
-    method: "POST",
-    headers: headers({ "Content-Type": "application/json", "X-Proteus-Request": "page" }),
-    body: JSON.stringify(body),
-  }));
-}
+export const send = (path, body) => fetched(base + path, {
+  method: "POST",
+  headers: headers({ "Content-Type": "application/json", "X-Proteus-Request": "page" }),
+  body: JSON.stringify(body),
+}, " What became of it is under Decisions.");
 
 export const isNow = () => moment === null;
 

@@ -120,7 +120,7 @@ function sentence(node) {
     `${node.id}: ${node.profile ? `profile ${node.profile}` : "profile unknown"}`,
     `CPU ${node.cpu === undefined ? "unknown" : percent(node.cpu)}`,
     `${node.requestsPerSecond === undefined ? "load unknown" : `${rate(node.requestsPerSecond)} requests per second`}`,
-    countOf(node.partitions, "partition"), ...said,
+    ...(node.partitions === undefined ? [] : [countOf(node.partitions, "partition")]), ...said,
   ].join(", ");
 }
 
@@ -183,7 +183,7 @@ function card(node) {
 /**
  * Partitions as areas.
  *
- * @param others how many there are besides, drawn as one
+ * @param others how many there are besides, drawn as one; not a number when not known
  * @param all requests of all of them; undefined when not known
  */
 export function treemap(parent, partitions, others, all) {
@@ -195,7 +195,7 @@ export function treemap(parent, partitions, others, all) {
     leaves.push({ others, weight: Math.max(least, rest) });
   }
   if (!leaves.length) {
-    parent.replaceChildren(element("p", "holds nothing", { class: "quiet" }));
+    parent.replaceChildren(element("p", Number.isNaN(others) ? "not known" : "holds nothing", { class: "quiet" }));
     return;
   }
   const root = globalThis.d3.hierarchy({ children: leaves }).sum((leaf) => leaf.weight ?? 0);

@@ -15,9 +15,14 @@ const REFRESH_AT_MOST_EVERY_MS = 1000;
 const AGAIN_MS = 3000;
 const LIVE = "live";
 const NOT_CONNECTED = "not connected";
+const NOT_YET = "not yet"; // the title of what is refused before the first observation
 
 let nodes = [];
 let chosen = null;
+
+// how often was asked; an answer that comes after it was asked again is left
+let turns = 0;
+let controlTurns = 0;
 
 // what is, and what was
 
@@ -27,16 +32,22 @@ async function refresh() {
     tried("timeline", timeline.refresh), chosen ? undefined : tried("decisions", () => decisions.refresh())]);
 }
 
-const control = async () => plan.show(await api.ask("/control"));
+async function control() {
+  const turn = ++controlTurns;
+  const now = await api.ask("/control");
+  if (turn === controlTurns) {
+    plan.show(now);
+  }
+}
 
 async function cluster() {
-  const looked = chosen;
+  const turn = ++turns;
   const [state, verdict, drawn] = await Promise.all([
     api.askThen(), api.isNow() ? api.askThen("/verdict") : undefined, api.askAll("/nodes?limit=1000")]);
   const partitions = drawn.items.length > map.CARDS_AT_MOST
     ? { items: [] } : await api.askThen(`/partitions?limit=${BUSIEST}`);
-  if (looked !== chosen) {
-    return; // another moment was chosen meanwhile
+  if (turn !== turns) {
+    return;
   }
   nodes = drawn.items;
   map.draw(nodes, partitions.items);
@@ -63,7 +74,7 @@ function figures(state) {
   const link = (text, act, alarming) => alarming ? button(text, act, { class: "link alarm-text" }) : text;
   pairs(of("figures"), [
     ["requests/s", rate(state.requestsPerSecond)],
-    ["latency", milliseconds(state.latencyMs ?? meanLatency())],
+    latency(state),
     ["nodes", state.deadNodes.length ? `${count(state.nodes)}, dead: ${state.deadNodes.join(", ")}` : count(state.nodes)],
     ["hot nodes", link(count(hot), () => map.onlyThose("hot"), hot > 0)],
     ["partitions", count(state.partitions)],
@@ -76,12 +87,20 @@ function figures(state) {
   ]);
 }
 
+/** The mean; where no node tells it, as of HBase, how long the slowest take. */
+function latency(state) {
+  const mean = state.latencyMs ?? byRequests("latencyMs");
+  const slowest = state.p99Ms ?? byRequests("p99Ms");
+  return mean === undefined && slowest !== undefined
+    ? ["slowest of 100", milliseconds(slowest)] : ["latency", milliseconds(mean)];
+}
+
 /** Over the nodes that tell, each by its requests; undefined when none does. */
-function meanLatency() {
-  const telling = nodes.filter((node) => node.latencyMs !== undefined && node.requestsPerSecond > 0);
+function byRequests(figure) {
+  const telling = nodes.filter((node) => node[figure] !== undefined && node.requestsPerSecond > 0);
   const answered = telling.reduce((sum, node) => sum + node.requestsPerSecond, 0);
   return answered > 0
-    ? telling.reduce((sum, node) => sum + node.latencyMs * node.requestsPerSecond, 0) / answered : undefined;
+    ? telling.reduce((sum, node) => sum + node[figure] * node.requestsPerSecond, 0) / answered : undefined;
 }
 
 function showVerdict(sentence, verdict) {
@@ -93,7 +112,9 @@ function showThen(state) {
   const listed = state.surveyed
     ? `${count(state.listed)} of ${countOf(state.partitions, "partition")} as surveyed at ${clock(state.surveyed)}.`
     : say("No partitions were surveyed before.");
-  of("then").replaceChildren(element("b", `The past: ${time(state.at)}.`), ` ${listed} `);
+  const told = state.nodesTold < state.nodes
+    ? say(`Load and partitions are known of the ${count(state.nodesTold)} busiest nodes, of the others not.`) : "";
+  of("then").replaceChildren(element("b", `The past: ${time(state.at)}.`), ` ${listed} ${told} `);
   of("then").hidden = false;
 }
 
@@ -126,6 +147,7 @@ function refreshSoon(all) {
 
 function happened(kind, told) {
   if (kind === "control") {
+    controlTurns++;
     plan.show(told);
   } else {
     refreshSoon(kind === "verdict" || kind === "plan-ended");
@@ -142,14 +164,21 @@ async function tried(name, act) {
     await act();
     wrong.delete(name);
   } catch (problem) {
-    if (problem.status === 503) { // as before the first observation
+    if (problem.title === NOT_YET) {
       wrong.delete(name);
       of("verdict").textContent = problem.message;
     } else {
       wrong.set(name, problem.message);
+      askForToken(problem);
     }
   }
   showLink(stream);
+}
+
+function askForToken(problem) {
+  if (problem.status === 401) {
+    of("account").open = true;
+  }
 }
 
 function showLink(now) {
@@ -174,9 +203,7 @@ async function live() {
       showLink(NOT_CONNECTED);
     } catch (problem) {
       showLink(problem instanceof api.Problem ? problem.message : NOT_CONNECTED);
-      if (problem.status === 401) {
-        of("account").open = true;
-      }
+      askForToken(problem);
     }
     await new Promise((again) => setTimeout(again, AGAIN_MS));
   }

@@ -86,13 +86,17 @@ export function show(now) {
     const running = now.running;
     const plan = running?.plan ?? now.pending?.plan;
     of("plan").textContent = running
-      ? `${plan.id} runs: ${running.over} of ${plural(plan.steps, "step")} are over${running.puttingBack ? ", and is put back" : running.stopping ? ", and it is stopping" : ""}.`
+      ? `${plan.id} runs: ${howFar(running)}${running.puttingBack ? ", and is put back" : running.stopping ? ", and it is stopping" : ""}.`
       : now.pending ? `${plan.id} waits for a person since ${time(now.pending.since)}.`
         : now.approved ? `${now.approved} is about to begin.` : "No plan waits, and none runs.";
     showPlan(plan, running);
   }
   buttons(now);
 }
+
+const howFar = ({ plan, over, watched }) => watched
+  ? say("its first node has its settings and is watched before the others follow")
+  : `${over} of ${plural(plan.steps, "step")} are over`;
 
 /** Shows the plan of a moment of the past. */
 export function showThen(plan) {
@@ -155,11 +159,14 @@ function question(wish, plan, done = () => {}) {
   of("do").className = wish === "approve" || wish === "resume" ? "main" : "alarm";
   of("why").value = "";
   of("answered").textContent = "";
+  of("do").disabled = false; // of a question before that is not answered yet
   of("confirm").showModal();
   of("why").focus();
 }
 
+/** Acts on the question that is asked. Its answer may come when it was given up, and another is asked. */
 async function act() {
+  const mine = asked;
   const why = of("why").value.trim();
   if (!why) {
     of("answered").textContent = "Say why: it goes into the journal.";
@@ -168,15 +175,21 @@ async function act() {
   }
   of("do").disabled = true;
   try {
-    const now = await send(asked.path, { reason: why });
-    of("confirm").close();
-    asked.done();
+    const now = await send(mine.path, { reason: why });
+    if (mine === asked) {
+      of("confirm").close();
+    }
+    mine.done();
     show(now);
     told();
   } catch (problem) {
-    of("answered").textContent = problem.message;
+    if (mine === asked) {
+      of("answered").textContent = problem.message;
+    }
   } finally {
-    of("do").disabled = false;
+    if (mine === asked) {
+      of("do").disabled = false;
+    }
   }
 }
 

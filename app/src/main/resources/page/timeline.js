@@ -31,6 +31,7 @@ let chosen = null;
 let show = () => {};
 let playing = null;
 let settling = null;
+let turns = 0; // how often was asked
 
 /**
  * @param showMoment called with a point, or with null for now
@@ -48,6 +49,7 @@ export function prepare(showMoment, changed) {
 
 /** Asks anew; the moment that is looked at stays. */
 export async function refresh() {
+  const turn = ++turns;
   const range = of("range").value;
   let from = "";
   if (range) {
@@ -57,8 +59,8 @@ export async function refresh() {
     }
   }
   const timeline = await ask(`/timeline?limit=${POINTS}${from}`);
-  if (range !== of("range").value) {
-    return; // another one was chosen meanwhile
+  if (turn !== turns) {
+    return; // it was asked again meanwhile, maybe for another range
   }
   points = timeline.points;
   marks = timeline.marks;
@@ -74,10 +76,10 @@ export async function refresh() {
  * none, or no answer.
  */
 export async function goTo(entry) {
-  const { number, at, nodes, requestsPerSecond, latencyMs } = await ask(`/past/${entry}`).catch((problem) => {
+  const { number, at, nodes, requestsPerSecond, latencyMs, p99Ms } = await ask(`/past/${entry}`).catch((problem) => {
     throw problem.status === 404 ? new Error("Nothing was observed by then.") : problem;
   });
-  const then = { number, at, nodes, requestsPerSecond, latencyMs };
+  const then = { number, at, nodes, requestsPerSecond, latencyMs, p99Ms };
   stop();
   if (placeOf(then) < 0) {
     insert(then);
@@ -143,7 +145,7 @@ function draw() {
   const column = (key) => points.map((point) => ({ x: Date.parse(point.at), y: point[key] ?? NaN }));
   const wanted = [
     ["throughput", "requests/s", column("requestsPerSecond"), "accent", (value) => count(value)],
-    ["latency", "latency", column("latencyMs"), "alarm", (value) => milliseconds(value)],
+    ["latency", ...latency(column), "alarm", (value) => milliseconds(value)],
     ["nodes", term("nodes"), column("nodes"), "quiet", (value) => Number.isInteger(value) ? count(value) : ""],
   ].filter(([, , values]) => values.some(({ y }) => !Number.isNaN(y)));
   charts = wanted.map(([name, label, values, hue, format], index) =>
@@ -151,6 +153,10 @@ function draw() {
   of("charts").setAttribute("aria-label", summary());
   readout(null);
 }
+
+/** Where no mean is told, as of HBase, how long the slowest take. */
+const latency = (column) => points.some((point) => point.latencyMs !== undefined)
+  ? ["latency", column("latencyMs")] : ["slowest of 100", column("p99Ms")];
 
 function chart(name, label, data, hue, format, first, last) {
   const box = element("div", undefined, { class: "chart" });
@@ -254,7 +260,8 @@ function upright(ctx, x, area) {
 
 const words = (point) => [
   clock(point.at), `${rate(point.requestsPerSecond)} requests/s`,
-  ...(point.latencyMs === undefined ? [] : [milliseconds(point.latencyMs)]), countOf(point.nodes, "node"),
+  ...(point.latencyMs !== undefined ? [milliseconds(point.latencyMs)]
+    : point.p99Ms !== undefined ? [`slowest of 100 ${milliseconds(point.p99Ms)}`] : []), countOf(point.nodes, "node"),
 ].join(" · ");
 
 function readout(index) {

@@ -22,12 +22,17 @@ import java.util.Optional;
  */
 public record Afterwards(Verification verification, PlanUndo undo) {
 
+  /** Judges the last action if it is time to. */
+  void verify() throws JournalException {
+    verification.verify();
+  }
+
   /** The decision to undo the last action; empty when it need not be. */
   Optional<Decision> undo(StrategyMemory memory, Consent consent)
       throws JournalException, PortException {
-    verification.verify();
     Optional<Worse> worse = verification.toUndo();
     if (worse.isEmpty()
+        || !consent.toGoOnPuttingBack() // else what the strategy wants would not be seen
         || (isForPeople(worse.get().action()) && !consent.asksPeople())
         || consent.awaitsUndoOf(worse.get().action()::contains)) {
       return Optional.empty();

@@ -43,6 +43,8 @@ public final class Canary implements UnfinishedCanary {
   /** What it did before says little of longer ago. */
   private static final Duration RESUMED_WITHIN = Duration.ofHours(1);
 
+  private static final String STOPPED = "stopped";
+
   private final CanaryWatch watch;
   private final PlanExecutor executor;
   private final PlanUndo undo;
@@ -104,7 +106,11 @@ public final class Canary implements UnfinishedCanary {
           first.changes());
     }
     if (found.isEmpty() || undo.isUnderWay()) {
-      drop(parts.first(), parts.rest(), "stopped while %s was watched".formatted(parts.node()));
+      String sentence = "stopped while %s was watched".formatted(parts.node());
+      drop(parts.first(), parts.rest(), sentence);
+      // what of the whole is done is stopped, too: it is undone by people only
+      journal.append(
+          time.now(), new PlanEnded(parts.first().id(), STOPPED, sentence, first.changes()));
       return new Outcome.Stopped(first.changes());
     }
     if (found.get().code() == MADE_WORSE) {

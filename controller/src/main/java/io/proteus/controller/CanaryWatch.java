@@ -10,12 +10,14 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
+import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.verification.Verification;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.CanaryPlan;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Reason;
@@ -73,7 +75,7 @@ final class CanaryWatch {
   Optional<Reason> watch(CanaryPlan parts, Instant began, Claim claim)
       throws JournalException, InterruptedException {
     try {
-      Watching watching = new Watching(parts, heldBefore(parts, began), claim);
+      Watching watching = new Watching(parts, heldBefore(parts, began), lifeBefore(parts), claim);
       watching.startAnew();
       if (!watching.pass(manner.verification().settle())) {
         return Optional.empty();
@@ -114,6 +116,19 @@ final class CanaryWatch {
                     .findFirst());
   }
 
+  /** Which one it was before its plan; empty where that restarts it, or nobody knows. */
+  private Optional<String> lifeBefore(CanaryPlan parts) throws JournalException {
+    Plan first = parts.first();
+    if (first.steps().stream().anyMatch(step -> step.takesOut().isPresent())) {
+      return Optional.empty();
+    }
+    return PlanProgress.of(journal.ofPlan(first.id()))
+        .flatMap(progress -> Optional.ofNullable(progress.before()))
+        .flatMap(before -> before.node(parts.node()))
+        .map(Node::incarnation)
+        .filter(life -> !life.isEmpty());
+  }
+
   /** One watch of one node. */
   private final class Watching {
     private final CanaryPlan parts;
@@ -124,7 +139,7 @@ final class CanaryWatch {
     /** How it went; null while it has not. */
     private @Nullable String died;
 
-    /** Which one it is since its plan, which may have restarted it. */
+    /** Which one it was before its plan, or since where that restarted it; null until known. */
     private @Nullable String incarnation;
 
     /** How many partitions it held before its plan, else in the first sample; null until then. */
@@ -132,9 +147,10 @@ final class CanaryWatch {
 
     private int fewest = Integer.MAX_VALUE;
 
-    Watching(CanaryPlan parts, Optional<Integer> held, Claim claim) {
+    Watching(CanaryPlan parts, Optional<Integer> held, Optional<String> incarnation, Claim claim) {
       this.parts = parts;
       this.held = held.orElse(null);
+      this.incarnation = incarnation.orElse(null);
       this.claim = claim;
     }
 

@@ -232,6 +232,9 @@ public final class ControlLoop implements AutoCloseable {
       observation = Optional.of(monitor.observe());
       note(Observed.of(observation.get()));
       survey(observation.get());
+      if (actor != null && claim != null) {
+        actor.acting().afterwards().verify(); // before it is learned from: it may be undone at once
+      }
       StrategyMemory remembered = journal.memory();
       StrategyMemory memory =
           standsBy ? remembered : judge.learn(remembered, monitor, decisions.guards());
@@ -297,7 +300,7 @@ public final class ControlLoop implements AutoCloseable {
     }
     standsBy = false;
     if (claim.epoch() != epoch) {
-      Tenure.begin(journal, acting.claims().engine(), claim, time.now()).forEach(LOG::warn);
+      Tenure.begin(journal, acting.claims().engine(), claim, time).forEach(LOG::warn);
       acting.consent().leads();
       epoch = claim.epoch();
     }

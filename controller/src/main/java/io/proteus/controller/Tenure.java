@@ -1,5 +1,7 @@
 package io.proteus.controller;
 
+import io.proteus.controller.execution.BelievedResize;
+import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.BalancerRestored;
 import io.proteus.controller.journal.JournalEvent.BalancerTaken;
@@ -23,14 +25,16 @@ import java.util.TreeSet;
 /**
  * The beginning of a time in which this Proteus leads, as its journal has it. Where others that
  * keep another journal have led since, the plans that this one left unfinished are dropped: what
- * they were for is the past, and what is to be done now is decided from what is there.
+ * they were for is the past, and what is to be done now is decided from what is there. Resizes of
+ * theirs that were not are believed in no more.
  */
 public final class Tenure {
   private Tenure() {}
 
   /** Notes the claim, once; returns what was dropped, in sentences. */
-  public static List<String> begin(Journal journal, Engine engine, Claim claim, Instant now)
+  public static List<String> begin(Journal journal, Engine engine, Claim claim, Time time)
       throws JournalException, PortException {
+    Instant now = time.now();
     OptionalLong last = lastEpoch(journal);
     if (last.isPresent() && last.getAsLong() == claim.epoch()) {
       return List.of();
@@ -47,6 +51,9 @@ public final class Tenure {
               "another Proteus has led since (epochs %d to %d)"
                   .formatted(last.getAsLong() + 1, claim.epoch() - 1),
               plan.issued().size()));
+    }
+    if (!stale.isEmpty()) {
+      new BelievedResize(engine, journal, time).takeBack(stale.get(0));
     }
     journal.append(now, new ClaimTaken(claim.epoch()));
     return stale.stream()

@@ -9,6 +9,7 @@ import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Rig;
+import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.undo.PlanUndo;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
@@ -208,6 +209,27 @@ class AbandonedResizeTest {
     assertThat(rig.cluster.peek().nodes()).hasSize(2);
     assertThat(rig.journal.memory().nodesToChange()).isEqualTo(1);
     assertThat(rig.journal.memory().undone()).isNotNull();
+  }
+
+  /** With its own journal, so that what this one had begun is the past. */
+  @Test
+  void aGrowthThatIsDroppedSinceAnotherHasLedIsNone() throws Exception {
+    Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.9));
+    killedAt(Call.LAUNCH, rig, met());
+    assertThat(rig.journal.memory().nodesToChange()).isEqualTo(2);
+    try (SqliteJournal other = SqliteJournal.inMemory();
+        Claim second = rig.claim()) {
+      Tenure.begin(other, rig.cluster, second, rig.time);
+    }
+
+    try (Claim again = rig.claim()) {
+      assertThat(Tenure.begin(rig.journal, rig.cluster, again, rig.time)).hasSize(1);
+    }
+
+    StrategyMemory memory = rig.journal.memory();
+    assertThat(memory.nodesToChange()).isEqualTo(1);
+    assertThat(memory.resizingTo()).isZero();
+    assertThat(memory.reconfigured()).as("all else stays").isTrue();
   }
 
   // where one node goes first

@@ -27,6 +27,7 @@ import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.undo.PastActions;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -505,6 +506,35 @@ class CanaryTest {
     rig.assertUnharmed();
   }
 
+  /** As one does that has no room for its new cache. */
+  @Test
+  void aNodeThatDiesBeforeTheFirstLookAtItIsWorse() throws Exception {
+    Rig rig = rig(false);
+    Rig.Picture before = rig.picture();
+    List<NodeId> died = new ArrayList<>();
+    Effect crashing =
+        new Effect(rig) {
+          @Override
+          void onChange(NodeId node) {
+            if (died.isEmpty()) {
+              died.add(node);
+              rig.cluster.kill(node, 0);
+            }
+          }
+        };
+
+    Cycle acted = acted(rig, loop(rig, rig.journal));
+
+    assertThat(died).hasSize(1);
+    assertThat(verified(rig).result().code()).isEqualTo(ReasonCode.MADE_WORSE);
+    assertThat(verified(rig).result().sentence())
+        .startsWith(died.get(0) + " died or was stopped, and was started again");
+    assertThat(story(rig, planOf(acted))).contains("P-rest dropped", "P put back: completed");
+    assertThat(rig.picture()).isEqualTo(before);
+    assertThat(crashing.changed()).isZero();
+    rig.assertUnharmed();
+  }
+
   /** Nodes that tell how fast they answer: one that serves less, no slower, is asked for less. */
   @Test
   void ofANodeThatHoldsLessThanBeforeNothingIsConcluded() throws Exception {
@@ -563,7 +593,10 @@ class CanaryTest {
 
     assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Stopped.class);
     assertThat(story(rig, planOf(acted)))
-        .containsExactly("P begins", "P completed", "P-rest dropped");
+        .containsExactly("P begins", "P completed", "P-rest dropped", "P stopped");
+    assertThat(new PastActions(rig.journal).of(planOf(acted).id()).orElseThrow().wasStopped())
+        .as("so that it is for people to undo")
+        .isTrue();
     assertThat(cycles(rig, loop(rig, rig.journal), 3))
         .allMatch(cycle -> cycle.recovered().isEmpty() && cycle.outcome().isEmpty());
     assertThat(effect.changed()).isEqualTo(1);
@@ -603,7 +636,7 @@ class CanaryTest {
 
     assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Stopped.class);
     assertThat(story(rig, planOf(acted)))
-        .containsExactly("P begins", "P completed", "P-rest dropped");
+        .containsExactly("P begins", "P completed", "P-rest dropped", "P stopped");
     assertThat(effect.changed()).isEqualTo(1);
     assertThat(approvals.standing().paused()).isEqualTo(ANNA);
     assertThat(approvals.standing().running()).isNull();

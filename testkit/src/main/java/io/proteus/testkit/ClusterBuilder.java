@@ -104,6 +104,12 @@ public final class ClusterBuilder {
     return this;
   }
 
+  /** Time within which 99 of 100 are answered, which the node tells; else it tells none. */
+  public ClusterBuilder p99Ms(double p99Ms) {
+    latest().p99Ms = p99Ms;
+    return this;
+  }
+
   /** The node takes a new memory split by a restart only. */
   public ClusterBuilder byRestartOnly() {
     latest().memoryOnline = false;
@@ -154,6 +160,7 @@ public final class ClusterBuilder {
     private boolean memoryOnline = true;
     private HostLoad host = CALM;
     private @Nullable Double latencyMs;
+    private @Nullable Double p99Ms;
 
     Described(NodeId id) {
       this.id = id;
@@ -162,6 +169,7 @@ public final class ClusterBuilder {
     InMemoryNode build() {
       InMemoryNode node = new InMemoryNode(id, memory, memoryOnline, host);
       node.latencyMs = latencyMs;
+      node.p99Ms = p99Ms;
       return node;
     }
   }

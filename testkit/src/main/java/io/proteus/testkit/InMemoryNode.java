@@ -23,6 +23,7 @@ final class InMemoryNode {
   boolean readable = true;
   double served;
   @Nullable Double latencyMs;
+  @Nullable Double p99Ms;
 
   private int incarnation = 1;
   private int pollsDown;

@@ -194,7 +194,18 @@ final class InMemoryStore {
       if (node.isLive() && node.readable) {
         ofNodes.put(
             node.id,
-            new NodeCounters((long) node.served, null, null, 0L, null, null, null, node.latencyMs));
+            new NodeCounters(
+                (long) node.served,
+                null,
+                null,
+                0L,
+                null,
+                null,
+                null,
+                null,
+                null,
+                node.latencyMs,
+                node.p99Ms));
       }
     }
     return new Sample(topology, counters, ofNodes);

@@ -80,7 +80,7 @@ public record Controls(
     Journal journal = null;
     try {
       journal = SqliteJournal.open(configuration.journal().file(), configuration.journal().keep());
-      Tenure.begin(journal, connection.engine(), claims.claim(), time.now());
+      Tenure.begin(journal, connection.engine(), claims.claim(), time);
       return of(connection, claims, journal, sampling, time, stop, overseer.from(journal));
     } catch (JournalException | PortException | RuntimeException e) {
       if (journal != null) {

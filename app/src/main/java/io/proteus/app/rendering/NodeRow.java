@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param serves the share of each class of partition in its requests; empty when it has none
  * @param requests of its partitions, op/s; null when none of them is known
  * @param load null when nothing is known of it
+ * @param partitions how many it holds; null when that is not known, as of some of the past
  */
 public record NodeRow(
     NodeId id,
@@ -26,7 +27,7 @@ public record NodeRow(
     SortedMap<AccessClass, Ratio> serves,
     @Nullable Double requests,
     @Nullable NodeLoad load,
-    int partitions,
+    @Nullable Integer partitions,
     List<Remark> remarks) {
 
   /** {@code read 80%, scan 15%}: what is under a twentieth is left out. */

@@ -107,9 +107,13 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
         .figure("cache hit", 3, row -> ofLoad(row, l -> Figures.percent(l.cacheHitRatio())))
         .figure("local", 7, row -> ofLoad(row, l -> Figures.percent(l.locality())))
         .figure("queue", 9, row -> ofLoad(row, l -> Figures.whole(l.queued())))
-        .figure(words.partitions(), 2, row -> Integer.toString(row.partitions()))
+        .figure(words.partitions(), 2, row -> held(row.partitions()))
         .text("", 0, row -> remarks(row.remarks()), (row, cell) -> alarm(row.remarks(), cell))
         .render(view.nodes(), width, paint);
+  }
+
+  private static String held(@Nullable Integer partitions) {
+    return partitions == null ? Figures.UNKNOWN : partitions.toString();
   }
 
   private static String split(@Nullable MemorySplit memory) {

@@ -78,14 +78,15 @@ final class ClusterDocuments {
   /**
    * A node with what it does.
    *
-   * @param misplaced how many of its partitions should be elsewhere
+   * @param partitions how many it holds; null where nobody can say
+   * @param misplaced how many of its partitions should be elsewhere; null where nobody can say
    */
   record NodeState(
       NodeId id,
       @Nullable String profile,
       @Nullable MemorySplit memory,
-      int partitions,
-      long misplaced,
+      @Nullable Integer partitions,
+      @Nullable Long misplaced,
       @Nullable Double requestsPerSecond,
       Map<String, Ratio> serves,
       @Nullable Ratio cpu,
@@ -100,7 +101,7 @@ final class ClusterDocuments {
       @Nullable Double p99Ms,
       List<String> remarks) {
 
-    static NodeState of(NodeRow row, long misplaced) {
+    static NodeState of(NodeRow row, @Nullable Long misplaced) {
       NodeLoad load = row.load();
       HostLoad host = load == null ? HostLoad.UNKNOWN : load.host();
       Map<String, Ratio> serves = new TreeMap<>();

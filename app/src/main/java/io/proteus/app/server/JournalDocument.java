@@ -14,7 +14,8 @@ import java.util.List;
  * An entry of the journal as the API shows it.
  *
  * @param event as it is in the journal, but for what is long: what the strategy remembers, what was
- *     before a plan, a plan's steps, and the parts of a survey, which are counted
+ *     before a plan, the steps of a plan and of its rest, and the parts of a survey, which are
+ *     counted
  */
 record JournalDocument(long number, Instant at, ObjectNode event) {
   /** As they are named in JSON. */
@@ -26,10 +27,12 @@ record JournalDocument(long number, Instant at, ObjectNode event) {
   static JournalDocument of(JournalEntry entry) {
     ObjectNode event = CoreJson.mapper().valueToTree(entry.event());
     event.remove(List.of("memory", "before"));
-    if (event.get("plan") instanceof ObjectNode plan) {
-      int steps = plan.path("steps").size();
-      plan.remove(List.of("steps", "target"));
-      plan.put("steps", steps);
+    for (String part : List.of("plan", "rest")) {
+      if (event.get(part) instanceof ObjectNode plan) {
+        int steps = plan.path("steps").size();
+        plan.remove(List.of("steps", "target"));
+        plan.put("steps", steps);
+      }
     }
     if (entry.event() instanceof Surveyed survey) {
       event.put("nodes", survey.nodes().size());

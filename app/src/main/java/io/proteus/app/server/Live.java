@@ -149,7 +149,7 @@ final class Live implements Consumer<Cycle>, Progress {
   public void watches(Plan canary) {
     goesOn();
     if (run == null) {
-      run = new Run(canary);
+      run = Run.watched(canary);
       events.publish("canary", PlanSum.of(canary));
     }
   }

@@ -145,7 +145,7 @@ final class Metrics {
         "when the cluster was observed last",
         now -> now.at().toEpochMilli() / 1000.0);
     ofNodes("requests_per_second", "requests", ClusterDocuments::requests);
-    ofNodes("partitions", "partitions held", row -> (double) row.partitions());
+    ofNodes("partitions", "partitions held", Metrics::held);
     ofNodes("cpu_ratio", "CPU in use", row -> share(row, load -> load.host().cpu()));
     ofNodes(
         "io_wait_ratio", "waiting for the disk", row -> share(row, load -> load.host().ioWait()));
@@ -252,6 +252,11 @@ final class Metrics {
               }
             })
         .register(registry);
+  }
+
+  private static @Nullable Double held(NodeRow row) {
+    Integer partitions = row.partitions();
+    return partitions == null ? null : Double.valueOf(partitions);
   }
 
   private static GaugeWithCallback.Builder gauge(String name, String help, String... labels) {

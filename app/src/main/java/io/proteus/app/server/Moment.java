@@ -47,10 +47,12 @@ record Moment(MomentState state, Seen seen) {
    * The whole in figures.
    *
    * @param number the observation's entry
+   * @param misplaced of those that are listed; null where no plan tells where they should be
+   * @param nodesTold of how many nodes, the busiest, the load is known
    * @param listed how many partitions can be shown one by one
    * @param surveyed when those were looked at; null when none can be shown
    * @param decision null when none was made
-   * @param plan what waited or ran; null when nothing did
+   * @param plan what waited or ran until the next observation; null when nothing did
    */
   record MomentState(
       long number,
@@ -61,11 +63,13 @@ record Moment(MomentState state, Seen seen) {
       int partitions,
       int inTransition,
       int unserved,
-      long misplaced,
+      @Nullable Long misplaced,
       Ratio knownPartitions,
       @Nullable Double requestsPerSecond,
       @Nullable Double latencyMs,
+      @Nullable Double p99Ms,
       Map<String, Integer> gaps,
+      int nodesTold,
       int listed,
       @Nullable Instant surveyed,
       @Nullable DecisionState decision,
@@ -77,7 +81,7 @@ record Moment(MomentState state, Seen seen) {
    * @param observed an {@link Observed}
    * @param survey the last {@link Surveyed}; null when there was none before
    * @param decided what was made of it; null when nothing was
-   * @param plan the last {@link Planned} or {@link Proposed} that had not ended; null when none
+   * @param plan the last {@link Planned} or {@link Proposed} that was not over; null when none
    */
   record Entries(
       JournalEntry observed,
@@ -120,7 +124,10 @@ record Moment(MomentState state, Seen seen) {
             appraisal.view(observation, plan, decision == null ? List.of() : decision.reasons()),
             entries.seen());
     Instant surveyed = survey == null || entries.survey() == null ? null : entries.survey().at();
-    return new Moment(state(entries, view, surveyed, decision, plan), new Seen(cluster, view));
+    boolean placesAreKnown = plan != null && survey != null;
+    return new Moment(
+        state(entries, view, surveyed, decision, plan, placesAreKnown ? view.misplaced() : null),
+        placesAreKnown ? new Seen(cluster, view) : Seen.withoutPlan(cluster, view));
   }
 
   private static MomentState state(
@@ -128,7 +135,8 @@ record Moment(MomentState state, Seen seen) {
       ClusterView view,
       @Nullable Instant surveyed,
       @Nullable DecisionState decision,
-      @Nullable Plan plan) {
+      @Nullable Plan plan,
+      @Nullable Long misplaced) {
     Observed seen = entries.seen();
     Map<String, Integer> gaps = new TreeMap<>();
     seen.gaps().forEach((kind, count) -> gaps.put(kind.toString(), count));
@@ -141,11 +149,13 @@ record Moment(MomentState state, Seen seen) {
         seen.partitions(),
         seen.inTransition(),
         seen.unserved(),
-        view.misplaced(),
+        misplaced,
         seen.knownPartitions(),
         nothingIsKnown(seen) ? null : Double.valueOf(seen.requestsPerSecond().total()),
         seen.latencyMs(),
+        seen.p99Ms(),
         gaps,
+        seen.nodes().size(),
         view.partitions().size(),
         surveyed,
         decision,
@@ -167,6 +177,7 @@ record Moment(MomentState state, Seen seen) {
     if (listed.size() >= seen.nodeCount()) {
       nodes.keySet().retainAll(listed);
     }
+    nodes.keySet().removeAll(seen.deadNodes());
     listed.forEach(node -> nodes.computeIfAbsent(node, id -> new Node(id, "", null, true)));
     List<Partition> partitions = new ArrayList<>();
     Map<PartitionId, RequestRates> rates = new HashMap<>();
@@ -184,7 +195,10 @@ record Moment(MomentState state, Seen seen) {
     Map<NodeId, NodeLoad> loads = new HashMap<>();
     for (NodeSum sum : seen.nodes()) {
       HostLoad host = new HostLoad(sum.cpu(), sum.ioWait(), null);
-      loads.put(sum.node(), new NodeLoad(host, null, null, null, null, null, null, null));
+      loads.put(
+          sum.node(),
+          new NodeLoad(
+              host, null, null, null, null, null, null, null, null, sum.latencyMs(), sum.p99Ms()));
     }
     return new Observation(
         seen.number(),
@@ -205,7 +219,10 @@ record Moment(MomentState state, Seen seen) {
         List.of());
   }
 
-  /** Rows that say how much each node held and served then, of which a survey lists a part. */
+  /**
+   * Rows that say how much each node held and served then. A survey lists a part of that, and the
+   * observation the busiest nodes: of the others it is not known.
+   */
   private static ClusterView withSums(ClusterView view, Observed seen) {
     boolean someAreUnreadable = seen.gaps().containsKey(Gap.Kind.NODE_UNREADABLE);
     Map<NodeId, NodeSum> sums = new HashMap<>();
@@ -213,12 +230,8 @@ record Moment(MomentState state, Seen seen) {
     List<NodeRow> rows = new ArrayList<>();
     for (NodeRow row : view.nodes()) {
       NodeSum sum = sums.get(row.id());
-      if (sum == null) {
-        rows.add(row);
-        continue;
-      }
-      double requests = sum.requestsPerSecond().total();
-      boolean unknown = nothingIsKnown(seen) || (requests == 0 && someAreUnreadable);
+      double requests = sum == null ? 0 : sum.requestsPerSecond().total();
+      boolean unknown = sum == null || nothingIsKnown(seen) || (requests == 0 && someAreUnreadable);
       rows.add(
           new NodeRow(
               row.id(),
@@ -227,7 +240,7 @@ record Moment(MomentState state, Seen seen) {
               row.serves(),
               unknown ? null : Double.valueOf(requests),
               row.load(),
-              sum.partitions(),
+              sum == null ? null : Integer.valueOf(sum.partitions()),
               row.remarks()));
     }
     return new ClusterView(

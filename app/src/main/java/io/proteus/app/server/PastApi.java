@@ -5,8 +5,9 @@ import io.javalin.http.Handler;
 import io.proteus.app.rendering.Appraisal;
 import io.proteus.app.server.Api.Route;
 import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
-import io.proteus.controller.journal.JournalEvent.Proposed;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.journal.Trace;
@@ -30,8 +31,8 @@ final class PastApi {
   private static final List<String> OBSERVED = List.of("observed");
   private static final List<String> SURVEYED = List.of("surveyed");
   private static final List<String> DECIDED = List.of("decided");
-  private static final List<String> OF_PLANS =
-      List.of("planned", "plan-ended", "proposed", "proposal-ended");
+  private static final List<String> BEGUN = List.of("planned", "proposed");
+  private static final List<String> OVER = List.of("plan-ended", "proposal-ended");
 
   private final String cluster;
   private final SqliteJournal journal;
@@ -123,7 +124,6 @@ final class PastApi {
     List<JournalEntry> later = journal.after(observed.number(), 1, OBSERVED);
     long end = later.isEmpty() ? Long.MAX_VALUE : later.get(0).number();
     JournalEntry decided = newest(end, DECIDED);
-    JournalEntry plan = newest(end, OF_PLANS);
     Moment moment =
         Moment.of(
             cluster,
@@ -132,14 +132,35 @@ final class PastApi {
                 observed,
                 newest(end, SURVEYED),
                 decided == null || decided.number() < observed.number() ? null : decided,
-                plan != null
-                        && (plan.event() instanceof Planned || plan.event() instanceof Proposed)
-                    ? plan
-                    : null));
+                planOf(observed.number(), end)));
     if (!later.isEmpty()) { // else its decision may be still to come
       keep(observed.number(), moment);
     }
     return moment;
+  }
+
+  /**
+   * What waited or ran at any time from an observation to the next: while a plan runs nothing is
+   * observed, so that its begin and its end may both lie between the two.
+   */
+  private @Nullable JournalEntry planOf(long observed, long end) throws JournalException {
+    JournalEntry last = newest(end, BEGUN);
+    JournalEntry over = newest(observed, OVER);
+    return last == null || over == null || over.number() < last.number() || goesOn(last, over)
+        ? last
+        : null;
+  }
+
+  /** One that was approved is still to begin, and a node that went first is watched. */
+  private static boolean goesOn(JournalEntry plan, JournalEntry over) {
+    if (over.event() instanceof ProposalEnded ended) {
+      return ended.outcome().equals("approved") && ended.planId().equals(plan.event().planId());
+    }
+    return over.event() instanceof PlanEnded ended
+        && plan.event() instanceof Planned planned
+        && planned.rest() != null
+        && ended.outcome().equals("completed")
+        && ended.plan().equals(planned.plan().id());
   }
 
   private @Nullable JournalEntry newest(long before, List<String> kinds) throws JournalException {

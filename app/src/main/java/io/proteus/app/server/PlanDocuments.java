@@ -105,10 +105,12 @@ final class PlanDocuments {
    * A plan that is being carried out.
    *
    * @param over steps of which nothing is left to do
+   * @param watched whether all are over, and its node is watched before the others follow
    * @param puttingBack whether what it changed is put back after the steps in flight, or it puts
    *     back another
    */
-  record RunningPlan(PlanSum plan, int over, boolean stopping, boolean puttingBack) {}
+  record RunningPlan(
+      PlanSum plan, int over, boolean watched, boolean stopping, boolean puttingBack) {}
 
   /**
    * Who leads.
@@ -176,7 +178,11 @@ final class PlanDocuments {
           run == null
               ? null
               : new RunningPlan(
-                  PlanSum.of(run.plan()), run.over(), standing.stopping(), standing.puttingBack()),
+                  PlanSum.of(run.plan()),
+                  run.over(),
+                  run.isWatched(),
+                  standing.stopping(),
+                  standing.puttingBack()),
           standing.quietUntil(),
           standing.waiting(),
           standing.window());

@@ -10,10 +10,28 @@ import java.util.Comparator;
 /** How far the plan is that is being carried out. */
 final class Run {
   private final Plan plan;
+  private final boolean watched;
   private final BitSet over = new BitSet();
 
   Run(Plan plan) {
+    this(plan, false);
+  }
+
+  private Run(Plan plan, boolean watched) {
     this.plan = plan;
+    this.watched = watched;
+  }
+
+  /** All of which is done, and whose node is watched before the others follow. */
+  static Run watched(Plan canary) {
+    Run run = new Run(canary, true);
+    run.over.set(0, canary.steps().size());
+    return run;
+  }
+
+  /** Whether it is watched what it led to. */
+  boolean isWatched() {
+    return watched;
   }
 
   Plan plan() {

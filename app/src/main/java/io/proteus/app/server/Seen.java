@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster as it was observed, with what is summed over all its partitions: once for each
@@ -18,13 +19,22 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Seen {
   private final ClusterView view;
   private final Cluster figures;
-  private final Map<NodeId, Long> misplaced;
+  private final @Nullable Map<NodeId, Long> misplaced;
   private final Map<String, List<PartitionSum>> sums = new ConcurrentHashMap<>();
 
   Seen(String cluster, ClusterView view) {
+    this(cluster, view, view.misplacedByNode());
+  }
+
+  private Seen(String cluster, ClusterView view, @Nullable Map<NodeId, Long> misplaced) {
     this.view = view;
     this.figures = Cluster.of(cluster, view);
-    this.misplaced = view.misplacedByNode();
+    this.misplaced = misplaced;
+  }
+
+  /** Of which nobody can say what is misplaced. */
+  static Seen withoutPlan(String cluster, ClusterView view) {
+    return new Seen(cluster, view, null);
   }
 
   ClusterView view() {
@@ -36,7 +46,7 @@ final class Seen {
   }
 
   NodeState node(NodeRow row) {
-    return NodeState.of(row, misplaced.getOrDefault(row.id(), 0L));
+    return NodeState.of(row, misplaced == null ? null : misplaced.getOrDefault(row.id(), 0L));
   }
 
   /**

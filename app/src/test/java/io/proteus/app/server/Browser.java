@@ -292,9 +292,30 @@ final class Browser implements AutoCloseable {
         why);
   }
 
-  /** From here on, it is answered as usual. */
+  /**
+   * From here on, what it asks for at addresses with this part is never answered, and it waits no
+   * longer than so long for any answer.
+   */
+  void ignore(String part, int patienceMs) {
+    run(
+        """
+        const real = window.realFetch ??= window.fetch;
+        const [part, patience] = arguments;
+        const wait = window.realWait ??= AbortSignal.timeout.bind(AbortSignal);
+        AbortSignal.timeout = (ms) => wait(Math.min(ms, patience));
+        window.fetch = (path, more) => String(path).includes(part)
+          ? new Promise((never, fail) =>
+              more.signal.addEventListener("abort", () => fail(more.signal.reason)))
+          : real(path, more);
+        """,
+        part,
+        patienceMs);
+  }
+
+  /** From here on, it is answered, and waits for answers, as usual. */
   void answer() {
-    run("window.fetch = window.realFetch");
+    run(
+        "window.fetch = window.realFetch; AbortSignal.timeout = window.realWait ?? AbortSignal.timeout");
   }
 
   /** From here on, what its page wants to wait longer for than so long comes much sooner. */

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.rendering.Appraisal;
 import io.proteus.controller.execution.Outcome;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Price;
+import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
@@ -22,9 +25,26 @@ class LiveTest {
           new Events(1),
           new Metrics().of("shop"));
 
-  private static Plan plan(String id) {
+  private static Plan plan(String id, Step... steps) {
     return new Plan(
-        id, 1, Layout.of(List.of(), List.of(), Map.of()), List.of(), Price.NOTHING, List.of());
+        id, 1, Layout.of(List.of(), List.of(), Map.of()), List.of(steps), Price.NOTHING, List.of());
+  }
+
+  /** It is not that none of its steps is. */
+  @Test
+  void whileACanaryIsWatchedAllItsStepsAreOver() {
+    Plan canary =
+        plan("plan-1", new Step.SetMemorySplit(new NodeId("rs1"), MemorySplit.of(0.5, 0.2)));
+    live.begins(canary);
+    assertThat(live.run().orElseThrow().isWatched()).isFalse();
+    live.ended(canary, new Outcome.Completed(1));
+
+    live.watches(canary);
+
+    assertThat(live.run().orElseThrow().isWatched()).isTrue();
+    assertThat(live.run().orElseThrow().over()).isEqualTo(1);
+    live.watched(canary);
+    assertThat(live.run()).isEmpty();
   }
 
   /** So that who looks on can still stop it. */

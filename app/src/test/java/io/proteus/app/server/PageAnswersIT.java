@@ -2,6 +2,9 @@ package io.proteus.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.units.Ratio;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -70,6 +73,29 @@ class PageAnswersIT {
       assertThat(browser.heldBack()).as("nothing more is asked for").isEqualTo(5);
       assertThat(rows()).as("as before the late answers").isEqualTo(listed);
       assertThat(wishes()).hasSizeGreaterThan(200).doesNotHaveDuplicates();
+      assertNoComplaints();
+    }
+  }
+
+  @Test
+  void anAnswerThatComesLateIsNotDrawnOverANewerOne() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url());
+      browser.await("it is live", () -> browser.text("#link").equals("live"));
+      browser.holdBack("/nodes");
+      proteus.cycles(1);
+      browser.await("the older answer", () -> browser.heldBack() == 1);
+      proteus.cluster.host(
+          new NodeId("rs1"), new HostLoad(Ratio.of(0.11), Ratio.ZERO, Ratio.of(0.5)));
+      proteus.cycles(1);
+      browser.await("the newer answer", () -> browser.heldBack() == 2);
+
+      browser.letIn(1);
+      browser.awaitText("[data-node=rs1]", "CPU 11 %");
+      browser.letIn(0);
+
+      assertThat(browser.text("[data-node=rs1]")).contains("CPU 11 %");
       assertNoComplaints();
     }
   }
@@ -174,6 +200,23 @@ class PageAnswersIT {
   }
 
   @Test
+  void aJournalThatCannotBeReadIsNoVerdict() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url());
+      browser.await("it is live", () -> browser.text("#link").equals("live"));
+      browser.awaitText("#verdict", "cycle 3");
+
+      browser.refuse("/timeline", 503, "The journal cannot be read.");
+      browser.choose("#range", "3600");
+
+      browser.awaitText("#link", "The journal cannot be read.");
+      assertThat(browser.text("#verdict")).contains("cycle 3");
+      assertNoComplaints();
+    }
+  }
+
+  @Test
   void aConnectionThatFallsSilentIsMadeAnew() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
       proteus.cycles(3);
@@ -188,6 +231,97 @@ class PageAnswersIT {
       browser.await("it is live again", () -> browser.text("#link").equals("live"));
       assertNoComplaints();
     }
+  }
+
+  /** Else Stop could not be pressed until the page is loaded anew. */
+  @Test
+  void aWishThatIsNotAnsweredKeepsNoOtherFromBeingAskedFor() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      String plan = proteus.pending();
+      browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
+      browser.holdBack("/approve");
+      wish("approve", "looked at it");
+      browser.await("it is asked for", () -> browser.heldBack() == 1);
+      assertThat(browser.element("#do").isEnabled()).as("a second time").isFalse();
+
+      browser.click("#cancel");
+      browser.click("button[name=pause]");
+
+      assertThat(browser.element("#do").isEnabled()).isTrue();
+      browser.letIn(0);
+      assertThat(browser.shows("#confirm")).as("the other question").isTrue();
+      assertThat(browser.text("#confirm-title")).isEqualTo("Pause Proteus?");
+      assertThat(browser.element("#do").isEnabled()).isTrue();
+      assertThat(browser.text("#plan")).contains(plan + " is about to begin");
+      browser.element("#why").sendKeys("a release");
+      browser.click("#do");
+      browser.awaitText("#mode", "paused by the-operator: a release");
+      assertNoComplaints();
+    }
+  }
+
+  @Test
+  void aWishThatIsNeverAnsweredIsGivenUpOnAndMayBeAskedForAgain() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
+      browser.ignore("/approve", 300);
+
+      wish("approve", "looked at it");
+
+      browser.awaitText(
+          "#answered", "No answer within 30 s. What became of it is under Decisions.");
+      assertThat(browser.element("#do").isEnabled()).isTrue();
+      browser.answer();
+      browser.click("#do");
+      browser.awaitText("#plan", "is about to begin");
+      assertNoComplaints();
+    }
+  }
+
+  @Test
+  void whatIsNeverAnsweredIsSaidAndAskedForAgain() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url());
+      browser.await("it is live", () -> browser.text("#link").equals("live"));
+      browser.ignore("/nodes", 300);
+
+      proteus.cycles(1);
+      browser.awaitText("#link", "No answer within 30 s.");
+      browser.answer();
+      proteus.cycles(1);
+
+      browser.await("that went well", () -> browser.text("#link").equals("live"));
+      assertNoComplaints();
+    }
+  }
+
+  @Test
+  void aTokenThatCountsNoLongerIsSaidWhileItIsLiveAndAnotherAskedFor() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
+      browser.await("it is live", () -> browser.text("#link").equals("live"));
+      assertThat(browser.shows("#token")).isFalse();
+      browser.refuse("/control", 401, "Nobody has this token.");
+
+      proteus.cycles(1);
+
+      browser.awaitText("#link", "Nobody has this token.");
+      browser.await("another may be given", () -> browser.shows("#token"));
+      browser.answer();
+      proteus.cycles(1);
+      browser.await("that went well", () -> browser.text("#link").equals("live"));
+      assertNoComplaints();
+    }
+  }
+
+  private static void wish(String wish, String why) {
+    browser.click("button[name=%s]".formatted(wish));
+    browser.element("#why").sendKeys(why);
+    browser.click("#do");
   }
 
   private static void pressTwice(String css) {

@@ -4,6 +4,7 @@ import static io.proteus.app.server.DaemonUnderTest.HERE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.proteus.testkit.Call;
 import java.nio.file.Path;
 import java.util.List;
@@ -318,6 +319,32 @@ class PageIT {
   }
 
   @Test
+  void aPlanWhoseFirstNodeIsWatchedSaysSo() throws Exception {
+    DaemonUnderTest proteus = looking();
+    browser.open(proteus.daemon.url());
+    browser.awaitText("#plan", "waits for a person");
+    ObjectNode control = (ObjectNode) proteus.json(HERE + "/control");
+    JsonNode plan = control.remove("pending").get("plan");
+    ObjectNode running = control.putObject("running");
+    running.set("plan", plan);
+    running
+        .put("over", plan.get("steps").asInt())
+        .put("watched", true)
+        .put("stopping", false)
+        .put("puttingBack", false);
+
+    browser.run(
+        "const control = JSON.parse(arguments[0]);"
+            + " return import('/plan.js').then(plan => plan.show(control))",
+        control.toString());
+
+    assertThat(browser.text("#plan"))
+        .contains("runs: its first RegionServer has its settings and is watched")
+        .doesNotContain("are over");
+    assertNoComplaints();
+  }
+
+  @Test
   void aRunningPlanIsPutBackByWhoeverMayAct() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
       proteus.cycles(2);
@@ -474,6 +501,24 @@ class PageIT {
     }
   }
 
+  /** As HBase, which tells no mean that is fine enough. */
+  @Test
+  void whereNoMeanIsToldTheSlowestAreShown() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "", clock -> Shop.slowest(clock, 20, 40))) {
+      proteus.cycles(4);
+      browser.open(proteus.daemon.url());
+      browser.await("the timeline is there", () -> browser.element("#moment").isEnabled());
+
+      assertThat(browser.text("#figures")).containsPattern("slowest of 100\\s+30 ms");
+      assertThat(browser.elements("#charts canvas"))
+          .as("throughput, the slowest, nodes")
+          .hasSize(3);
+      assertThat(browser.text("#readout")).contains("slowest of 100 30 ms");
+      assertNoComplaints();
+    }
+  }
+
   @Test
   void aReplayGoesOnFromItsMomentAndEndsWhereLiveIsChosen() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
@@ -609,6 +654,10 @@ class PageIT {
     browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
     browser.await("may act", () -> browser.shows("button[name=approve]"));
 
+    assertNothingIsBesideTheScreen();
+    browser.run(
+        "for (const name of ['#cluster', '#me']) {"
+            + " document.querySelector(name).textContent = 'orders'.repeat(20); }");
     assertNothingIsBesideTheScreen();
     browser.click("[data-node=rs5] button");
     browser.awaitText("#details table", "11 of 11 regions");

@@ -7,9 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.testkit.ClusterBuilder;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +37,8 @@ class PastApiTest {
       JsonNode last = timeline.at("/points/4");
       assertThat(last.get("requestsPerSecond").asDouble()).isBetween(799.0, 801.0);
       assertThat(last.get("latencyMs").asDouble()).as("by requests").isBetween(2.9, 3.1);
+      assertThat(last.get("p99Ms").asDouble()).as("by requests").isBetween(29.0, 31.0);
+      assertThat(first.has("p99Ms")).as("not known, so not zero").isFalse();
       assertThat(timeline.get("marks"))
           .extracting(mark -> mark.get("kind").asText())
           .containsExactly("proposed", "operator-asked");
@@ -81,11 +86,13 @@ class PastApiTest {
       JsonNode partitions = proteus.json(HERE + "/past/" + entry + "/partitions");
 
       assertThat(moment.get("requestsPerSecond").asDouble()).isBetween(799.0, 801.0);
+      assertThat(moment.get("p99Ms").asDouble()).isBetween(29.0, 31.0);
       assertThat(moment.at("/decision/number").asLong()).isEqualTo(entry);
       assertThat(moment.at("/plan/id").asText()).isEqualTo(plan);
       assertThat(moment.get("listed").asInt()).isEqualTo(8);
       assertThat(nodes.get("total").asInt()).isEqualTo(2);
-      for (String field : new String[] {"id", "profile", "partitions", "misplaced", "cpu"}) {
+      for (String field :
+          new String[] {"id", "profile", "partitions", "misplaced", "cpu", "latencyMs", "p99Ms"}) {
         assertThat(nodes.at("/items/0").path(field))
             .as(field)
             .isEqualTo(nodesThen.at("/items/0").path(field));
@@ -100,6 +107,86 @@ class PastApiTest {
                   .get("total")
                   .asLong());
     }
+  }
+
+  /** While it runs nothing is observed: its begin and its end lie between two observations. */
+  @Test
+  void aPlanThatRanIsShownAtTheMomentAtWhichItDidAndAtNoOther() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "approval: {mode: automatic}\n", PastApiTest::telling)) {
+      proteus.cycles(6);
+      JsonNode planned = proteus.json(HERE + "/journal?kind=planned&limit=1").at("/entries/0");
+      String plan = planned.at("/event/plan/id").asText();
+      long begun = planned.get("number").asLong();
+      long ended =
+          proteus.json(HERE + "/journal?kind=plan-ended&limit=1").at("/entries/0/number").asLong();
+      JsonNode points = proteus.json(HERE + "/timeline").get("points");
+
+      JsonNode during = proteus.json(HERE + "/past/" + begun);
+      JsonNode before = proteus.json(HERE + "/past/" + points.at("/0/number").asLong());
+      JsonNode after = proteus.json(HERE + "/past/" + points.at("/5/number").asLong());
+
+      assertThat(during.get("number").asLong()).isLessThan(begun);
+      assertThat(during.at("/plan/id").asText()).isEqualTo(plan);
+      assertThat(during.get("misplaced").asLong()).isPositive();
+      assertThat(proteus.json(HERE + "/past/" + ended).get("number"))
+          .as("both in one moment")
+          .isEqualTo(during.get("number"));
+      for (JsonNode other : List.of(before, after)) {
+        assertThat(other.has("plan")).isFalse();
+        assertThat(other.has("misplaced")).as("not known, so not zero").isFalse();
+        JsonNode nodes = proteus.json(HERE + "/past/" + other.get("number").asLong() + "/nodes");
+        assertThat(nodes.at("/items/0").has("misplaced")).isFalse();
+      }
+    }
+  }
+
+  /** The journal has a line for each of the hundred busiest, and lists 2,000 partitions. */
+  @Test
+  void ofManyNodesTheBusiestTellTheirLoadAndTheOthersNothingThatWasNotMeasured() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "", PastApiTest::large)) {
+      proteus.cycles(3);
+      long entry = proteus.json(HERE + "/timeline?limit=1").at("/points/0/number").asLong();
+
+      JsonNode moment = proteus.json(HERE + "/past/" + entry);
+      JsonNode nodes = proteus.json(HERE + "/past/" + entry + "/nodes?limit=1000").get("items");
+
+      assertThat(moment.get("nodes").asInt()).isEqualTo(120);
+      assertThat(moment.get("nodesTold").asInt()).isEqualTo(100);
+      assertThat(nodes).hasSize(120);
+      List<JsonNode> silent = new ArrayList<>();
+      for (JsonNode node : nodes) {
+        if (node.has("requestsPerSecond")) {
+          assertThat(node.get("requestsPerSecond").asDouble()).isBetween(189.0, 191.0);
+          assertThat(node.get("partitions").asInt()).isEqualTo(19);
+        } else {
+          silent.add(node);
+        }
+      }
+      assertThat(silent)
+          .hasSize(20)
+          .allSatisfy(node -> assertThat(node.get("id").asText()).startsWith("calm"))
+          .noneMatch(node -> node.has("partitions") || node.has("cpu"));
+    }
+  }
+
+  /** A hundred busy nodes, and calm ones of whose partitions a survey lists a part. */
+  private static InMemoryCluster large(ManualClock clock) {
+    ClusterBuilder described = InMemoryCluster.cluster().clock(clock);
+    for (int i = 0; i < 100; i++) {
+      described
+          .node("busy-%03d".formatted(i))
+          .cpu(0.5)
+          .holding("t1", 19, new RequestRates(10, 0, 0));
+    }
+    for (int i = 0; i < 20; i++) {
+      described
+          .node("calm-%03d".formatted(i))
+          .cpu(0.1)
+          .holding("t1", 1, new RequestRates(5, 0, 0))
+          .holding("t1", 9, new RequestRates(1, 0, 0));
+    }
+    return described.build();
   }
 
   @Test
@@ -161,11 +248,13 @@ class PastApiTest {
         .node("rs1")
         .cpu(0.7)
         .latencyMs(2)
+        .p99Ms(20)
         .holding("t1", 2, new RequestRates(100, 0, 0))
         .holding("t2", 2, new RequestRates(0, 0, 100))
         .node("rs2")
         .cpu(0.7)
         .latencyMs(4)
+        .p99Ms(40)
         .holding("t1", 2, new RequestRates(100, 0, 0))
         .holding("t2", 2, new RequestRates(0, 0, 100))
         .build();

@@ -46,6 +46,20 @@ final class Shop {
     return cluster.build();
   }
 
+  /** Two nodes as busy as each other that tell how long their slowest take, and no mean. */
+  static InMemoryCluster slowest(ManualClock clock, double oneMs, double otherMs) {
+    return InMemoryCluster.cluster()
+        .named("shop")
+        .clock(clock)
+        .node("rs1")
+        .p99Ms(oneMs)
+        .holding("users", 2, new RequestRates(100, 0, 0))
+        .node("rs2")
+        .p99Ms(otherMs)
+        .holding("users", 2, new RequestRates(100, 0, 0))
+        .build();
+  }
+
   private static void node(
       ClusterBuilder cluster, int number, double cache, double buffer, double cpu) {
     cluster.node("rs" + number).memory(cache, buffer).cpu(cpu).latencyMs(2 + number % 3);

@@ -95,7 +95,7 @@ public record AccuracyDocument(
    * @param at when it was judged
    * @param throughput op/s
    * @param latencyMs mean in the nodes; null where nothing was predicted
-   * @param seconds from its begin to its end
+   * @param seconds that it took, all its parts together
    * @param notJudged why there is nothing to compare; null when there is
    */
   public record JudgedPlan(

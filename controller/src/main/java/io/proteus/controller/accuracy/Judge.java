@@ -4,12 +4,15 @@ import io.proteus.controller.Monitor;
 import io.proteus.controller.accuracy.Deed.Story;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.Remembered;
+import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Service;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.guard.Guards;
@@ -22,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares what was predicted of a plan with what came of it, once it has settled: at the first
  * moment at which Proteus may decide again, so after the cooldown, from a full window, with all
- * metrics there and the cluster calm. What is learned goes into the next prediction. Where it
- * cannot be compared, that is said; nothing is taken for zero.
+ * metrics there and the cluster calm. What was found to be worse is not waited for: it is undone
+ * before the cooldown is over, and predictions would be judged by what went well only. What is
+ * learned goes into the next prediction. Where it cannot be compared, that is said; nothing is
+ * taken for zero.
  */
 public final class Judge {
   /** Later, what is measured says more of the load since than of the plan. */
@@ -34,6 +39,11 @@ public final class Judge {
 
   private final Journal journal;
   private final Time time;
+
+  /** What was left to judge when the entry was the newest of its kind. */
+  private List<Deed> due = List.of();
+
+  private long dueAt = Long.MIN_VALUE;
 
   /** The action after which nothing is left to judge. */
   private @Nullable Instant over;
@@ -56,7 +66,7 @@ public final class Judge {
     if (last == null || last.equals(over)) {
       return memory;
     }
-    List<Deed> due = Deed.notJudged(journal);
+    List<Deed> due = due();
     if (due.isEmpty()) {
       over = last;
       return memory;
@@ -71,10 +81,13 @@ public final class Judge {
     }
     over = last;
     for (int index = due.size() - 1; index > 0; index--) {
-      say(due.get(index), "another action followed before it had settled");
+      say(
+          due.get(index),
+          notComplete(due.get(index)).orElse("another action followed before it had settled"));
     }
-    if (!deed.isComplete()) {
-      say(deed, "it ended as " + deed.outcome());
+    Optional<String> notComplete = notComplete(deed);
+    if (notComplete.isPresent()) {
+      say(deed, notComplete.get());
       return memory;
     }
     if (late) {
@@ -88,20 +101,47 @@ public final class Judge {
     return story.isEmpty() ? memory : judged(story.get(), Service.of(now.orElseThrow()), memory);
   }
 
+  /** Plans are large: they are read again where anything has ended since. */
+  private List<Deed> due() throws JournalException {
+    List<JournalEntry> newest =
+        journal.before(Long.MAX_VALUE, 1, List.of("plan-ended", "achieved"));
+    long number = newest.isEmpty() ? -1 : newest.get(0).number();
+    if (number != dueAt) {
+      due = Deed.notJudged(journal);
+      dueAt = number;
+    }
+    return due;
+  }
+
+  private static Optional<String> notComplete(Deed deed) {
+    return deed.isComplete() ? Optional.empty() : Optional.of("it ended as " + deed.outcome());
+  }
+
   private static Duration latest(Duration cooldown) {
     Duration afterCooldowns = cooldown.multipliedBy(LATEST_COOLDOWNS);
     return afterCooldowns.compareTo(LATEST) > 0 ? afterCooldowns : LATEST;
   }
 
   /** Why it is too soon; what did not end as it should needs no time to settle. */
-  private static Optional<String> unsettled(Deed deed, Optional<Situation> now, Guards guards) {
+  private Optional<String> unsettled(Deed deed, Optional<Situation> now, Guards guards)
+      throws JournalException {
     if (!deed.isComplete()) {
       return Optional.empty();
     }
     if (now.isEmpty() || !now.get().windowFull()) {
       return Optional.of("there are too few samples since");
     }
-    return guards.notReady(now.get()).map(Reason::sentence);
+    Guards asked = isFoundWorse(deed) ? guards.withoutCooldown() : guards;
+    return asked.notReady(now.get()).map(Reason::sentence);
+  }
+
+  private boolean isFoundWorse(Deed deed) throws JournalException {
+    return journal.before(Long.MAX_VALUE, 1, List.of("verified")).stream()
+        .map(entry -> (Verified) entry.event())
+        .anyMatch(
+            found ->
+                found.result().code() == ReasonCode.MADE_WORSE
+                    && deed.plans().contains(found.plan()));
   }
 
   private void say(Deed deed, String notJudged) throws JournalException {
@@ -115,11 +155,15 @@ public final class Judge {
   private StrategyMemory judged(Story story, Service achieved, StrategyMemory memory)
       throws JournalException {
     Calibration learned = Lesson.ofSteps(story, memory.calibration());
-    if (achieved.throughput() > 0) {
+    String notComparable =
+        achieved.throughput() > 0
+            ? story.ofAnotherLoad().orElse(null)
+            : "there are no requests any more";
+    if (notComparable == null) {
       append(story, story.took(), achieved.throughput(), achieved.latencyMs(), null);
       learned = Lesson.ofYield(story.predicted(), achieved, learned);
     } else {
-      append(story, story.took(), null, null, "there are no requests any more");
+      append(story, story.took(), null, null, notComparable);
     }
     StrategyMemory wiser = memory.with(learned);
     journal.append(time.now(), new Remembered(wiser));

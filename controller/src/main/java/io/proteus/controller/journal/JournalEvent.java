@@ -267,7 +267,7 @@ public sealed interface JournalEvent
    * What became of a plan, its second half included, beside what was predicted of it.
    *
    * @param predicted before it began
-   * @param took from its begin to its end; null when it did not end as it should
+   * @param took all its parts together; null when it did not end as it should
    * @param after how long after its end it was measured
    * @param throughput op/s then; null when it was not judged
    * @param latencyMs mean in the nodes then; null when it was not judged, or is not told

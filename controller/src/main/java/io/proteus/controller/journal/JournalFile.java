@@ -41,6 +41,8 @@ final class JournalFile {
           // who leads: the same
           List.of(),
           // latencies in observations: the same
+          List.of(),
+          // the slowest of a hundred in observations: the same
           List.of());
 
   private JournalFile() {}

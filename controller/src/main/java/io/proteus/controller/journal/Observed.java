@@ -20,6 +20,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param gaps how many of which kind
  * @param latencyMs mean time to an answer over the nodes that tell, each by its requests; null when
  *     none does, and in journals of before it was kept
+ * @param p99Ms the same of the time within which 99 of 100 are answered
  */
 public record Observed(
     long number,
@@ -47,7 +49,8 @@ public record Observed(
     List<NodeSum> nodes,
     List<TableSum> tables,
     Map<Gap.Kind, Integer> gaps,
-    @Nullable Double latencyMs)
+    @Nullable Double latencyMs,
+    @Nullable Double p99Ms)
     implements JournalEvent {
 
   static final int MOST_NODES = 100;
@@ -146,15 +149,17 @@ public record Observed(
         busiest,
         busiest(tables),
         gaps,
-        latency(observation.loads().values()));
+        byRequests(observation.loads().values(), NodeLoad::latencyMs),
+        byRequests(observation.loads().values(), NodeLoad::p99Ms));
   }
 
-  private static @Nullable Double latency(Collection<NodeLoad> loads) {
+  private static @Nullable Double byRequests(
+      Collection<NodeLoad> loads, Function<NodeLoad, @Nullable Double> figure) {
     double waited = 0;
     double answered = 0;
     for (NodeLoad load : loads) {
       OperationsPerSecond requests = load.requests();
-      Double latency = load.latencyMs();
+      Double latency = figure.apply(load);
       if (requests != null && latency != null) {
         waited += requests.value() * latency;
         answered += requests.value();

@@ -27,6 +27,7 @@ public record Trace(int observations, List<Point> points, List<Mark> marks) {
    * @param knownPartitions share of the partitions whose requests are known
    * @param requestsPerSecond of those; null when there are none
    * @param latencyMs mean time to an answer; null when no node tells
+   * @param p99Ms time within which 99 of 100 are answered; null when no node tells
    */
   public record Point(
       long number,
@@ -35,7 +36,8 @@ public record Trace(int observations, List<Point> points, List<Mark> marks) {
       int partitions,
       Ratio knownPartitions,
       @Nullable Double requestsPerSecond,
-      @Nullable Double latencyMs) {}
+      @Nullable Double latencyMs,
+      @Nullable Double p99Ms) {}
 
   /**
    * Something that was decided, done or asked for.

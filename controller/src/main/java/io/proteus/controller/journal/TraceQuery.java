@@ -26,7 +26,7 @@ final class TraceQuery {
       "SELECT number, at, body ->> '$.nodeCount', body ->> '$.partitions',"
           + " body ->> '$.knownPartitions', body ->> '$.requestsPerSecond.reads'"
           + " + (body ->> '$.requestsPerSecond.scans') + (body ->> '$.requestsPerSecond.writes'),"
-          + " body ->> '$.latencyMs' FROM entry WHERE number IN (SELECT number FROM"
+          + " body ->> '$.latencyMs', body ->> '$.p99Ms' FROM entry WHERE number IN (SELECT number FROM"
           + " (SELECT number, row_number() OVER (ORDER BY number DESC) - 1 AS back FROM entry"
           + " WHERE kind = 'observed' AND number BETWEEN ? AND ?) WHERE back % ? = 0)"
           + " ORDER BY number";
@@ -97,7 +97,8 @@ final class TraceQuery {
                   row.getInt(4),
                   known,
                   known.equals(Ratio.ZERO) ? null : number(row, 6),
-                  number(row, 7)));
+                  number(row, 7),
+                  number(row, 8)));
         }
       }
     }

@@ -119,7 +119,13 @@ record Judge(Ratio worsening) {
 
     static Latency of(Window before, Window after) {
       return new Latency(
-          changed(before.latencies(), after.latencies()), changed(before.p99s(), after.p99s()));
+          changed(before.latencies(), after.latencies()),
+          changed(before.p99s().map(Latency::steps), after.p99s().map(Latency::steps)));
+    }
+
+    /** What took less than a step is as good as one, and is compared all the same. */
+    private static double[] steps(double[] p99s) {
+      return Arrays.stream(p99s).map(value -> Math.max(STEP_MS, value)).toArray();
     }
 
     private static Optional<Change> changed(Optional<double[]> before, Optional<double[]> after) {

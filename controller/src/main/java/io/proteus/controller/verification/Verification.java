@@ -15,9 +15,11 @@ import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
+import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.undo.PastAction;
 import io.proteus.controller.undo.PastActions;
 import io.proteus.core.plan.CanaryPlan;
+import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import java.time.Duration;
@@ -31,7 +33,7 @@ import java.util.Set;
  * what it finds is in the journal, once for each plan. So nothing is lost by a restart.
  */
 public final class Verification {
-  /** What made things worse longer ago is left to people. */
+  /** What made things worse longer ago is left to people; in longer a load changes by itself. */
   private static final Duration UNDONE_WITHIN = Duration.ofHours(1);
 
   private static final int MOST_OBSERVATIONS = 20_000;
@@ -93,8 +95,10 @@ public final class Verification {
     }
     Window before = Window.of(beforehand(began.get()));
     Window after = Window.of(between(from, until));
+    List<JournalEntry> during = between(began.get(), until);
     Reason result =
-        foreignDeath(action.get(), between(began.get(), until))
+        layHalfDone(action.get())
+            .or(() -> foreignDeath(action.get(), during))
             .orElseGet(
                 () -> new Judge(settings.worsening()).judge(before, after, action.get().shrank()));
     journal.append(
@@ -108,6 +112,41 @@ public final class Verification {
 
   private boolean isPutBackOrPutsBack(PastAction action) throws JournalException {
     return action.undoes() != null || past.wasToBePutBack(action);
+  }
+
+  /** What was served hours before its end says nothing, as where Proteus did not run meanwhile. */
+  private Optional<Reason> layHalfDone(PastAction action) throws JournalException {
+    Duration longest = Duration.ZERO;
+    Duration step = Duration.ZERO;
+    for (PlanProgress part : action.plans()) {
+      longest = longer(longest, longestGap(journal.ofPlan(part.plan().id())));
+      for (Step one : part.plan().steps()) {
+        step = longer(step, one.timeout());
+      }
+    }
+    return longest.compareTo(step.plus(UNDONE_WITHIN)) > 0
+        ? Optional.of(NOT_JUDGED.says("it lay for %d min half done", longest.toMinutes()))
+        : Optional.empty();
+  }
+
+  /** From its begin to its end. */
+  private static Duration longestGap(List<JournalEntry> ofPlan) {
+    Duration longest = Duration.ZERO;
+    Instant last = null;
+    for (JournalEntry entry : ofPlan) {
+      if (last != null) {
+        longest = longer(longest, Duration.between(last, entry.at()));
+      }
+      last = last == null && !(entry.event() instanceof Planned) ? null : entry.at();
+      if (entry.event() instanceof PlanEnded) {
+        break;
+      }
+    }
+    return longest;
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
   }
 
   /** What a node took with it that died by itself is no doing of the action. */

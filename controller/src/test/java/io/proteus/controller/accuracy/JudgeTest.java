@@ -4,15 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.proteus.controller.Acting;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.approval.Consent;
+import io.proteus.controller.configuration.VerificationSettings;
+import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.execution.Mortality;
+import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.Proposed;
+import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.StepState;
+import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
@@ -21,6 +31,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.Predictor;
+import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.Pace;
 import io.proteus.core.strategy.PlanKind;
@@ -32,18 +43,24 @@ import io.proteus.core.strategy.guard.Cooldown;
 import io.proteus.core.strategy.guard.Gain;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.guard.ReadinessGuard;
+import io.proteus.core.units.Ratio;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
   private static final int CYCLES_OF_A_COOLDOWN = 21;
+  private static final VerificationSettings UNDOES =
+      new VerificationSettings(
+          WhenWorse.UNDO, Duration.ofMinutes(2), Duration.ofMinutes(4), Ratio.of(0.1));
 
   private final Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.7));
 
@@ -99,6 +116,35 @@ class JudgeTest {
     assertThat(learned.paceOf(StepKind.RESTARTS).steps()).isZero();
   }
 
+  /** The undo comes before the cooldown is over; afterwards nobody could tell any more. */
+  @Test
+  void whatMadeThingsWorseIsLearnedFromBeforeItIsUndone() throws Exception {
+    rig.cycles(ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, rig.time, Rig.PERIOD), 10);
+    ControlLoop loop =
+        rig.loop(new Acting.Manner(Rig.LIMITS, UNDOES, Progress.UNSEEN, rig.stop), Consent.ALWAYS);
+    cycles(loop, 3);
+    Plan plan = rig.journal.latestPlan().orElseThrow().plan();
+    Map.copyOf(rig.cluster.rates())
+        .forEach(
+            (partition, rates) -> rig.cluster.rate(partition, RequestRates.NONE.blend(0.5, rates)));
+
+    cycles(loop, CYCLES_OF_A_COOLDOWN);
+
+    assertThat(rig.journal.before(Long.MAX_VALUE, 10, List.of("undo-began", "achieved")))
+        .extracting(entry -> entry.event().planId().orElseThrow())
+        .as("the newest first")
+        .containsExactly(plan.id(), plan.id());
+    Achieved kept = achieved().get(0);
+    assertThat(kept.notJudged()).isNull();
+    assertThat(kept.throughput()).isEqualTo(400.0);
+    assertThat(kept.after()).isLessThan(Duration.ofMinutes(10));
+    assertThat(rig.journal.before(Long.MAX_VALUE, 1, List.of("undo-began", "achieved")))
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.event()).isInstanceOf(UndoBegan.class));
+    assertThat(rig.journal.memory().calibration().throughputOf(PlanKind.RECONFIGURE).plans())
+        .isEqualTo(1);
+  }
+
   @Test
   void aProcessThatComesAfterJudgesWhatTheOneBeforeDid() throws Exception {
     ControlLoop first = loop();
@@ -146,6 +192,7 @@ class JudgeTest {
     begunAndEnded("plan-7", "replan");
     rig.clock.advance(Duration.ofMinutes(3));
     begunAndEnded("plan-8", "completed");
+    Duration each = Duration.ofSeconds(10);
 
     cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
 
@@ -154,8 +201,148 @@ class JudgeTest {
         .satisfies(
             kept -> {
               assertThat(kept.plan()).isEqualTo("plan-7");
-              assertThat(Objects.requireNonNull(kept.took())).isGreaterThan(Duration.ofMinutes(3));
+              assertThat(kept.took()).isEqualTo(each.multipliedBy(2));
             });
+  }
+
+  /** What was predicted of two nodes came of two, though one of them went first. */
+  @Test
+  void aNodeThatWentFirstIsJudgedWithTheRest() throws Exception {
+    Plan whole = rig.plan().orElseThrow();
+    Plan first = part("plan-7", whole, null);
+    Plan rest = part("plan-7-rest", whole, whole.prediction());
+    int move = moveOf(first);
+    rig.journal.append(rig.clock.instant(), new Planned(first, null, null, null, rest));
+    reached(first, move, StepState.ISSUED);
+    rig.clock.advance(Duration.ofSeconds(20));
+    reached(first, move, StepState.DONE);
+    ended(first, "completed", 1);
+    rig.clock.advance(Duration.ofMinutes(5));
+    rig.journal.append(rig.clock.instant(), new Planned(rest, null, null, first.id(), null));
+    rig.clock.advance(Duration.ofSeconds(30));
+    ended(rest, "completed", 2);
+
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved())
+        .singleElement()
+        .satisfies(
+            kept -> {
+              assertThat(kept.plan()).isEqualTo("plan-7");
+              assertThat(kept.predicted()).isEqualTo(whole.prediction());
+              assertThat(kept.throughput()).isEqualTo(800.0);
+              assertThat(kept.took()).as("without the watch").isEqualTo(Duration.ofSeconds(50));
+            });
+    assertThat(rig.journal.memory().calibration().paceOf(StepKind.MOVES).steps()).isEqualTo(1);
+    assertThat(yieldsLearned()).isEqualTo(1);
+  }
+
+  @Test
+  void aGrowthWhoseSecondHalfHadANodeGoFirstIsJudgedAsOne() throws Exception {
+    Plan whole = rig.plan().orElseThrow();
+    begunAndEnded("plan-6", "replan", whole);
+    Plan first = part("plan-7", whole, null);
+    Plan rest = part("plan-7-rest", whole, whole.prediction());
+    rig.journal.append(rig.clock.instant(), new Planned(first, null, null, "plan-6", rest));
+    ended(first, "completed", 1);
+    rig.journal.append(rig.clock.instant(), new Planned(rest, null, null, first.id(), null));
+    ended(rest, "completed", 2);
+
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved())
+        .singleElement()
+        .satisfies(
+            kept -> {
+              assertThat(kept.plan()).isEqualTo("plan-6");
+              assertThat(kept.throughput()).isEqualTo(800.0);
+            });
+  }
+
+  @Test
+  void ofANodeThatWentFirstAndWasPutBackItIsSaidThatTheRestWasDropped() throws Exception {
+    Plan whole = rig.plan().orElseThrow();
+    Plan first = part("plan-7", whole, null);
+    Plan rest = part("plan-7-rest", whole, whole.prediction());
+    rig.journal.append(rig.clock.instant(), new Planned(first, null, null, null, rest));
+    ended(first, "completed", 1);
+    ended(rest, "dropped", 0);
+    Plan undo = part("undo-plan-7", whole, null);
+    rig.journal.append(rig.clock.instant(), new Planned(undo, null));
+    ended(undo, "completed", 1);
+
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved())
+        .singleElement()
+        .satisfies(
+            kept -> {
+              assertThat(kept.plan()).isEqualTo("plan-7");
+              assertThat(kept.predicted()).isEqualTo(whole.prediction());
+              assertThat(kept.notJudged()).isEqualTo("it ended as dropped");
+            });
+  }
+
+  @Test
+  void aGrowthThatWasPutBackBeforeItsNodesWereFilledIsNotTakenForDone() throws Exception {
+    Plan whole = rig.plan().orElseThrow();
+    begunAndEnded("plan-6", "replan", whole);
+    Plan undo =
+        new Plan(
+            "undo-plan-6",
+            whole.basedOn(),
+            whole.target(),
+            whole.steps(),
+            whole.price(),
+            whole.reasons(),
+            "plan-6",
+            null);
+    rig.journal.append(rig.clock.instant(), new Planned(undo, null));
+    ended(undo, "completed", 1);
+
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved())
+        .singleElement()
+        .extracting(Achieved::notJudged)
+        .isEqualTo("it ended as replan");
+    assertThat(yieldsLearned()).isZero();
+  }
+
+  /** The rest waits for Proteus to be resumed. */
+  @Test
+  void aNodeThatIsStillWatchedIsNotJudgedAlone() throws Exception {
+    Plan whole = rig.plan().orElseThrow();
+    Plan first = part("plan-7", whole, null);
+    rig.journal.append(
+        rig.clock.instant(),
+        new Planned(first, null, null, null, part("plan-7-rest", whole, whole.prediction())));
+    ended(first, "completed", 1);
+
+    rig.cycles(
+        ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, rig.time, Rig.PERIOD),
+        CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved()).isEmpty();
+  }
+
+  private static int moveOf(Plan plan) {
+    for (int i = 0; i < plan.steps().size(); i++) {
+      if (plan.steps().get(i) instanceof Step.MovePartition) {
+        return i;
+      }
+    }
+    throw new AssertionError("no move among " + plan.steps());
+  }
+
+  private void reached(Plan plan, int step, StepState state) throws JournalException {
+    rig.journal.append(
+        rig.clock.instant(), new StepReached(plan.id(), step, state, "a step", null));
+  }
+
+  private void ended(Plan plan, String outcome, int changes) throws JournalException {
+    rig.journal.append(
+        rig.clock.instant(), new PlanEnded(plan.id(), outcome, "for a test", changes));
   }
 
   /** It is killed with a move in flight; the next Proteus comes hours later. */
@@ -183,12 +370,53 @@ class JudgeTest {
         .singleElement()
         .satisfies(
             kept -> {
-              assertThat(kept.throughput()).as("it was judged").isEqualTo(800.0);
+              assertThat(kept.notJudged()).contains("min before it was done, of another load");
+              assertThat(kept.throughput()).as("not compared").isNull();
               assertThat(kept.took()).as("unknown").isNull();
             });
+    assertThat(yieldsLearned()).isZero();
     Pace pace = rig.journal.memory().calibration().paceOf(StepKind.MOVES);
     assertThat(pace.steps()).isPositive();
     assertThat(pace.seconds()).isLessThan(Duration.ofMinutes(2).toSeconds());
+  }
+
+  /** What was predicted in the morning is not what the evening's load would have come to. */
+  @Test
+  void whatWaitedForHoursForAPersonIsNotComparedWithAnotherLoad() throws Exception {
+    Plan plan = rig.plan().orElseThrow();
+    rig.journal.append(rig.clock.instant(), new Proposed(plan, null));
+    rig.clock.advance(Duration.ofHours(5));
+    begunAndEnded(plan.id(), "completed", plan);
+
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved())
+        .singleElement()
+        .satisfies(
+            kept -> {
+              assertThat(kept.notJudged())
+                  .isEqualTo("it was predicted 300 min before it was done, of another load");
+              assertThat(kept.throughput()).isNull();
+              assertThat(kept.took()).isEqualTo(Duration.ofSeconds(10));
+            });
+    assertThat(yieldsLearned()).isZero();
+  }
+
+  @Test
+  void whatWaitedForMinutesForAPersonIsCompared() throws Exception {
+    Plan plan = rig.plan().orElseThrow();
+    rig.journal.append(rig.clock.instant(), new Proposed(plan, null));
+    rig.clock.advance(Duration.ofMinutes(20));
+    begunAndEnded(plan.id(), "completed", plan);
+
+    cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
+
+    assertThat(achieved()).singleElement().extracting(Achieved::throughput).isEqualTo(800.0);
+    assertThat(yieldsLearned()).isEqualTo(1);
+  }
+
+  private double yieldsLearned() throws JournalException {
+    return rig.journal.memory().calibration().throughputOf(PlanKind.RECONFIGURE).plans();
   }
 
   @Test
@@ -280,19 +508,22 @@ class JudgeTest {
   }
 
   private Plan begunAndEnded(String id, String outcome, Plan made) throws Exception {
-    Plan plan =
-        new Plan(
-            id,
-            made.basedOn(),
-            made.target(),
-            made.steps(),
-            made.price(),
-            made.reasons(),
-            null,
-            made.prediction());
+    Plan plan = part(id, made, made.prediction());
     rig.journal.append(rig.clock.instant(), new Planned(plan, null));
     rig.clock.advance(Duration.ofSeconds(10));
-    rig.journal.append(rig.clock.instant(), new PlanEnded(id, outcome, "for a test", 3));
+    ended(plan, outcome, 3);
     return plan;
+  }
+
+  private static Plan part(String id, Plan made, @Nullable Prediction prediction) {
+    return new Plan(
+        id,
+        made.basedOn(),
+        made.target(),
+        made.steps(),
+        made.price(),
+        made.reasons(),
+        null,
+        prediction);
   }
 }

@@ -267,6 +267,23 @@ class UndoProposalTest {
     assertThat(rig.picture()).isEqualTo(before);
   }
 
+  /** Who only looks on wants to see what the strategy makes of it. */
+  @Test
+  void whileProteusObservesADueUndoStandsInTheWayOfNoDecision() throws Exception {
+    Desk desk = desk(ApprovalMode.RECOMMEND);
+    cycles(desk, 10);
+    harmfulPlan(desk);
+    desk.approvals().mode(ApprovalMode.OBSERVE, ANNA);
+
+    List<Cycle> cycles = rig.cycles(desk.loop(), UNTIL_VERIFIED + 2);
+
+    assertThat(events("verified", Verified.class))
+        .extracting(verified -> verified.result().code())
+        .containsExactly(ReasonCode.MADE_WORSE);
+    assertThat(cycles)
+        .allMatch(cycle -> cycle.decision().plan().filter(p -> p.undoes() != null).isEmpty());
+  }
+
   @Test
   void aStrategyThatWantsNothingDropsNoUndo() throws Exception {
     Desk desk = desk(ApprovalMode.RECOMMEND);

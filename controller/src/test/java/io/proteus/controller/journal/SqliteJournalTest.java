@@ -376,7 +376,7 @@ class SqliteJournalTest {
       statement.execute("PRAGMA user_version = 99");
     }
     assertThatThrownBy(() -> SqliteJournal.open(file(), MONTH))
-        .hasMessageContaining("has version 99, and this Proteus knows up to 7");
+        .hasMessageContaining("has version 99, and this Proteus knows up to 8");
   }
 
   @Test

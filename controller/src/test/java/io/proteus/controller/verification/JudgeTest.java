@@ -101,6 +101,16 @@ class JudgeTest {
   @Test
   void aMillisecondMoreMayBeNone() {
     assertThat(code(withP99(1000, 2.0, 0.6), withP99(1000, 3.0, 0.6))).isEqualTo(NOT_WORSE);
+    assertThat(code(withP99(1000, 0.0, 0.6), withP99(1000, 2.0, 0.6))).isEqualTo(NOT_WORSE);
+  }
+
+  @Test
+  void aClusterWhoseSlowestTookNoWholeMillisecondIsJudgedByThemAsWell() {
+    Reason worse = JUDGE.judge(withP99(1000, 0.0, 0.6), withP99(1000, 20.0, 0.6), false);
+
+    assertThat(worse.code()).isEqualTo(MADE_WORSE);
+    assertThat(worse.sentence()).contains("p99: median 1 ms before and 20 after");
+    assertThat(code(withP99(1000, 20.0, 0.6), withP99(1000, 0.0, 0.6))).isEqualTo(NOT_WORSE);
   }
 
   @Test

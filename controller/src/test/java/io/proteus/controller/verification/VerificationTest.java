@@ -8,6 +8,7 @@ import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.Observed;
@@ -54,11 +55,45 @@ class VerificationTest {
     rig.journal.append(now, new PlanEnded(plan.id(), "completed", "for a test", 1));
     observe();
 
-    verification.verify();
+    Verified found = verified();
 
-    Verified found =
-        (Verified) rig.journal.before(Long.MAX_VALUE, 1, List.of("verified")).get(0).event();
     assertThat(found.result().code()).as("%s", found).isEqualTo(ReasonCode.NOT_WORSE);
     assertThat(found.before()).isEqualTo(8);
+  }
+
+  private Verified verified() throws Exception {
+    verification.verify();
+    return (Verified) rig.journal.before(Long.MAX_VALUE, 1, List.of("verified")).get(0).event();
+  }
+
+  /** It was begun in the morning, and the next Proteus resumed it in the evening. */
+  @Test
+  void whatLayForHoursHalfDoneIsNotComparedWithAnotherTimeOfDay() throws Exception {
+    Plan plan = rig.plan().orElseThrow();
+    observe();
+    rig.journal.append(rig.clock.instant(), new Planned(plan, null));
+    rig.journal.append(
+        rig.clock.instant(), new StepReached(plan.id(), 0, StepState.ISSUED, "a step", null));
+    rig.clock.advance(Duration.ofHours(8));
+    rig.journal.append(
+        rig.clock.instant(), new StepReached(plan.id(), 0, StepState.DONE, "a step", null));
+    rig.journal.append(rig.clock.instant(), new PlanEnded(plan.id(), "completed", "for a test", 1));
+    observe();
+
+    assertThat(verified().result()).hasToString("NOT_JUDGED: it lay for 480 min half done");
+  }
+
+  /** Before it began it may have waited for a person for as long as that takes. */
+  @Test
+  void whatWaitedForHoursIsComparedWithTheTimeJustBeforeItBegan() throws Exception {
+    Plan plan = rig.plan().orElseThrow();
+    rig.journal.append(rig.clock.instant(), new Proposed(plan, null));
+    rig.clock.advance(Duration.ofHours(8));
+    observe();
+    rig.journal.append(rig.clock.instant(), new Planned(plan, null));
+    rig.journal.append(rig.clock.instant(), new PlanEnded(plan.id(), "completed", "for a test", 1));
+    observe();
+
+    assertThat(verified().result().code()).isEqualTo(ReasonCode.NOT_WORSE);
   }
 }

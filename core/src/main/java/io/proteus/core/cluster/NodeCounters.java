@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param cacheUsed what of the heap caches what is read
  * @param locality share of the node's data that is stored on its own host
  * @param latencyMs mean time from a request's arrival to its answer, of late
- * @param p99Ms time within which 99 of 100 requests were answered, in the node, of late
+ * @param p99Ms time within which 99 of 100 requests were answered, in the node, of late; 0 also
+ *     where there were none
  */
 public record NodeCounters(
     @Nullable Long requests,

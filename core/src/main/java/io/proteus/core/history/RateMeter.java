@@ -170,7 +170,13 @@ public final class RateMeter {
         now.cacheUsed(),
         now.locality(),
         now.latencyMs(),
-        now.p99Ms());
+        p99(now.p99Ms(), requests));
+  }
+
+  /** Where nothing is known to have been answered, 0 is not known to be fast. */
+  private static @Nullable Double p99(@Nullable Double told, @Nullable Long requests) {
+    boolean answered = requests != null && requests > 0;
+    return told != null && told == 0 && !answered ? null : told;
   }
 
   private static @Nullable Long increase(@Nullable Long before, @Nullable Long now) {

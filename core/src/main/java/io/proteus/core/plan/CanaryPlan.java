@@ -131,7 +131,7 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
         && (to == null || move.to().equals(to));
   }
 
-  /** What was predicted of the whole is looked at when the last of it is done. */
+  /** What was predicted of the whole is with the rest: it comes of both. */
   private static Plan part(
       Plan whole, String id, List<Step> steps, @Nullable Prediction prediction) {
     return new Plan(

@@ -216,6 +216,25 @@ class RateMeterTest {
     assertThat(load.cacheHitRatio()).isNull();
   }
 
+  /** HBase tells whole milliseconds, and 0 where there was no call as well. */
+  @Test
+  void aSlowestOfZeroMillisecondsIsFastWhereThereWereRequestsAndElseNotKnown() {
+    assertThat(p99Between(1000, 3000, 0)).isZero();
+    assertThat(p99Between(1000, 1000, 0)).isNull();
+    assertThat(p99Between(1000, 1000, 7)).isEqualTo(7);
+    NodeLoad first = between(null, at(0).node("rs1").p99("rs1", 1000, 0)).loads().get(RS1);
+    assertThat(first.p99Ms()).as("of a first sample").isNull();
+  }
+
+  private static @Nullable Double p99Between(long before, long after, double p99Ms) {
+    return between(
+            at(0).node("rs1").p99("rs1", before, p99Ms),
+            at(10).node("rs1").p99("rs1", after, p99Ms))
+        .loads()
+        .get(RS1)
+        .p99Ms();
+  }
+
   @Test
   void theGapsOfTheTopologyAreKept() {
     Gap closed = new Gap(Gap.Kind.NODE_UNREADABLE, "rs1", "its JMX port is closed");
@@ -292,6 +311,13 @@ class RateMeterTest {
     SampleBuilder counters(String node, long requests, long hits, long misses) {
       nodeCounters.put(
           new NodeId(node), new NodeCounters(requests, hits, misses, 3L, null, null, null, null));
+      return this;
+    }
+
+    SampleBuilder p99(String node, long requests, double p99Ms) {
+      nodeCounters.put(
+          new NodeId(node),
+          new NodeCounters(requests, null, null, null, null, null, null, null, null, null, p99Ms));
       return this;
     }
 

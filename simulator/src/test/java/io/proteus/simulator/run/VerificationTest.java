@@ -3,6 +3,7 @@ package io.proteus.simulator.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
@@ -99,6 +100,22 @@ class VerificationTest {
     assertThat(came.results()).as("%s", came.sentences()).contains(ReasonCode.MADE_WORSE);
     assertThat(came.undone()).containsExactly("completed");
     assertThat(came.run().incidents()).isEmpty();
+  }
+
+  /** Else accuracy would be of what went well only, and the same plan would be made again. */
+  @Test
+  void whatItYieldedIsKeptBesideWhatWasPredictedBeforeItIsUndone() throws Exception {
+    try (SqliteJournal journal = SqliteJournal.inMemory()) {
+      Simulation.journaled(readers("0.02", "0.60", 0.05, 1, ""), "met", 1, journal);
+
+      JournalEntry undo = entries(journal, "undo-began").get(0);
+      JournalEntry kept = journal.before(undo.number(), 1, List.of("achieved")).get(0);
+      Achieved achieved = (Achieved) kept.event();
+      assertThat(achieved.notJudged()).isNull();
+      assertThat(achieved.throughput()).isLessThan(achieved.predicted().throughputNow());
+      assertThat(journal.memory().calibration().throughputOf(achieved.predicted().kind()).plans())
+          .isPositive();
+    }
   }
 
   @Test

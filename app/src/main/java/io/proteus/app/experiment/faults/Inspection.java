@@ -104,12 +104,23 @@ final class Inspection {
   private String writes() throws IOException, InterruptedException, Wrong {
     Verification written = cluster.stage().verify();
     acknowledged = written.checked();
-    if (!written.isComplete()) {
-      throw new Wrong(
-          "%,d of %,d lost, such as %s"
-              .formatted(written.lost(), written.checked(), written.examples()));
+    Optional<String> wrong = wrongWith(written);
+    if (wrong.isPresent()) {
+      throw new Wrong(wrong.get());
     }
     return "%,d read back, none lost".formatted(written.checked());
+  }
+
+  /** Empty where all that were acknowledged are there; that none was tells nothing. */
+  static Optional<String> wrongWith(Verification written) {
+    if (written.checked() == 0) {
+      return Optional.of("none was acknowledged, so that none could be asked back");
+    }
+    return written.isComplete()
+        ? Optional.empty()
+        : Optional.of(
+            "%,d of %,d lost, such as %s"
+                .formatted(written.lost(), written.checked(), written.examples()));
   }
 
   /** Each as it was, or as a plan wanted it. */

@@ -38,6 +38,12 @@ public record Guards(List<ReadinessGuard> readiness, List<RetargetGuard> retarge
         .orElse(Duration.ZERO);
   }
 
+  /** The same, but for the time that an action is let settle. */
+  public Guards withoutCooldown() {
+    return new Guards(
+        readiness.stream().filter(guard -> !(guard instanceof Cooldown)).toList(), retarget);
+  }
+
   /** Why nothing may be decided from this; empty when it may. */
   public Optional<Reason> notReady(Situation now) {
     return readiness.stream().flatMap(guard -> guard.notReady(now).stream()).findFirst();

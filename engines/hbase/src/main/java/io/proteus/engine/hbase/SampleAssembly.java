@@ -113,13 +113,7 @@ final class SampleAssembly {
         cache(counters),
         locality(counters),
         null, // a mean in whole milliseconds: too coarse for what most calls take
-        p99(counters));
-  }
-
-  /** HBase says 0 where there were no calls, as for calls within a millisecond: not known. */
-  private static @Nullable Double p99(@Nullable ServerCounters counters) {
-    Double milliseconds = total(counters, ServerCounters.P99_MS);
-    return milliseconds == null || milliseconds <= 0 ? null : milliseconds;
+        total(counters, ServerCounters.P99_MS)); // 0 for calls within a millisecond, and for none
   }
 
   /** HBase says 0 % of a server that stores nothing yet: that is not known, not bad. */
