@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class Approvals implements Consent, Progress {
   private static final String PAUSE = "pause";
   private static final String RESUME = "resume";
-  private static final String STOP = "stop";
+  private static final String STOP = OperatorAsked.STOP;
   private static final String PUT_BACK = "put back";
 
   private final Journal journal;
@@ -318,7 +318,7 @@ public final class Approvals implements Consent, Progress {
   }
 
   @Override
-  public synchronized boolean toGoOnPuttingBack() {
+  public synchronized boolean toEndWhatWasLeft() {
     return mode != ApprovalMode.OBSERVE;
   }
 
