@@ -49,7 +49,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
     EngineSettings settings = configuration.engine();
     HBaseEngine hbase =
         HBaseEngine.connect(
-            new HBaseAddress(settings.quorum(), settings.znodeParent(), settings.properties()),
+            address(settings),
             new Limits(settings.connectTimeout(), settings.scrapeTimeout()),
             startKeys(configuration));
     Engine managed = WithoutTables.of(hbase, settings.excludeTables());
@@ -60,6 +60,15 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
     }
     return connection(
         configuration, managed, new NoCloud(), hbase.hosts(), hbase.settings(), hbase.tables());
+  }
+
+  @Override
+  public void check(Configuration configuration) {
+    HBaseEngine.check(address(configuration.engine()));
+  }
+
+  private static HBaseAddress address(EngineSettings settings) {
+    return new HBaseAddress(settings.quorum(), settings.znodeParent(), settings.properties());
   }
 
   /** What nodes were started with matters where they may be restarted for other settings. */

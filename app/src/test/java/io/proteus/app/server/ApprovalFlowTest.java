@@ -381,7 +381,7 @@ class ApprovalFlowTest {
               }
             });
 
-    proteus.daemon.run(cycle -> {});
+    proteus.daemon.run((cluster, cycle) -> {});
     proteus.close();
 
     assertThat(proteus.cluster.faults().count(Call.MOVE)).isEqualTo(1);

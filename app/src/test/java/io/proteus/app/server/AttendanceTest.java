@@ -23,6 +23,7 @@ class AttendanceTest {
   private final SetClock time = new SetClock();
   private final StopSignal stop = new StopSignal();
   private final List<Boolean> alive = new ArrayList<>();
+  private final List<String> remarks = new ArrayList<>();
 
   /** Tries so often and is then ended; how long that took. */
   private Duration attempts(int count, Runnable meanwhile) throws Exception {
@@ -44,7 +45,7 @@ class AttendanceTest {
             time,
             Progress.UNSEEN,
             stop)) {
-      attendance.attend("the test", cycle -> {});
+      attendance.attend("the test", cycle -> {}, remarks::add);
     }
     return Duration.between(began, time.steady().now());
   }
@@ -55,6 +56,10 @@ class AttendanceTest {
 
     assertThat(took).isGreaterThan(Duration.ofMinutes(20));
     assertThat(alive).hasSize(200).doesNotContain(false);
+    assertThat(remarks)
+        .containsExactly(
+            "shop cannot be attended to, and is tried again every 10 s:"
+                + " No ZooKeeper answers at localhost:2181");
   }
 
   @Test
