@@ -348,7 +348,7 @@ class GateTest {
           .isInstanceOf(InvalidValue.class)
           .hasMessageContaining("server.address: 0.0.0.0")
           .hasMessageContaining("server.tls.certificate")
-          .hasMessageContaining("proteus token add");
+          .hasMessageContaining("proteus token add` makes before the start");
 
       assertThat(proteus.cluster.faults().count(Call.CLAIM)).isEqualTo(claims);
     }
