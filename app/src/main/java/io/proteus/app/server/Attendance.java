@@ -154,7 +154,10 @@ final class Attendance implements AutoCloseable {
     }
   }
 
-  /** Watches, decides and, where it leads, acts, until it is stopped. */
+  /**
+   * Watches, decides and, where it leads, acts, until it is stopped. Then the cluster is let go at
+   * once: the loops of others may take minutes yet, and requests are answered meanwhile.
+   */
   void run(Consumer<Cycle> watcher) throws InterruptedException {
     Attended now = attended();
     ScheduledExecutorService looking =
@@ -183,6 +186,8 @@ final class Attendance implements AutoCloseable {
       throw e;
     } finally {
       looking.shutdown();
+      now.controls().letGo();
+      desk.tellHowThingsStand();
     }
   }
 
