@@ -27,8 +27,9 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Prometheus scrapes. A value that is not known is not among them: a gap in a curve is the
- * truth, a zero would not be.
+ * What Prometheus scrapes. A value that is not known is not among them, nor is what was seen before
+ * the cluster could not be read any more: a gap in a curve is the truth, a zero would not be, and
+ * the last figure for hours would not be either.
  */
 final class Metrics {
   private static final String CLUSTER = "cluster";
@@ -140,10 +141,18 @@ final class Metrics {
         now -> now.knownPartitions().value());
     ofCluster(
         "requests_per_second", "requests of all known partitions", Cluster::requestsPerSecond);
-    ofCluster(
-        "observed_timestamp_seconds",
-        "when the cluster was observed last",
-        now -> now.at().toEpochMilli() / 1000.0);
+    gauge("proteus_observed_timestamp_seconds", "when the cluster was observed last", CLUSTER)
+        .callback(
+            value -> {
+              for (Watched one : watched) {
+                one.live()
+                    .seen()
+                    .ifPresent(
+                        seen ->
+                            value.call(seen.figures().at().toEpochMilli() / 1000.0, one.cluster()));
+              }
+            })
+        .register(registry);
     ofNodes("requests_per_second", "requests", ClusterDocuments::requests);
     ofNodes("partitions", "partitions held", row -> (double) row.partitions());
     ofNodes("cpu_ratio", "CPU in use", row -> share(row, load -> load.host().cpu()));
@@ -215,7 +224,7 @@ final class Metrics {
         .callback(
             value -> {
               for (Watched one : watched) {
-                Optional<Seen> seen = one.live().seen();
+                Optional<Seen> seen = one.live().seenNow();
                 Double known = seen.isPresent() ? figure.apply(seen.get().figures()) : null;
                 if (known != null) {
                   value.call(known, one.cluster());
@@ -231,7 +240,7 @@ final class Metrics {
             value -> {
               for (Watched one : watched) {
                 List<NodeRow> rows =
-                    one.live().seen().map(seen -> seen.view().nodes()).orElse(List.of());
+                    one.live().seenNow().map(seen -> seen.view().nodes()).orElse(List.of());
                 for (NodeRow row : rows) {
                   Double known = figure.apply(row);
                   if (known != null) {
