@@ -78,10 +78,21 @@ final class Metrics {
     new PredictionMetrics(registry, watched).register();
   }
 
-  /** What is counted of one cluster. */
+  /**
+   * What is counted of one cluster. All is there from the start on, at 0: from nothing to 1 is no
+   * increase to Prometheus.
+   */
   OfCluster of(String cluster) {
     cycles.initLabelValues(cluster);
+    for (StepState state : StepState.values()) {
+      steps.initLabelValues(cluster, word(state));
+    }
+    Outcome.wordsOfPlans().forEach(outcome -> plans.initLabelValues(cluster, outcome));
     return new OfCluster(cluster);
+  }
+
+  private static String word(StepState state) {
+    return state.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private Counter counter(String name, String help, String... labels) {
@@ -101,7 +112,7 @@ final class Metrics {
     }
 
     void step(StepState state) {
-      steps.labelValues(cluster, state.name().toLowerCase(Locale.ROOT).replace('_', '-')).inc();
+      steps.labelValues(cluster, word(state)).inc();
     }
 
     void plan(Outcome outcome) {
