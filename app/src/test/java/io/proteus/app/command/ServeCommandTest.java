@@ -143,7 +143,7 @@ class ServeCommandTest {
   @Test
   void severalClustersTakeAFileEach() {
     String text = "cluster: {name: %s}\nengine: {zookeeper: '%s:2181'}\n";
-    CommandLineUnderTest proteus = proteus(ANY_PORT);
+    CommandLineUnderTest proteus = proteus(ANY_PORT).interruptedAfter(Duration.ofMinutes(5));
     proteus.file("a.yaml", text.formatted("a", "zk-a"));
     proteus.file("again.yaml", text.formatted("a", "zk-b"));
     proteus.file(
@@ -160,6 +160,10 @@ class ServeCommandTest {
     assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "d.yaml").err())
         .contains("server: ")
         .contains("in the first file only");
+    proteus.file("e.yaml", text.formatted("e", "zk-e") + "server: {tokens: others.json}\n");
+    assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "e.yaml").err())
+        .contains("server.tokens: want " + folder.resolve("proteus-data/a/tokens.json"))
+        .contains("got " + folder.resolve("others.json"));
     assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "a.yaml").err()).contains("twice");
     assertThat(proteus.run("serve", "-c", "nowhere.yaml", "-c", "a.yaml").err())
         .contains("no such file");
