@@ -47,15 +47,17 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
   @Override
   public ClusterConnection connect(Configuration configuration) throws PortException {
     EngineSettings settings = configuration.engine();
+    Optional<Path> local = configuration.cloud().directory();
+    // before the store is reached: what fails here leaves nothing open, however often it is tried
+    LocalCloud cloud =
+        local.isPresent() ? new LocalCloud(LocalDeployment.in(local.get()), progress) : null;
     HBaseEngine hbase =
         HBaseEngine.connect(
             address(settings),
             new Limits(settings.connectTimeout(), settings.scrapeTimeout()),
             startKeys(configuration));
     Engine managed = WithoutTables.of(hbase, settings.excludeTables());
-    Optional<Path> local = configuration.cloud().directory();
-    if (local.isPresent()) {
-      LocalCloud cloud = new LocalCloud(LocalDeployment.in(local.get()), progress);
+    if (cloud != null) {
       return connection(configuration, managed, cloud, cloud, hbase.settings(), hbase.tables());
     }
     return connection(
