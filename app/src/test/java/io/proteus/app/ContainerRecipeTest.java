@@ -34,6 +34,18 @@ class ContainerRecipeTest {
     assertThat(lines).noneMatch(line -> line.startsWith("ADD ") || line.contains("sudo"));
   }
 
+  /** It does not start without one, so there is nothing to be in to make it. */
+  @Test
+  void theFirstTokenIsMadeInTheVolumeBeforeItIsStarted() throws Exception {
+    String readme = text(FOLDER.resolve("README.md"));
+    int first = readme.indexOf("token add");
+    int started = readme.indexOf("docker run -d");
+
+    assertThat(first).isBetween(readme.indexOf("docker run --rm"), started);
+    assertThat(readme.substring(readme.indexOf("docker run --rm"), first))
+        .contains("-v proteus-data:/var/lib/proteus", "--user 10001:10001");
+  }
+
   @Test
   void whatItCopiesIsThere() throws Exception {
     String recipe = text(FOLDER.resolve("Dockerfile"));

@@ -39,6 +39,12 @@ class ScriptsTest {
 
   /** The class path that Java is given. */
   private String classPath(Path script, Map<String, String> environment) throws Exception {
+    List<String> printed = printed(script, environment);
+    assertThat(printed).contains("-cp", "io.proteus.app.Proteus", "version");
+    return printed.get(printed.indexOf("-cp") + 1);
+  }
+
+  private List<String> printed(Path script, Map<String, String> environment) throws Exception {
     ProcessBuilder process =
         new ProcessBuilder(script.toString(), "version").redirectErrorStream(true);
     process.environment().put("JAVA_HOME", java.toString());
@@ -48,8 +54,23 @@ class ScriptsTest {
     Process started = process.start();
     List<String> printed = new String(started.getInputStream().readAllBytes()).lines().toList();
     assertThat(started.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(printed).contains("-cp", "io.proteus.app.Proteus", "version");
-    return printed.get(printed.indexOf("-cp") + 1);
+    return printed;
+  }
+
+  /** As a service's user, or in a sandbox; a file in the folder's place stops root too. */
+  @Test
+  void whereItCannotBeBuiltItSaysWhoShould() throws Exception {
+    Path unwritable = folder.resolve("other/proteus");
+    executable(unwritable, Files.readString(ROOT.resolve("proteus")));
+    Files.createFile(unwritable.resolveSibling("app"));
+
+    List<String> printed = printed(unwritable, Map.of());
+
+    assertThat(printed)
+        .singleElement()
+        .asString()
+        .startsWith("proteus: it is not built, or its sources are newer")
+        .endsWith("/proteus version as its owner.");
   }
 
   @Test

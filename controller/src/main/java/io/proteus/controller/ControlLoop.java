@@ -328,7 +328,7 @@ public final class ControlLoop implements AutoCloseable {
     }
     boolean goesOn =
         acting.consent().toFinishWhatWasLeft()
-            || (left.isPuttingBack() && acting.consent().toGoOnPuttingBack());
+            || (acting.consent().toEndWhatWasLeft() && (left.isPuttingBack() || left.wasStopped()));
     if (!goesOn) {
       List<String> sentences = new ArrayList<>(left.switchOn());
       if (left.isHalfDone()) {

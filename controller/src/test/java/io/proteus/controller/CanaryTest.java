@@ -2,6 +2,7 @@ package io.proteus.controller;
 
 import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.approval.Asked;
@@ -641,6 +642,41 @@ class CanaryTest {
     assertThat(approvals.standing().paused()).isEqualTo(ANNA);
     assertThat(approvals.standing().running()).isNull();
     assertThat(planStop.isRequested()).as("the next plan may run").isFalse();
+    rig.assertUnharmed();
+  }
+
+  /** The next one does not watch it anew. */
+  @Test
+  void whoeverStopsTheWatchStopsTheOthersThoughProteusIsKilled() throws Exception {
+    Rig rig = rig(false);
+    StopSignal planStop = rig.stop.narrower();
+    Approvals approvals = approvals(rig, planStop);
+    Effect effect =
+        new Effect(rig) {
+          @Override
+          void onSample(NodeId first, Duration since) {
+            if (approvals.standing().paused() == null) {
+              try {
+                approvals.stop(Objects.requireNonNull(approvals.standing().running()), ANNA);
+              } catch (NotPossible | JournalException e) {
+                throw new AssertionError(e);
+              }
+              throw new Mortality.Killed();
+            }
+          }
+        };
+    ControlLoop killed = loop(rig, rig.journal, approvals, planStop, approvals);
+    assertThatThrownBy(() -> cycles(rig, killed, 7)).isInstanceOf(Mortality.Killed.class);
+    rig.cluster.expireClaim();
+    planStop.clear();
+
+    Approvals again = approvals(rig, planStop);
+    List<Cycle> next = cycles(rig, loop(rig, rig.journal, again, planStop, again), 3);
+
+    assertThat(next.get(0).recovered()).anyMatch(line -> line.contains("had stopped it"));
+    assertThat(story(rig, rig.journal.latestPlan().orElseThrow().plan()))
+        .containsExactly("P begins", "P completed", "P-rest dropped");
+    assertThat(effect.changed()).isEqualTo(1);
     rig.assertUnharmed();
   }
 

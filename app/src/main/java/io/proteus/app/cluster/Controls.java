@@ -137,14 +137,28 @@ public record Controls(
         monitor, decisions, journal, time, sampling.period(), acting, claims, consent);
   }
 
-  /** Puts the store's own balancer back if need be, lets the cluster go and closes the journal. */
+  /**
+   * Puts the store's own balancer back if need be and lets the cluster go, for whoever waits to
+   * lead on it. The journal stays open.
+   */
+  public void letGo() {
+    Thread.interrupted(); // what asked us to end must not keep us from putting things back
+    try {
+      if (claims.leadership().leads()) {
+        balancer.restore();
+      }
+    } finally {
+      claims.close();
+    }
+  }
+
+  /** Lets the cluster go and closes the journal. */
   @Override
   public void close() {
-    Thread.interrupted(); // what asked us to end must not keep us from putting things back
-    if (claims.leadership().leads()) {
-      balancer.restore();
+    try {
+      letGo();
+    } finally {
+      journal.close();
     }
-    claims.close();
-    journal.close();
   }
 }

@@ -48,22 +48,43 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
   public ClusterConnection connect(Configuration configuration) throws PortException {
     EngineSettings settings = configuration.engine();
     ExcludedTables excluded = ExcludedTables.of(settings.excludeTables(), HBaseEngine::tableId);
+    Optional<Path> local = configuration.cloud().directory();
+    // before the store is reached: what fails here leaves nothing open, however often it is tried
+    LocalCloud cloud =
+        local.isPresent() ? new LocalCloud(LocalDeployment.in(local.get()), progress) : null;
     HBaseEngine hbase =
         HBaseEngine.connect(
-            new HBaseAddress(settings.quorum(), settings.znodeParent(), settings.properties()),
+            address(settings),
             new Limits(settings.connectTimeout(), settings.scrapeTimeout()),
             startKeys(configuration));
-    if (!excluded.isEmpty()) {
-      excluded.absentFrom(hbase.settings().ofTables().keySet()).forEach(progress);
-    }
+    tellAbsent(excluded, hbase);
     Engine managed = WithoutTables.of(hbase, excluded.tables());
-    Optional<Path> local = configuration.cloud().directory();
-    if (local.isPresent()) {
-      LocalCloud cloud = new LocalCloud(LocalDeployment.in(local.get()), progress);
+    if (cloud != null) {
       return connection(configuration, managed, cloud, cloud, hbase.settings(), hbase.tables());
     }
     return connection(
         configuration, managed, new NoCloud(), hbase.hosts(), hbase.settings(), hbase.tables());
+  }
+
+  private void tellAbsent(ExcludedTables excluded, HBaseEngine hbase) throws PortException {
+    if (excluded.isEmpty()) {
+      return;
+    }
+    try {
+      excluded.absentFrom(hbase.settings().ofTables().keySet()).forEach(progress);
+    } catch (PortException | RuntimeException e) {
+      hbase.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void check(Configuration configuration) {
+    HBaseEngine.check(address(configuration.engine()));
+  }
+
+  private static HBaseAddress address(EngineSettings settings) {
+    return new HBaseAddress(settings.quorum(), settings.znodeParent(), settings.properties());
   }
 
   /** What nodes were started with matters where they may be restarted for other settings. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -98,6 +99,20 @@ final class ClusterFiles {
             "server: %s says otherwise than %s, and one daemon listens once. Say it in the first file only."
                 .formatted(files.get(i), files.get(0)));
       }
+      refuseOtherTokens(files.get(i), clusters.get(i), files.get(0), first.tokens());
+    }
+  }
+
+  /** Whoever has a token there would be refused, and nobody would know why. */
+  private static void refuseOtherTokens(
+      Path file, Configuration cluster, Path firstFile, Path first) {
+    Path tokens = cluster.server().tokens();
+    Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), file);
+    Path unsaid = ServerSettings.usualTokens(folder, cluster.clusterName());
+    if (!tokens.equals(first) && !tokens.equals(unsaid)) {
+      throw new InvalidValue(
+          "server.tokens: want %s as in %s, got %s in %s: one daemon has one file of tokens. Say it in the first file only."
+              .formatted(first, firstFile, tokens, file));
     }
   }
 }

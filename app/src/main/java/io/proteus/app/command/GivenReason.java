@@ -2,6 +2,7 @@ package io.proteus.app.command;
 
 import io.proteus.controller.approval.Asked;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.OneLine;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,7 +21,7 @@ final class GivenReason {
    * @throws InvalidValue when the reason is empty or too long
    */
   Asked asked(String command) {
-    String why = reason == null ? command + " on the command line" : reason.strip();
+    String why = reason == null ? command + " on the command line" : OneLine.of(reason).strip();
     try {
       return new Asked(Operator.here().name(), why);
     } catch (InvalidValue e) {

@@ -4,16 +4,14 @@ import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.Signals;
-import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.rendering.CycleRendering;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.app.server.Daemon;
+import io.proteus.controller.Cycle;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
-import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.core.port.PortException;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -54,45 +52,18 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call()
-      throws PortException, InvalidConfiguration, JournalException, InterruptedException {
+  public Integer call() throws InvalidConfiguration, JournalException {
     List<Configuration> clusters = files.configurations(environment);
     try (Signals signals = Signals.handled(environment.screen())) {
-      if (clusters.size() == 1) {
-        serve(clusters.get(0), signals);
-      } else {
-        serve(clusters, signals);
-      }
+      serve(clusters, signals);
     } catch (InterruptedException asked) {
       return ExitCode.OK;
     }
     return ExitCode.OK;
   }
 
-  private void serve(Configuration configuration, Signals signals)
-      throws PortException, JournalException, InterruptedException {
-    MonitorSettings settings = sampling.over(configuration.monitor());
-    Screen screen = environment.screen();
-    try (ClusterConnection connection = environment.connector().connect(configuration);
-        Daemon daemon =
-            Daemon.start(
-                connection,
-                Operator.here().named("proteus serve"),
-                settings,
-                environment.time(),
-                Progress.UNSEEN,
-                signals.stop())) {
-      signals.acts();
-      connection.objectionTo(settings.period()).ifPresent(screen.err()::println);
-      say(configuration, daemon);
-      CycleRendering rendering = rendering(connection.words());
-      daemon.run(cycle -> screen.out().println(rendering.render(cycle)));
-    }
-  }
-
   private void serve(List<Configuration> clusters, Signals signals)
       throws JournalException, InterruptedException {
-    Screen screen = environment.screen();
     try (Daemon daemon =
         Daemon.start(
             clusters,
@@ -104,8 +75,7 @@ public final class ServeCommand implements Callable<Integer> {
             signals.stop())) {
       signals.acts();
       clusters.forEach(cluster -> say(cluster, daemon));
-      CycleRendering rendering = rendering(Vocabulary.HBASE);
-      daemon.run((name, cycle) -> screen.out().println(name + "  " + rendering.render(cycle)));
+      daemon.run(new OnScreen(environment.screen(), clusters.size() > 1));
     }
   }
 
@@ -118,7 +88,23 @@ public final class ServeCommand implements Callable<Integer> {
                 .formatted(cluster.clusterName(), daemon.url(), cluster.approval().mode().word()));
   }
 
-  private CycleRendering rendering(Vocabulary words) {
-    return new CycleRendering(words, ZoneId.systemDefault(), environment.screen().paint());
+  /**
+   * Shows a line a cycle, and on standard error what there is to know besides.
+   *
+   * @param named whether each line begins with the name of its cluster
+   */
+  private record OnScreen(Screen screen, boolean named) implements Daemon.Watcher {
+    @Override
+    public void saw(String cluster, Cycle cycle) {
+      String line =
+          new CycleRendering(Vocabulary.HBASE, ZoneId.systemDefault(), screen.paint())
+              .render(cycle);
+      screen.out().println(named ? cluster + "  " + line : line);
+    }
+
+    @Override
+    public void remark(String sentence) {
+      screen.err().println(sentence);
+    }
   }
 }

@@ -169,7 +169,7 @@ public final class UndoCommand implements Callable<Integer> {
       return ExitCode.DECLINED;
     }
     signals.acts();
-    if (!goesOn) {
+    if (!goesOn || controls.recovery().wasStopped()) {
       controls
           .journal()
           .append(

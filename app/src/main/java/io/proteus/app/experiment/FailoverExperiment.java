@@ -93,7 +93,7 @@ final class FailoverExperiment {
 
   private Trial trial(int number)
       throws IOException, InterruptedException, PortException, JournalException {
-    awaitBothAnswer();
+    awaitBothAttend();
     Holder leader = awaitLeader(-1);
     DaemonProcess falling = daemonOf(leader);
     Plan plan = plan(number, engine.topology());
@@ -149,11 +149,12 @@ final class FailoverExperiment {
     }
   }
 
-  private void awaitBothAnswer() throws IOException, InterruptedException, PortException {
+  /** Each leads or knows who does: it answers before it has reached the cluster. */
+  private void awaitBothAttend() throws IOException, InterruptedException, PortException {
     for (DaemonProcess daemon : daemons) {
       await(
-          "%s to answer; its log is %s".formatted(daemon.user(), daemon.out()),
-          () -> daemon.control(http).filter(said -> said.contains("\"leadership\"")).isPresent());
+          "%s to lead or to stand by; its log is %s".formatted(daemon.user(), daemon.out()),
+          () -> daemon.control(http).filter(said -> said.contains("\"leader\"")).isPresent());
     }
   }
 

@@ -7,6 +7,7 @@ import io.proteus.controller.journal.Surveyed;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
+import io.proteus.core.units.OneLine;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -78,7 +79,17 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     return event instanceof JournalEvent.Remembered ? "memory" : "balancer";
   }
 
+  /** What others wrote is in these texts, so none of it is more than a part of its line. */
   private String text(JournalEvent event) {
+    if (event instanceof JournalEvent.StepReached step) {
+      return step(step);
+    }
+    return event instanceof JournalEvent.PlanEnded ended
+        ? outcome(ended)
+        : OneLine.of(uncoloured(event));
+  }
+
+  private String uncoloured(JournalEvent event) {
     if (event instanceof Observed seen) {
       return observed(seen);
     }
@@ -101,12 +112,6 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     }
     if (event instanceof JournalEvent.ProposalEnded ended) {
       return "%s %s: %s".formatted(ended.plan(), ended.outcome(), ended.sentence());
-    }
-    if (event instanceof JournalEvent.StepReached step) {
-      return step(step);
-    }
-    if (event instanceof JournalEvent.PlanEnded ended) {
-      return outcome(ended);
     }
     if (event instanceof JournalEvent.UndoBegan undo) {
       return "%s is put back, by %s: %s".formatted(undo.plan(), undo.by(), undo.why());
@@ -200,17 +205,21 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
         };
     return "%d %s: %s%s"
         .formatted(
-            step.step() + 1, shown, step.sentence(), step.why() == null ? "" : ", " + step.why());
+            step.step() + 1,
+            shown,
+            OneLine.of(step.sentence()),
+            step.why() == null ? "" : ", " + OneLine.of(step.why()));
   }
 
   private String outcome(JournalEvent.PlanEnded ended) {
     String text =
-        "%s %s after %s: %s"
-            .formatted(
-                ended.plan(),
-                ended.outcome(),
-                Figures.count(ended.changes(), "change", "changes"),
-                ended.sentence());
+        OneLine.of(
+            "%s %s after %s: %s"
+                .formatted(
+                    ended.plan(),
+                    ended.outcome(),
+                    Figures.count(ended.changes(), "change", "changes"),
+                    ended.sentence()));
     return ended.outcome().equals("completed") ? paint.green(text) : paint.yellow(text);
   }
 }

@@ -18,6 +18,7 @@ import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
+import io.proteus.core.units.OneLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -360,7 +361,7 @@ final class Api {
   }
 
   private static Asked asked(Context request, @Nullable String reason) {
-    String why = reason == null ? "" : reason.strip();
+    String why = reason == null ? "" : OneLine.of(reason).strip();
     if (why.isEmpty() || why.length() > Asked.LONGEST_REASON) {
       throw Problem.unwanted(
               "reason", reason, "1 to %d characters that say why".formatted(Asked.LONGEST_REASON))

@@ -80,7 +80,15 @@ final class Attendance implements AutoCloseable {
    */
   void begin(String who) throws PortException {
     ClusterConnection connection = connect.connect();
-    Claims claims = Claims.whenFree(connection.engine(), who);
+    try {
+      begin(connection, Claims.whenFree(connection.engine(), who));
+    } catch (RuntimeException e) {
+      connection.close(); // it is reached anew
+      throw e;
+    }
+  }
+
+  private void begin(ClusterConnection connection, Claims claims) {
     Controls controls =
         Controls.of(
             connection,
@@ -91,7 +99,7 @@ final class Attendance implements AutoCloseable {
             desk.planStop(),
             new Controls.Oversight(
                 desk.approvals(), Progress.all(desk.approvals(), desk.live(), progress)));
-    attended =
+    Attended reached =
         new Attended(
             connection,
             claims,
@@ -100,21 +108,40 @@ final class Attendance implements AutoCloseable {
     desk.ledAs(claims::leadership);
     desk.hinderedBy(null);
     claims.look();
+    attended = reached;
   }
 
-  /** Reaches the cluster, however often that takes, and then runs until it is stopped. */
-  void attend(String who, Consumer<Cycle> watcher) throws InterruptedException {
+  /**
+   * Reaches the cluster, however often that takes, and then runs until it is stopped.
+   *
+   * @param remarks told what an operator should know of the cluster, each thing once
+   */
+  void attend(String who, Consumer<Cycle> watcher, Consumer<String> remarks)
+      throws InterruptedException {
+    String told = null;
     while (!stop.isRequested() && attended == null) {
       try {
         desk.live().goesOn(); // a cluster that is down is no reason to end the process
         begin(who);
       } catch (PortException | RuntimeException e) {
-        LOG.warn("{} cannot be attended to: {}", desk.name(), e.getMessage());
-        desk.hinderedBy(String.valueOf(e.getMessage()));
+        String why = String.valueOf(e.getMessage());
+        LOG.warn("{} cannot be attended to: {}", desk.name(), why);
+        desk.hinderedBy(why);
+        if (!why.equals(told)) { // the same all night is no news
+          remarks.accept(
+              "%s cannot be attended to, and is tried again every %d s: %s"
+                  .formatted(desk.name(), BETWEEN_ATTEMPTS.toSeconds(), why));
+          told = why;
+        }
         pause();
       }
     }
-    if (attended != null) {
+    Attended reached = attended;
+    if (reached != null) {
+      reached
+          .connection()
+          .objectionTo(sampling.period())
+          .ifPresent(objection -> remarks.accept("%s: %s".formatted(desk.name(), objection)));
       run(watcher);
     }
   }
@@ -127,7 +154,10 @@ final class Attendance implements AutoCloseable {
     }
   }
 
-  /** Watches, decides and, where it leads, acts, until it is stopped. */
+  /**
+   * Watches, decides and, where it leads, acts, until it is stopped. Then the cluster is let go at
+   * once: the loops of others may take minutes yet, and requests are answered meanwhile.
+   */
   void run(Consumer<Cycle> watcher) throws InterruptedException {
     Attended now = attended();
     ScheduledExecutorService looking =
@@ -156,6 +186,8 @@ final class Attendance implements AutoCloseable {
       throw e;
     } finally {
       looking.shutdown();
+      now.controls().letGo();
+      desk.tellHowThingsStand();
     }
   }
 
@@ -197,15 +229,10 @@ final class Attendance implements AutoCloseable {
     try {
       if (now != null) {
         now.controls().close();
+        now.connection().close();
       }
     } finally {
       desk.close();
     }
-  }
-
-  /** The connection, for whoever opened it to close; null while there is none. */
-  @Nullable ClusterConnection connection() {
-    Attended now = attended;
-    return now == null ? null : now.connection();
   }
 }

@@ -21,7 +21,7 @@ final class Binding {
       missing.add("server.tls.certificate and server.tls.key");
     }
     if (tokens.all().isEmpty() && settings.oidc().isEmpty()) {
-      missing.add("a token, which `proteus token add` makes (or server.oidc)");
+      missing.add("a token, which `proteus token add` makes before the start (or server.oidc)");
     }
     if (!missing.isEmpty()) {
       throw new InvalidValue(

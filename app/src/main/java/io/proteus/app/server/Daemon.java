@@ -1,6 +1,5 @@
 package io.proteus.app.server;
 
-import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Connector;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.configuration.Configuration;
@@ -13,7 +12,6 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.core.port.PortException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -41,44 +39,15 @@ public final class Daemon implements AutoCloseable {
   }
 
   /**
-   * Answers requests about a cluster, and claims it or stands by while another Proteus leads; acts
-   * once it runs.
+   * Answers requests about clusters, which are reached once it runs, each as soon as it can be; it
+   * acts on those that it claims, and stands by where another Proteus leads. It listens as the
+   * first one's settings say.
    *
-   * @param who shown to whoever wants the cluster too
+   * @param who shown to whoever wants a cluster too
+   * @param sampling what is made of each cluster's own
    * @param progress told of each step, beside those who listen
    * @param stop ends it
-   */
-  public static Daemon start(
-      ClusterConnection connection,
-      String who,
-      MonitorSettings sampling,
-      Time time,
-      Progress progress,
-      StopSignal stop)
-      throws PortException, JournalException {
-    Daemon daemon =
-        start(
-            List.of(connection.configuration()),
-            configuration -> connection,
-            who,
-            settings -> sampling,
-            time,
-            progress,
-            stop);
-    try {
-      daemon.attendances.get(0).begin(daemon.who);
-      return daemon;
-    } catch (PortException | RuntimeException e) {
-      daemon.close();
-      throw e;
-    }
-  }
-
-  /**
-   * Answers requests about several clusters, which are reached once it runs, each as soon as it can
-   * be. It listens as the first one's settings say.
-   *
-   * @param sampling what is made of each cluster's own
+   * @throws io.proteus.core.units.InvalidValue when a cluster will never be reached as configured
    */
   public static Daemon start(
       List<Configuration> clusters,
@@ -89,6 +58,7 @@ public final class Daemon implements AutoCloseable {
       Progress progress,
       StopSignal stop)
       throws JournalException {
+    clusters.forEach(connector::check);
     ServerSettings settings = clusters.get(0).server();
     Tokens tokens = new Tokens(settings.tokens());
     Binding.check(settings, tokens);
@@ -126,20 +96,24 @@ public final class Daemon implements AutoCloseable {
     return api.routes();
   }
 
-  /** Watches, decides and acts on the one cluster until it is stopped. */
-  public void run(Consumer<Cycle> watcher) throws InterruptedException {
-    attendances.get(0).run(watcher);
+  /** Whoever looks on as it runs; is never told two things at once. */
+  @FunctionalInterface
+  public interface Watcher {
+    /** A cycle on a cluster has ended. */
+    void saw(String cluster, Cycle cycle);
+
+    /** There is something to know of a cluster, which the sentence names. */
+    default void remark(String sentence) {}
   }
 
   /**
-   * The same on all clusters, each on a thread of its own: one that is down or hangs keeps none of
-   * the others waiting. Where one dies of an error in Proteus, all end, so that whoever looks after
-   * the process starts it again.
+   * Watches, decides and acts on all clusters until it is stopped, each on a thread of its own: one
+   * that is down or hangs keeps none of the others waiting. Where one dies of an error in Proteus,
+   * all end, so that whoever looks after the process starts it again.
    *
-   * @param watcher told the cluster's name and the cycle; never two at once
    * @throws IllegalStateException when one has died
    */
-  public void run(BiConsumer<String, Cycle> watcher) throws InterruptedException {
+  public void run(Watcher watcher) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     Object turn = new Object();
     for (Attendance one : attendances) {
@@ -147,10 +121,16 @@ public final class Daemon implements AutoCloseable {
       Consumer<Cycle> told =
           cycle -> {
             synchronized (turn) {
-              watcher.accept(name, cycle);
+              watcher.saw(name, cycle);
             }
           };
-      threads.add(new Thread(() -> attend(one, told), "loop of " + name));
+      Consumer<String> remarks =
+          sentence -> {
+            synchronized (turn) {
+              watcher.remark(sentence);
+            }
+          };
+      threads.add(new Thread(() -> attend(one, told, remarks), "loop of " + name));
     }
     threads.forEach(Thread::start);
     try {
@@ -170,9 +150,9 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  private void attend(Attendance one, Consumer<Cycle> told) {
+  private void attend(Attendance one, Consumer<Cycle> told, Consumer<String> remarks) {
     try {
-      one.attend(who, told);
+      one.attend(who, told, remarks);
     } catch (InterruptedException e) {
       LOG.info("{}: interrupted, ends", one.desk().name());
     } catch (RuntimeException | Error e) {
@@ -180,6 +160,13 @@ public final class Daemon implements AutoCloseable {
       LOG.error("{}, so all loops end", sentence, e);
       died = new IllegalStateException(sentence, e);
       stop.request();
+    }
+  }
+
+  /** Reaches each cluster now, and claims it or stands by, for tests. */
+  void begin() throws PortException {
+    for (Attendance one : attendances) {
+      one.begin(who);
     }
   }
 
@@ -195,13 +182,5 @@ public final class Daemon implements AutoCloseable {
   public void close() {
     server.close();
     attendances.forEach(Attendance::close);
-    if (attendances.size() > 1) { // of one it was given, of several it opened each itself
-      for (Attendance one : attendances) {
-        ClusterConnection connection = one.connection();
-        if (connection != null) {
-          connection.close();
-        }
-      }
-    }
   }
 }

@@ -88,6 +88,11 @@ final class Live implements Consumer<Cycle>, Progress {
     sign = new Sign(time.now(), steady.now());
   }
 
+  /** The same while it is of now; empty while the cluster cannot be read. */
+  Optional<Seen> seenNow() {
+    return readable ? seen() : Optional.empty();
+  }
+
   /** Whether the last cycle could read the cluster. */
   boolean isReadable() {
     return readable;
@@ -99,7 +104,9 @@ final class Live implements Consumer<Cycle>, Progress {
     run = null;
     Decision decision = cycle.decision();
     // an approved plan is carried out without an observation: what was seen before stays
-    readable = cycle.observation().isPresent() || (readable && cycle.outcome().isPresent());
+    boolean couldRead =
+        cycle.observation().isPresent() || (readable && cycle.outcome().isPresent());
+    readable = readable && couldRead;
     cycle
         .observation()
         .ifPresent(
@@ -111,6 +118,7 @@ final class Live implements Consumer<Cycle>, Progress {
                             observed,
                             decision.plan().or(decision::heldBack).orElse(null),
                             decision.verdict().reasons())));
+    readable = couldRead; // only now, so that nobody takes for readable what was seen before
     VerdictState now =
         new VerdictState(
             cycle.number(),

@@ -27,8 +27,9 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Prometheus scrapes. A value that is not known is not among them: a gap in a curve is the
- * truth, a zero would not be.
+ * What Prometheus scrapes. A value that is not known is not among them, nor is what was seen before
+ * the cluster could not be read any more: a gap in a curve is the truth, a zero would not be, and
+ * the last figure for hours would not be either.
  */
 final class Metrics {
   private static final String CLUSTER = "cluster";
@@ -77,10 +78,21 @@ final class Metrics {
     new PredictionMetrics(registry, watched).register();
   }
 
-  /** What is counted of one cluster. */
+  /**
+   * What is counted of one cluster. All is there from the start on, at 0: from nothing to 1 is no
+   * increase to Prometheus.
+   */
   OfCluster of(String cluster) {
     cycles.initLabelValues(cluster);
+    for (StepState state : StepState.values()) {
+      steps.initLabelValues(cluster, word(state));
+    }
+    Outcome.wordsOfPlans().forEach(outcome -> plans.initLabelValues(cluster, outcome));
     return new OfCluster(cluster);
+  }
+
+  private static String word(StepState state) {
+    return state.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private Counter counter(String name, String help, String... labels) {
@@ -100,7 +112,7 @@ final class Metrics {
     }
 
     void step(StepState state) {
-      steps.labelValues(cluster, state.name().toLowerCase(Locale.ROOT).replace('_', '-')).inc();
+      steps.labelValues(cluster, word(state)).inc();
     }
 
     void plan(Outcome outcome) {
@@ -140,10 +152,18 @@ final class Metrics {
         now -> now.knownPartitions().value());
     ofCluster(
         "requests_per_second", "requests of all known partitions", Cluster::requestsPerSecond);
-    ofCluster(
-        "observed_timestamp_seconds",
-        "when the cluster was observed last",
-        now -> now.at().toEpochMilli() / 1000.0);
+    gauge("proteus_observed_timestamp_seconds", "when the cluster was observed last", CLUSTER)
+        .callback(
+            value -> {
+              for (Watched one : watched) {
+                one.live()
+                    .seen()
+                    .ifPresent(
+                        seen ->
+                            value.call(seen.figures().at().toEpochMilli() / 1000.0, one.cluster()));
+              }
+            })
+        .register(registry);
     ofNodes("requests_per_second", "requests", ClusterDocuments::requests);
     ofNodes("partitions", "partitions held", Metrics::held);
     ofNodes("cpu_ratio", "CPU in use", row -> share(row, load -> load.host().cpu()));
@@ -215,7 +235,7 @@ final class Metrics {
         .callback(
             value -> {
               for (Watched one : watched) {
-                Optional<Seen> seen = one.live().seen();
+                Optional<Seen> seen = one.live().seenNow();
                 Double known = seen.isPresent() ? figure.apply(seen.get().figures()) : null;
                 if (known != null) {
                   value.call(known, one.cluster());
@@ -231,7 +251,7 @@ final class Metrics {
             value -> {
               for (Watched one : watched) {
                 List<NodeRow> rows =
-                    one.live().seen().map(seen -> seen.view().nodes()).orElse(List.of());
+                    one.live().seenNow().map(seen -> seen.view().nodes()).orElse(List.of());
                 for (NodeRow row : rows) {
                   Double known = figure.apply(row);
                   if (known != null) {

@@ -135,23 +135,41 @@ public final class Tokens {
     return found;
   }
 
-  /** As a whole or not at all, and for its owner only. */
+  /** As a whole or not at all, and for its owner only, who stays the same whoever writes. */
   private void write(List<Token> written) {
     try {
-      Path folder = file.toAbsolutePath().getParent();
-      if (folder != null) {
-        Files.createDirectories(folder);
-      }
+      boolean isNew = !Files.exists(file);
+      Ownership kept = Ownership.of(file);
+      makeFolders(kept);
       Path whole = file.resolveSibling(file.getFileName() + ".new");
       Files.deleteIfExists(whole);
       Files.createFile(
           whole,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
       Files.writeString(whole, CoreJson.prettyText(new Document(SCHEMA, written)) + "\n");
+      if (!kept.give(whole) && !isNew) {
+        Files.delete(whole);
+        throw new InvalidValue(
+            "server.tokens: %s belongs to %s, who could not read it any more. Do this as %s."
+                .formatted(file, kept.owner(), kept.owner()));
+      }
       Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       read = null;
     } catch (IOException e) {
       throw new InvalidValue("server.tokens: %s cannot be written: %s.".formatted(file, e));
+    }
+  }
+
+  private void makeFolders(Ownership kept) throws IOException {
+    List<Path> missing = new ArrayList<>();
+    for (Path folder = file.toAbsolutePath().getParent();
+        folder != null && !Files.exists(folder);
+        folder = folder.getParent()) {
+      missing.add(0, folder);
+    }
+    for (Path folder : missing) {
+      Files.createDirectory(folder);
+      kept.give(folder);
     }
   }
 

@@ -3,6 +3,8 @@ package io.proteus.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.ExitCode;
+import io.proteus.app.cluster.Connector;
+import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
@@ -14,8 +16,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServeCommandTest {
   private static final String ANY_PORT = "server: {port: 0}\nmonitor: {samples: 1}\n";
@@ -55,6 +60,57 @@ class ServeCommandTest {
     assertThat(cluster.peek().balancerOn()).isTrue();
   }
 
+  /** As when the machines of both begin at once, or in a container that nobody starts again. */
+  @Test
+  void aClusterThatIsDownIsWaitedForAndThatIsSaidOnce() {
+    CommandLineUnderTest proteus = proteus(ANY_PORT);
+    Connector reached = proteus.environment().connector();
+    AtomicInteger attempts = new AtomicInteger();
+    proteus.reachedBy(
+        configuration -> {
+          if (attempts.incrementAndGet() < 4) {
+            throw new PortException("No ZooKeeper answers at localhost:2181 within 6 s.");
+          }
+          return reached.connect(configuration);
+        });
+
+    Outcome served = proteus.interruptedAfter(Duration.ofMinutes(5)).run("serve");
+
+    assertThat(served.exitCode()).as(served.err()).isZero();
+    assertThat(attempts).hasValue(4);
+    assertThat(served.err()).containsOnlyOnce("No ZooKeeper answers").contains("tried again");
+    assertThat(served.out())
+        .as("with one cluster no line needs its name")
+        .containsPattern("(?m)^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d  #1 ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatWillNeverReachAClusterEndsItAtOnceAmongSeveralToo(boolean several) {
+    CommandLineUnderTest proteus =
+        proteus(ANY_PORT)
+            .reachedBy(new StoreConnector(line -> {}))
+            .interruptedAfter(Duration.ofMinutes(5))
+            .file(
+                "secured.yaml",
+                """
+                cluster: {name: secured}
+                engine:
+                  zookeeper: 'zk:2181'
+                  properties: {hbase.security.authentication: kerberos}
+                """
+                    + ANY_PORT);
+
+    Outcome refused =
+        several
+            ? proteus.run("serve", "-c", "proteus.yaml", "-c", "secured.yaml")
+            : proteus.run("serve", "-c", "secured.yaml");
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(refused.err()).contains("hbase.client.keytab.file").contains("want a value");
+    assertThat(refused.out()).isEmpty();
+  }
+
   @Test
   void aPortThatIsTakenIsToldAndTheClusterIsLetGo() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -87,7 +143,7 @@ class ServeCommandTest {
   @Test
   void severalClustersTakeAFileEach() {
     String text = "cluster: {name: %s}\nengine: {zookeeper: '%s:2181'}\n";
-    CommandLineUnderTest proteus = proteus(ANY_PORT);
+    CommandLineUnderTest proteus = proteus(ANY_PORT).interruptedAfter(Duration.ofMinutes(5));
     proteus.file("a.yaml", text.formatted("a", "zk-a"));
     proteus.file("again.yaml", text.formatted("a", "zk-b"));
     proteus.file(
@@ -104,6 +160,10 @@ class ServeCommandTest {
     assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "d.yaml").err())
         .contains("server: ")
         .contains("in the first file only");
+    proteus.file("e.yaml", text.formatted("e", "zk-e") + "server: {tokens: others.json}\n");
+    assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "e.yaml").err())
+        .contains("server.tokens: want " + folder.resolve("proteus-data/a/tokens.json"))
+        .contains("got " + folder.resolve("others.json"));
     assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "a.yaml").err()).contains("twice");
     assertThat(proteus.run("serve", "-c", "nowhere.yaml", "-c", "a.yaml").err())
         .contains("no such file");

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.controller.journal.JournalEvent.OperatorAsked;
+import io.proteus.controller.journal.JournalEvent.UndoBegan;
+import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Table;
@@ -134,6 +137,25 @@ class UndoCommandTest {
 
     assertThat(proteus().run("undo", undo.group(1), "--yes").exitCode()).isZero();
     assertThat(picture()).isEqualTo(after);
+  }
+
+  /** Its Proteus died before it had ended it, so it counts as under way. */
+  @Test
+  void anUndoThatSomebodyStoppedIsGoneOnWithWhereThatIsAskedForAnew() throws Exception {
+    List<Object> before = picture();
+    String plan = applied();
+    try (SqliteJournal journal =
+        SqliteJournal.open(folder.resolve("proteus-data/test/journal.db"), Duration.ofDays(1))) {
+      journal.append(clock.instant(), new UndoBegan(plan, "ben", "ticket 7"));
+      journal.append(clock.instant(), new OperatorAsked("anna", OperatorAsked.STOP, "a release"));
+    }
+
+    Outcome undone = proteus().run("undo", "--yes", "--reason", "the release is over");
+
+    assertThat(undone.exitCode()).as(undone.err()).isZero();
+    assertThat(undone.out()).contains("undone: what " + plan);
+    assertThat(picture()).isEqualTo(before);
+    assertThat(proteus().run("history").out()).contains("the release is over");
   }
 
   @Test

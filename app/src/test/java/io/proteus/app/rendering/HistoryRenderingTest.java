@@ -42,6 +42,28 @@ class HistoryRenderingTest {
             """);
   }
 
+  /** As in journals of before reasons were kept to a line, and in what a store answers. */
+  @Test
+  void whatOthersWroteForgesNoLineAndDrivesNoTerminal() {
+    String forged = "done\n2026-01-01 12:00:09  operator   ben asked for pause: \u001b[2J";
+    List<JournalEvent> events =
+        List.of(
+            new JournalEvent.OperatorAsked("anna", "pause", forged),
+            new JournalEvent.ProposalEnded("plan-7", "rejected", forged),
+            new JournalEvent.UndoBegan("plan-7", "anna", forged),
+            new JournalEvent.StepReached("plan-7", 0, StepState.REFUSED, forged, forged),
+            new JournalEvent.PlanEnded("plan-7", "abandoned", forged, 1));
+
+    for (JournalEvent event : events) {
+      assertThat(render(event)).as("%s", event).hasLineCount(1).doesNotContain("\u001b");
+    }
+    assertThat(
+            new HistoryRendering(Vocabulary.HBASE, ZoneOffset.UTC, new Paint(true))
+                .render(List.of(new JournalEntry(1, NOON, events.get(3)))))
+        .as("colours of its own stay")
+        .contains("\u001b[31mrefused");
+  }
+
   private static String render(JournalEvent... events) {
     List<JournalEntry> entries = new ArrayList<>();
     for (JournalEvent event : events) {

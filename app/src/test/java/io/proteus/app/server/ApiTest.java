@@ -197,6 +197,36 @@ class ApiTest {
     }
   }
 
+  /** Else its load would look as steady as never, and no alert on a gap would ever be sent. */
+  @Test
+  void theFiguresOfAClusterThatCannotBeReadAreAGap() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(2);
+      String before = proteus.get("/metrics", null).body();
+      proteus.cluster.faults().refuseNext(Call.SAMPLE, 1);
+      proteus.cycles(1);
+
+      String gap = proteus.get("/metrics", null).body();
+
+      String seen = "proteus_observed_timestamp_seconds{cluster=\"shop\"}";
+      assertThat(before)
+          .contains("proteus_nodes{", "proteus_requests_per_second{", "proteus_node_cpu_ratio{");
+      assertThat(gap)
+          .doesNotContain("proteus_nodes{")
+          .doesNotContain("proteus_requests_per_second{")
+          .doesNotContain("proteus_node_")
+          .contains("proteus_cycles_total{cluster=\"shop\"} 3.0");
+      assertThat(line(gap, seen)).isEqualTo(line(before, seen));
+
+      proteus.cycles(1);
+      assertThat(proteus.get("/metrics", null).body()).contains("proteus_nodes{");
+    }
+  }
+
+  private static String line(String metrics, String begin) {
+    return metrics.lines().filter(line -> line.startsWith(begin)).findFirst().orElseThrow();
+  }
+
   @Test
   void theDashboardAsksForMetricsThatThereAre() throws Exception {
     String dashboard = Files.readString(Path.of("../packaging/grafana.json"));

@@ -166,6 +166,21 @@ class ApprovalFlowTest {
   }
 
   @Test
+  void aReasonIsKeptToOneLine() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
+      String operator = proteus.token(Role.OPERATOR);
+      String nothing = "{\"reason\": \"\\u0007\\n\"}";
+      String forged = "{\"reason\": \"a release\\nben asked for resume\\u001b[2J\"}";
+
+      assertThat(proteus.post(HERE + "/pause", nothing, operator).statusCode()).isEqualTo(400);
+      assertThat(proteus.post(HERE + "/pause", forged, operator).statusCode()).isEqualTo(200);
+
+      assertThat(proteus.json(HERE + "/control").at("/paused/reason").asText())
+          .isEqualTo("a release ben asked for resume [2J");
+    }
+  }
+
+  @Test
   void anAdministratorChangesTheMode() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, AUTOMATIC)) {
       String administrator = proteus.token(Role.ADMINISTRATOR);
@@ -381,7 +396,7 @@ class ApprovalFlowTest {
               }
             });
 
-    proteus.daemon.run(cycle -> {});
+    proteus.daemon.run((cluster, cycle) -> {});
     proteus.close();
 
     assertThat(proteus.cluster.faults().count(Call.MOVE)).isEqualTo(1);

@@ -2,15 +2,25 @@ package io.proteus.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.StoreParameters;
+import io.proteus.app.command.FixedSettings;
+import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
+import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
+import io.proteus.testkit.InMemoryCluster;
+import io.proteus.testkit.InMemoryTables;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +33,7 @@ class AttendanceTest {
   private final SetClock time = new SetClock();
   private final StopSignal stop = new StopSignal();
   private final List<Boolean> alive = new ArrayList<>();
+  private final List<String> remarks = new ArrayList<>();
 
   /** Tries so often and is then ended; how long that took. */
   private Duration attempts(int count, Runnable meanwhile) throws Exception {
@@ -44,7 +55,7 @@ class AttendanceTest {
             time,
             Progress.UNSEEN,
             stop)) {
-      attendance.attend("the test", cycle -> {});
+      attendance.attend("the test", cycle -> {}, remarks::add);
     }
     return Duration.between(began, time.steady().now());
   }
@@ -55,6 +66,58 @@ class AttendanceTest {
 
     assertThat(took).isGreaterThan(Duration.ofMinutes(20));
     assertThat(alive).hasSize(200).doesNotContain(false);
+    assertThat(remarks)
+        .containsExactly(
+            "shop cannot be attended to, and is tried again every 10 s:"
+                + " No ZooKeeper answers at localhost:2181");
+  }
+
+  /** It may fail for days, each time with connections and threads of its own. */
+  @Test
+  void whatFailsOnceItWasReachedIsClosedBeforeItIsTriedAgain() throws Exception {
+    Configuration configuration = DaemonUnderTest.configuration(folder, "");
+    Desk desk = Desk.open(configuration, configuration.monitor(), time, new Metrics(), stop);
+    AtomicInteger reached = new AtomicInteger();
+    AtomicInteger closed = new AtomicInteger();
+    Engine broken =
+        (Engine)
+            Proxy.newProxyInstance(
+                Engine.class.getClassLoader(),
+                new Class<?>[] {Engine.class},
+                (proxy, method, arguments) -> {
+                  if (!method.getName().equals("close")) {
+                    throw new IllegalStateException("as a test");
+                  }
+                  closed.incrementAndGet();
+                  return null;
+                });
+    InMemoryCluster rest = InMemoryCluster.cluster().node("rs1").build();
+    try (Attendance attendance =
+        new Attendance(
+            desk,
+            () -> {
+              if (reached.incrementAndGet() == 3) {
+                stop.request();
+              }
+              return new ClusterConnection(
+                  configuration,
+                  Vocabulary.HBASE,
+                  broken,
+                  rest.cloud(),
+                  rest.hosts(),
+                  new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
+                  Duration.ZERO,
+                  new InMemoryTables());
+            },
+            configuration.monitor(),
+            time,
+            Progress.UNSEEN,
+            stop)) {
+      attendance.attend("the test", cycle -> {}, remarks::add);
+    }
+
+    assertThat(remarks).singleElement().asString().contains("as a test");
+    assertThat(closed).hasValue(3);
   }
 
   @Test

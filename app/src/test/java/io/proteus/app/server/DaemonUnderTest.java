@@ -101,21 +101,29 @@ final class DaemonUnderTest implements AutoCloseable {
   }
 
   Daemon start(Configuration configuration) throws PortException, JournalException {
-    return Daemon.start(
-        new ClusterConnection(
-            configuration,
-            Vocabulary.HBASE,
-            cluster,
-            cluster.cloud(),
-            cluster.hosts(),
-            new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
-            Duration.ZERO,
-            new InMemoryTables()),
-        "the test",
-        configuration.monitor(),
-        time,
-        Progress.UNSEEN,
-        stop);
+    Daemon started =
+        Daemon.start(
+            List.of(configuration),
+            this::connect,
+            "the test",
+            settings -> settings,
+            time,
+            Progress.UNSEEN,
+            stop);
+    started.begin();
+    return started;
+  }
+
+  private ClusterConnection connect(Configuration configuration) {
+    return new ClusterConnection(
+        configuration,
+        Vocabulary.HBASE,
+        cluster,
+        cluster.cloud(),
+        cluster.hosts(),
+        new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
+        Duration.ZERO,
+        new InMemoryTables());
   }
 
   /** Makes a token. */

@@ -50,6 +50,16 @@ final class Description {
     return operations;
   }
 
+  /** Whether an operation may answer so. */
+  boolean mayAnswer(String method, String path, int status) {
+    return whole
+        .get("paths")
+        .path(path)
+        .path(method.toLowerCase(java.util.Locale.ROOT))
+        .path("responses")
+        .has(Integer.toString(status));
+  }
+
   /** Fails unless the answer is one that the description allows. */
   void assertDescribed(String method, String path, HttpResponse<String> answer) {
     String status = Integer.toString(answer.statusCode());

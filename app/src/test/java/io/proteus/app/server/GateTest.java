@@ -245,15 +245,35 @@ class GateTest {
     }
   }
 
-  /** By hand, as Java's client does not let one choose the name. */
+  @Test
+  void whateverIsAskedForTheAnswerToAForeignNameIsDescribed() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      for (String operation : DESCRIPTION.operations().keySet()) {
+        String[] parts = operation.split(" ", 2);
+        String path = ApiTest.filled(parts[1], "plan-1");
+
+        assertThat(statusFor(proteus, parts[0] + " " + path, "elsewhere.example"))
+            .as(operation)
+            .contains("421");
+        assertThat(DESCRIPTION.mayAnswer(parts[0], parts[1], 421)).as(operation).isTrue();
+      }
+    }
+  }
+
   private static String statusFor(DaemonUnderTest proteus, String host) throws IOException {
+    return statusFor(proteus, "GET /api/v1/clusters", host);
+  }
+
+  /** By hand, as Java's client does not let one choose the name. */
+  private static String statusFor(DaemonUnderTest proteus, String request, String host)
+      throws IOException {
     URI url = URI.create(proteus.daemon.url());
     try (Socket socket = new Socket(url.getHost(), url.getPort())) {
       socket
           .getOutputStream()
           .write(
-              "GET /api/v1/clusters HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
-                  .formatted(host)
+              "%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+                  .formatted(request, host)
                   .getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
           .lines()
@@ -327,6 +347,18 @@ class GateTest {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
         assertThat(answer.body()).contains("server.tokens").contains("proteus token");
       }
+      for (var operation : DESCRIPTION.operations().entrySet()) {
+        String[] parts = operation.getKey().split(" ", 2);
+        if (!operation.getValue().equals(Role.ANYBODY.word())) {
+          HttpResponse<String> answer =
+              proteus.send(
+                  proteus
+                      .request(ApiTest.filled(parts[1], "plan-1"), token)
+                      .method(parts[0], BodyPublishers.noBody()));
+          assertThat(answer.statusCode()).as(operation.getKey()).isEqualTo(503);
+          DESCRIPTION.assertDescribed(parts[0], parts[1], answer);
+        }
+      }
       assertThat(proteus.get(HERE + "/control", null).statusCode())
           .as("who needs none is answered")
           .isEqualTo(200);
@@ -348,7 +380,7 @@ class GateTest {
           .isInstanceOf(InvalidValue.class)
           .hasMessageContaining("server.address: 0.0.0.0")
           .hasMessageContaining("server.tls.certificate")
-          .hasMessageContaining("proteus token add");
+          .hasMessageContaining("proteus token add` makes before the start");
 
       assertThat(proteus.cluster.faults().count(Call.CLAIM)).isEqualTo(claims);
     }

@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -155,6 +156,62 @@ class SeveralClustersTest {
     }
   }
 
+  /** Whoever stands by on the one need not wait for a restart of a server of the other. */
+  @Test
+  void asItEndsEachIsLetGoAtOnceWhateverTheOthersAreAt() throws Exception {
+    StopSignal stop = new StopSignal();
+    List<Configuration> both = List.of(configuration("well"), configuration("slow"));
+    try (Daemon daemon =
+        Daemon.start(
+            both,
+            this::connect,
+            "the test",
+            settings -> settings,
+            Time.ofTheDay(),
+            Progress.UNSEEN,
+            stop)) {
+      Thread running =
+          new Thread(
+              () -> {
+                try {
+                  daemon.run((name, cycle) -> {});
+                } catch (InterruptedException e) {
+                  throw new AssertionError(e);
+                }
+              });
+      running.start();
+      await("both", () -> observation(daemon, "well") > 0 && observation(daemon, "slow") > 0);
+      CountDownLatch hangs = new CountDownLatch(1);
+      CountDownLatch goesOn = new CountDownLatch(1);
+      clusters
+          .get("slow")
+          .faults()
+          .beforeEach(
+              call -> {
+                if (call == Call.SAMPLE) {
+                  hangs.countDown();
+                  await(goesOn);
+                }
+              });
+      await(hangs);
+
+      stop.request();
+
+      await("the other's claim", () -> clusters.get("well").holder().isEmpty());
+      assertThat(clusters.get("slow").holder()).as("is still attended to").isPresent();
+      assertThat(running.isAlive()).isTrue();
+      assertThat(get(daemon, API + "/well/journal").statusCode()).isEqualTo(200);
+      assertThat(
+              Description.read(get(daemon, API + "/well/control").body())
+                  .at("/leadership/role")
+                  .asText())
+          .isEqualTo("standby");
+      goesOn.countDown();
+      running.join(TimeUnit.MINUTES.toMillis(2));
+      assertThat(running.isAlive()).isFalse();
+    }
+  }
+
   /** Else it would hold the claim, and nobody would ever take over. */
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -187,6 +244,14 @@ class SeveralClustersTest {
           .hasRootCauseInstanceOf(StackOverflowError.class);
 
       assertThat(clusters.get("dies").holder()).isEmpty();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(2, TimeUnit.MINUTES)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 

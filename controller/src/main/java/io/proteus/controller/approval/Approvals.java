@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class Approvals implements Consent, Progress {
   private static final String PAUSE = "pause";
   private static final String RESUME = "resume";
-  private static final String STOP = "stop";
+  private static final String STOP = OperatorAsked.STOP;
   private static final String PUT_BACK = "put back";
 
   private final Journal journal;
@@ -122,7 +122,7 @@ public final class Approvals implements Consent, Progress {
           "Proteus is paused by %s: %s. Resume it first.".formatted(paused.name(), paused.why()));
     }
     note(asked, "approve " + plan);
-    end(proposal, "approved", "%s: %s".formatted(asked.name(), asked.why()));
+    end(proposal, LeftProposal.APPROVED, "%s: %s".formatted(asked.name(), asked.why()));
     approved = proposal.decision();
     waiting = notNow(approved);
   }
@@ -284,6 +284,15 @@ public final class Approvals implements Consent, Progress {
   public synchronized void leads() throws JournalException {
     standsBy();
     writeEnds();
+    Optional<String> left = LeftProposal.plan(journal);
+    if (left.isPresent()) {
+      journal.append(
+          time.now(),
+          new ProposalEnded(
+              left.get(),
+              "expired",
+              "its Proteus ended before it began; what is still wanted is proposed anew"));
+    }
   }
 
   /** What waited here waits no more: the leader proposes what it decides itself. */
@@ -318,7 +327,7 @@ public final class Approvals implements Consent, Progress {
   }
 
   @Override
-  public synchronized boolean toGoOnPuttingBack() {
+  public synchronized boolean toEndWhatWasLeft() {
     return mode != ApprovalMode.OBSERVE;
   }
 

@@ -1,9 +1,10 @@
 package io.proteus.controller.approval;
 
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.OneLine;
 
 /**
- * Who wants something, and why.
+ * Who wants something, and why; both are of one line, whatever was written.
  *
  * @param name of the operator
  */
@@ -12,6 +13,8 @@ public record Asked(String name, String why) {
   public static final int LONGEST_REASON = 500;
 
   public Asked {
+    name = OneLine.of(name);
+    why = OneLine.of(why);
     if (name.isBlank()) {
       throw new InvalidValue("name: want who asks, got nothing.");
     }

@@ -23,8 +23,11 @@ public interface Consent {
     return true;
   }
 
-  /** Whether a putting back that an earlier run had begun may go on now. */
-  default boolean toGoOnPuttingBack() {
+  /**
+   * Whether what an earlier run left may come to the end now that an operator wanted of it: being
+   * put back, or ended after its steps in flight.
+   */
+  default boolean toEndWhatWasLeft() {
     return true;
   }
 

@@ -53,6 +53,15 @@ public record ServerSettings(
         Optional.empty());
   }
 
+  /** Where the tokens are of a cluster whose file, in this folder, says nothing of them. */
+  public static Path usualTokens(Path folder, String clusterName) {
+    String usual = Settings.SERVER_TOKENS.usualValue().toString();
+    return folder
+        .resolve(usual.replace("<cluster.name>", clusterName))
+        .toAbsolutePath()
+        .normalize();
+  }
+
   /** Whether all is the same but for the tokens. */
   public boolean isLike(ServerSettings other) {
     return new ServerSettings(

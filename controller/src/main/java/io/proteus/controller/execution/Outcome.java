@@ -1,7 +1,18 @@
 package io.proteus.controller.execution;
 
+import java.util.List;
+import java.util.stream.Stream;
+
 /** How the carrying out of a plan ended. */
 public sealed interface Outcome {
+
+  /** How single plans end; what is undone may take several. */
+  static List<String> wordsOfPlans() {
+    return Stream.of(
+            new Completed(0), new Replan(0), new Abandoned(Cause.OVERTAKEN, "", 0), new Stopped(0))
+        .map(Outcome::word)
+        .toList();
+  }
 
   /** Steps that were asked of the store or the cloud. */
   int changes();

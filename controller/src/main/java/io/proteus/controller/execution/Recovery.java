@@ -22,12 +22,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Picks up what an earlier run left: an unfinished plan is resumed, or dropped when it no longer
- * fits, or put back where that was asked for; a node that went first is watched anew; a node that
- * was being restarted is started; the store's own balancer is put back. All of it from the journal
- * and from what is observed.
+ * fits, or put back where that was asked for; what an operator had stopped is ended; a node that
+ * went first is watched anew; a node that was being restarted is started; the store's own balancer
+ * is put back. All of it from the journal and from what is observed.
  */
 public final class Recovery {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  private static final String STOPPED = "an operator had stopped it";
 
   private final Ports ports;
   private final PlanExecutor executor;
@@ -90,9 +91,16 @@ public final class Recovery {
     return undo.isUnderWay();
   }
 
+  /** Whether an operator stopped what an earlier run left, which that run did not live to end. */
+  public boolean wasStopped() throws JournalException {
+    boolean isLeft = isPuttingBack() || !journal.unfinishedPlans().isEmpty() || canary.isUnderWay();
+    return isLeft && new LastStop(journal).isOfTheLastAction();
+  }
+
   /** Leaves nothing half done; does nothing when there is nothing to do. */
   public Recovered recover(Claim claim)
       throws JournalException, PortException, InterruptedException {
+    boolean stopped = wasStopped();
     List<String> sentences = new ArrayList<>(compactionsOn());
     Optional<Outcome> outcome = Optional.empty();
     List<PlanProgress> unfinished = journal.unfinishedPlans();
@@ -104,16 +112,24 @@ public final class Recovery {
                 older.plan().id(), "dropped", "a newer plan followed", older.issued().size()));
       }
       PlanProgress newest = unfinished.get(unfinished.size() - 1);
-      outcome = Optional.of(pickUp(newest, claim, sentences));
+      outcome = Optional.of(pickUp(newest, stopped, claim, sentences));
     }
     if (canary.isUnderWay()) {
       if (isPuttingBack()) {
         canary.giveUp("the node that went first is put back");
+      } else if (stopped) {
+        canary.giveUp(STOPPED);
+        sentences.add("dropped the rest of a plan: " + STOPPED);
       } else {
         outcome = Optional.of(watchAgain(claim, sentences));
       }
     }
-    if (isPuttingBack()) {
+    if (isPuttingBack() && stopped) {
+      if (claim.isHeld()) { // else the journal is the next leader's
+        outcome = Optional.of(undo.stop());
+        sentences.add("put back no more of what an earlier run had begun to: " + STOPPED);
+      }
+    } else if (isPuttingBack()) {
       try (Balancer.Hold hold = balancer.hold()) {
         outcome = Optional.of(undo.goOn(claim));
       }
@@ -159,10 +175,13 @@ public final class Recovery {
             : "could not switch the store's own balancer on again");
   }
 
-  /** Resumes a plan; one that is to be put back goes no further than it has been begun. */
-  private Outcome pickUp(PlanProgress left, Claim claim, List<String> sentences)
+  /**
+   * Resumes a plan; one that was stopped, or is to be put back, goes no further than it has been
+   * begun.
+   */
+  private Outcome pickUp(PlanProgress left, boolean stopped, Claim claim, List<String> sentences)
       throws JournalException {
-    boolean isToEnd = isPuttingBack() && left.plan().undoes() == null;
+    boolean isToEnd = stopped || (isPuttingBack() && left.plan().undoes() == null);
     Outcome outcome = isToEnd ? executor.finishBegun(left, claim) : executor.resume(left, claim);
     sentences.add(
         "%s %s, which an earlier run had left: %s"

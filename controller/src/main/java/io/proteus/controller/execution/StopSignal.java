@@ -33,8 +33,11 @@ public final class StopSignal {
     return requested || (wider != null && wider.isRequested());
   }
 
-  /** Whether the whole is to end, and not only the part that this signal is for. */
+  /**
+   * Whether it is only because the whole is to end. Where somebody wanted the part that this signal
+   * is for to end as well, that counts: it is not to be gone on with when the whole begins anew.
+   */
   public boolean endsAll() {
-    return wider == null ? requested : wider.endsAll();
+    return wider == null ? requested : !requested && wider.endsAll();
   }
 }

@@ -12,4 +12,7 @@ public interface UnfinishedUndo {
 
   /** Goes on with it, from what is observed. */
   Outcome goOn(Claim claim) throws JournalException, PortException;
+
+  /** Ends it as it is, as an operator wanted: nothing more is put back. */
+  Outcome stop() throws JournalException;
 }

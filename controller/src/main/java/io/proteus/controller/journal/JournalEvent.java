@@ -186,7 +186,10 @@ public sealed interface JournalEvent
    * @param name of the operator
    * @param what apply, pause ...
    */
-  record OperatorAsked(String name, String what, String why) implements JournalEvent {}
+  record OperatorAsked(String name, String what, String why) implements JournalEvent {
+    /** What was being carried out is to end after the steps in flight. */
+    public static final String STOP = "stop";
+  }
 
   /**
    * A plan waits for a person; nothing of it has begun.

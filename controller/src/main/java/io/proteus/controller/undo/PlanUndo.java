@@ -12,10 +12,13 @@ import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.execution.UnfinishedUndo;
 import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
@@ -39,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 public final class PlanUndo implements UnfinishedUndo {
   /** One to start nodes, one for the rest, and two for what got in the way meanwhile. */
   private static final int MOST_ROUNDS = 5;
+
+  /** Looked through for what an undo did: runs that were cut short have plans of their own. */
+  private static final int MOST_PLANS = 100;
 
   /** What may be otherwise when it is looked at anew. */
   private static final Set<Cause> WORTH_ANOTHER_LOOK =
@@ -104,6 +110,29 @@ public final class PlanUndo implements UnfinishedUndo {
       }
       end(begun.get(), outcome, sentence, changes);
     }
+  }
+
+  @Override
+  public Outcome stop() throws JournalException {
+    Outcome stopped = new Outcome.Stopped(changesSoFar());
+    giveUp(stopped.word(), stopped.sentence(), stopped.changes());
+    return stopped;
+  }
+
+  /** Steps that were asked for since it began, by this run and those before it. */
+  private int changesSoFar() throws JournalException {
+    int changes = 0;
+    for (JournalEntry entry :
+        journal.before(Long.MAX_VALUE, MOST_PLANS, List.of("planned", "undo-began"))) {
+      if (!(entry.event() instanceof Planned planned)) {
+        break;
+      }
+      changes +=
+          PlanProgress.of(journal.ofPlan(planned.plan().id()))
+              .map(progress -> progress.issued().size())
+              .orElse(0);
+    }
+    return changes;
   }
 
   private void end(UndoBegan begun, String outcome, String sentence, int changes)

@@ -683,6 +683,15 @@ class ApprovalsTest {
     assertThat(approvals.approved()).isEmpty();
   }
 
+  /** Else a reason could look like entries that nobody wrote. */
+  @Test
+  void whatIsAskedForIsOfOneLine() {
+    Asked asked = new Asked("anna\n(root)", "ticket 7\r\n\u001b[2Jresume");
+
+    assertThat(asked).isEqualTo(new Asked("anna (root)", "ticket 7   [2Jresume"));
+    assertThatThrownBy(() -> new Asked("anna", "\u0007")).isInstanceOf(InvalidValue.class);
+  }
+
   @Test
   void whoAsksSaysWhy() {
     assertThatThrownBy(() -> new Asked("anna", "  "))

@@ -9,6 +9,8 @@ import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.plan.Planner;
@@ -24,8 +26,11 @@ import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Between a proposal and its approval hours may lie, in which things go on. */
 class LateApprovalTest {
@@ -80,6 +85,49 @@ class LateApprovalTest {
         .as("what was learned while it waited")
         .isAfter(begun.minus(Duration.ofMinutes(11)));
     assertThat(season.slots().stream().mapToInt(Season.Slot::samples).sum()).isEqualTo(5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatWaitedWhenItsProteusEndedExpiresAndIsProposedAnew(boolean isApproved) throws Exception {
+    rig.cycles(loop, 3);
+    String plan = Objects.requireNonNull(approvals.standing().pending()).plan().id();
+    if (isApproved) {
+      approvals.approve(plan, ANNA);
+    }
+    rig.cluster.expireClaim();
+
+    Approvals next = recommending();
+    rig.cycles(rig.loop(rig.manner(next, planStop), next), 4);
+
+    List<ProposalEnded> ends = ends(plan);
+    assertThat(ends).hasSize(isApproved ? 2 : 1);
+    assertThat(ends.get(0).outcome()).isEqualTo("expired");
+    assertThat(ends.get(0).sentence()).startsWith("its Proteus ended before it began");
+    assertThat(Objects.requireNonNull(next.standing().pending()).plan().id()).isNotEqualTo(plan);
+  }
+
+  @Test
+  void whatWasApprovedAndBegunDoesNotExpire() throws Exception {
+    approveAfter(Duration.ofMinutes(1));
+    Cycle acted = loop.approved().orElseThrow();
+    rig.cluster.expireClaim();
+
+    Approvals next = recommending();
+    rig.cycles(rig.loop(rig.manner(next, planStop), next), 2);
+
+    assertThat(ends(acted.decision().plan().orElseThrow().id()))
+        .extracting(ProposalEnded::outcome)
+        .containsExactly("approved");
+  }
+
+  /** The newest first. */
+  private List<ProposalEnded> ends(String plan) throws Exception {
+    return rig.journal.before(Long.MAX_VALUE, 10, List.of("proposal-ended")).stream()
+        .map(JournalEntry::event)
+        .map(ProposalEnded.class::cast)
+        .filter(end -> end.plan().equals(plan))
+        .toList();
   }
 
   @Test

@@ -158,9 +158,17 @@ record ClaimZnodes(CuratorFramework zooKeeper, String claim, String epoch) {
     }
   }
 
-  private static PortException failure(String what, Exception e) {
+  /** What went wrong, with what to do about it where that is known. */
+  PortException failure(String what, Exception e) {
     if (e instanceof InterruptedException) {
       Thread.currentThread().interrupt();
+    }
+    if (e instanceof KeeperException.NoAuthException) {
+      String folder = claim.substring(0, claim.lastIndexOf('/'));
+      return new PortException(
+          "%s: ZooKeeper does not let this user. Let it be one of hbase.superuser, or make %s for it beforehand; and run every Proteus of this cluster as the same user (docs/operations.md, a secured cluster)."
+              .formatted(what, folder),
+          e);
     }
     return new PortException("%s: %s".formatted(what, e), e);
   }

@@ -96,12 +96,7 @@ final class ClientConfiguration {
     if (!isKerberos(configuration)) {
       return;
     }
-    String keytab = configuration.getTrimmed(KEYTAB);
-    if (!Files.isReadable(Path.of(keytab))) {
-      throw new InvalidValue(
-          "engine.properties: %s: want a file that Proteus may read, got '%s'."
-              .formatted(KEYTAB, keytab));
-    }
+    requireKeytab(configuration);
     try {
       UserGroupInformation.setConfiguration(configuration);
     } catch (RuntimeException e) { // as of a machine that knows no realm
@@ -110,6 +105,21 @@ final class ClientConfiguration {
                   .formatted(ClusterConnection.sentence(e))
               + " -Djava.security.krb5.conf in PROTEUS_JAVA_OPTS names?",
           e);
+    }
+  }
+
+  /**
+   * @throws InvalidValue when Kerberos is wanted and the keytab cannot be read
+   */
+  static void requireKeytab(Configuration configuration) {
+    if (!isKerberos(configuration)) {
+      return;
+    }
+    String keytab = configuration.getTrimmed(KEYTAB);
+    if (!Files.isReadable(Path.of(keytab))) {
+      throw new InvalidValue(
+          "engine.properties: %s: want a file that Proteus may read, got '%s'."
+              .formatted(KEYTAB, keytab));
     }
   }
 }

@@ -70,6 +70,15 @@ public final class HBaseEngine implements Engine {
     return new HBaseEngine(ClusterConnection.open(address, limits), limits, startKeys);
   }
 
+  /**
+   * Refuses settings of the client with which no cluster is ever reached; looks at none.
+   *
+   * @throws io.proteus.core.units.InvalidValue with the key, the value and what was expected
+   */
+  public static void check(HBaseAddress address) {
+    ClientConfiguration.requireKeytab(ClientConfiguration.of(address));
+  }
+
   /** {@link Capability#MEMORY_SPLIT_ONLINE} is there for those nodes on which the plugin runs. */
   @Override
   public Set<Capability> capabilities() {
