@@ -32,7 +32,7 @@ public record Afterwards(Verification verification, PlanUndo undo) {
       throws JournalException, PortException {
     Optional<Worse> worse = verification.toUndo();
     if (worse.isEmpty()
-        || !consent.toGoOnPuttingBack() // else what the strategy wants would not be seen
+        || !consent.toEndWhatWasLeft() // else what the strategy wants would not be seen
         || (isForPeople(worse.get().action()) && !consent.asksPeople())
         || consent.awaitsUndoOf(worse.get().action()::contains)) {
       return Optional.empty();
