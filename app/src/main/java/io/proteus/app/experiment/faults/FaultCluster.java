@@ -49,10 +49,13 @@ final class FaultCluster implements AutoCloseable {
   private static final Duration FROZEN_GLANCE = Duration.ofMillis(50);
 
   /** A claim outlives whoever was killed by a session of 8 s. */
-  private static final Duration ANSWERS_WITHIN = Duration.ofMinutes(2);
   private static final Duration CLAIM_WITHIN = Duration.ofSeconds(60);
 
   private static final Duration CLAIM_POLL = Duration.ofSeconds(1);
+
+  /** A master that its supervisor starts again takes a quarter of a minute. */
+  private static final Duration ANSWERS_WITHIN = Duration.ofMinutes(2);
+
   private static final OperationsPerSecond LIGHT = new OperationsPerSecond(50);
 
   /** Else a region of half a megabyte is written anew before anybody can strike meanwhile. */
