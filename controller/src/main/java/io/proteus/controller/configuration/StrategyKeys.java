@@ -71,6 +71,25 @@ final class StrategyKeys {
               "false",
               "whether these limits hold for MeT's own scaling too"));
 
+  static final Setting<Integer> SCALING_SHRINK_DECISIONS =
+      count(
+          "scaling.shrinkDecisions",
+          "1",
+          "decisions in a row that must want a removal before a node goes");
+  static final Setting<Double> SCALING_CONFIGURE_FIRST_BELOW =
+      amount(
+          "scaling.configureFirstBelow",
+          "1.5",
+          "with `configuration.policy: met`, but not for `met` itself: the first time, a growth to"
+              + " less than so many times the nodes waits until those that are there are configured"
+              + " by use; 0: none waits");
+  static final Setting<Ratio> SCALING_RECONFIGURE_ABOVE =
+      share(
+          "scaling.reconfigureAbove",
+          "0.60",
+          "with the same: once configured, nodes and partitions follow the use only while some node's"
+              + " CPU and I/O wait are over this");
+
   static final Setting<Ratio> THRESHOLD_GROW_ABOVE =
       share("threshold.growAbove", "0.40", "CPU of any node above which one is added (TIR-2)");
   static final Setting<Ratio> THRESHOLD_SHRINK_BELOW =
