@@ -39,7 +39,14 @@ final class StrategyKeys {
           "keep",
           "policies");
   static final Setting<String> PLACEMENT_EVEN =
-      word("placement.even", "load", "what `keep` spreads evenly", "load", "count");
+      word(
+          "placement.even",
+          "data",
+          "what `keep` spreads evenly: requests, partitions, or the larger of a partition's shares of"
+              + " the requests and of the bytes in use",
+          "load",
+          "count",
+          "data");
   static final Setting<Ratio> PLACEMENT_TOLERANCE =
       share("placement.tolerance", "0.10", "how far above the mean a node may be then");
 

@@ -104,7 +104,7 @@ class ConfigurationTest {
                     new Reward.ThroughputLessSquare(1, 100),
                     MdpScaling.Rhythm.paper()),
                 ForecastScaling.usual(bounds),
-                new Spread(Even.LOAD, Ratio.of(0.1)),
+                new Spread(Even.DATA, Ratio.of(0.1)),
                 new PolicySettings(
                     "hbase", PolicyShelf.Selection.SHIPPED, null, Ratio.of(0.1), false, null, 0.01),
                 Optional.empty()));
