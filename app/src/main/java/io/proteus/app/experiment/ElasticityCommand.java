@@ -157,7 +157,7 @@ final class ElasticityCommand implements Callable<Integer> {
       ExperimentFile.write(
           folder.resolve(Outcome.FILE), result(script, spec, timing, started, runs));
     }
-    return show(runs, folder);
+    return show(runs, script.asked(), folder);
   }
 
   private ElasticityResult result(
@@ -182,9 +182,9 @@ final class ElasticityCommand implements Callable<Integer> {
         runs);
   }
 
-  private int show(List<ElasticityRun> runs, Path folder) {
+  private int show(List<ElasticityRun> runs, double asked, Path folder) {
     Screen screen = environment.screen();
-    screen.out().println(ElasticityTables.comparison(runs));
+    screen.out().println(ElasticityTables.comparison(runs, asked));
     if (runs.stream().anyMatch(run -> !run.resized().isEmpty())) {
       screen.out().println("Each resize of the real cluster, seconds, then before and after:");
       screen.out().println(ElasticityTables.resizes(runs));

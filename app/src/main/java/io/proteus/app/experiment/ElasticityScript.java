@@ -45,6 +45,9 @@ record ElasticityScript(
   private static final int MOST_SAMPLES = 6;
   private static final int FEWEST_SAMPLES = 3;
 
+  /** A row of one field as HBase stores it; an update writes the whole of it. */
+  private static final String STORED_ROW = "1.04KB";
+
   ElasticityScript {
     if (length.compareTo(Duration.ofMinutes(3)) < 0) {
       throw new InvalidValue(
@@ -73,6 +76,24 @@ record ElasticityScript(
         new Leave("F", at(33)),
         new Leave("B", at(43)),
         new Leave("A", at(53)));
+  }
+
+  /** Operations that all tenants ask for while they are there, answered or not. */
+  double asked() {
+    double asked = 0;
+    for (Tenant tenant : tenants()) {
+      double each = tenant.cap().map(OperationsPerSecond::value).orElseThrow();
+      asked += each * until(tenant).toMillis() / 1e3;
+    }
+    return asked;
+  }
+
+  private Duration until(Tenant tenant) {
+    return leaves().stream()
+        .filter(leave -> leave.tenant().equals(tenant.name()))
+        .map(Leave::at)
+        .findFirst()
+        .orElse(length);
   }
 
   /** When Proteus begins to look. */
@@ -174,7 +195,7 @@ record ElasticityScript(
             .findFirst()
             .map(leave -> ", active: [{from: 0s, until: %ds}]".formatted(leave.at().toSeconds()))
             .orElse("");
-    return "  - {name: %s, operations: {%s}, shares: %s, clients: %d, rate: %s, rows: %d%s}%n"
+    return "  - {name: %s, operations: {%s}, shares: %s, clients: %d, rate: %s, rows: %d, rowSize: %s, updateSize: %s%s}%n"
         .formatted(
             tenant.name(),
             String.join(", ", operations),
@@ -182,6 +203,8 @@ record ElasticityScript(
             tenant.threads(),
             tenant.cap().map(OperationsPerSecond::value).orElseThrow(),
             Math.round(rows * tenant.rowsShare()),
+            STORED_ROW,
+            STORED_ROW,
             active);
   }
 

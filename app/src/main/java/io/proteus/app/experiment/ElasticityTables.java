@@ -20,13 +20,18 @@ final class ElasticityTables {
 
   private ElasticityTables() {}
 
-  /** Strategies, each in both worlds; ratios are over the first strategy in the same world. */
-  static String comparison(List<ElasticityRun> runs) {
+  /**
+   * Strategies, each in both worlds; ratios are over the first strategy in the same world.
+   *
+   * @param asked operations that the tenants ask for
+   */
+  static String comparison(List<ElasticityRun> runs, double asked) {
     return AsciiTable.getTable(
         runs,
         List.of(
             text("strategy").with(ElasticityRun::strategy),
             text("where").with(run -> run.where().toString()),
+            figure("asked").with(run -> number("%,.0f", asked)),
             figure("operations").with(run -> number("%,.0f", run.operations())),
             figure("ratio").with(run -> number("%.2f", ratio(runs, run))),
             figure("ms").with(run -> number("%.1f", run.meanLatencyMillis())),

@@ -9,6 +9,7 @@ import io.proteus.controller.configuration.Configuration;
 import io.proteus.core.units.ByteSize;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
+import io.proteus.workloads.tenant.RowFormat;
 import io.proteus.workloads.tenant.Tenant;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,6 +42,13 @@ class ElasticityScriptTest {
   }
 
   @Test
+  void whatIsAskedForEndsWhenATenantLeaves() {
+    // A to C, E and F with 600 op/s, D with 300; E and F leave at 33 minutes, B at 43, A at 53
+    assertThat(script(63, 6, 12).asked())
+        .isCloseTo(60 * (600 * (33 + 33 + 43 + 53 + 63) + 300 * 63), within(1e-3));
+  }
+
+  @Test
   void bothWorldsAreGivenTheSame() {
     Scenario scenario = ScenarioFile.parse("test", script.scenario());
 
@@ -58,6 +66,11 @@ class ElasticityScriptTest {
       assertThat(simulated.shares()).isEqualTo(real.partitionShares());
       assertThat(simulated.rate()).isEqualTo(real.cap().orElseThrow().value());
       assertThat(simulated.clients()).isEqualTo(real.threads());
+      assertThat(simulated.rowSize().bytes())
+          .as("a row, and what a cell adds")
+          .isBetween(
+              (long) RowFormat.ONE_FIELD.rowBytes(), (long) (1.1 * RowFormat.ONE_FIELD.rowBytes()));
+      assertThat(simulated.updateSize()).isEqualTo(simulated.rowSize());
     }
     var leaving = scenario.tenants().get(4);
     assertThat(leaving.name()).isEqualTo("E");

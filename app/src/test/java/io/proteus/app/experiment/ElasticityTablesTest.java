@@ -21,9 +21,12 @@ class ElasticityTablesTest {
                 run("met", Where.SIMULATED, 1_000_000, null),
                 run("met", Where.REAL, 500_000, 0L),
                 run("threshold", Where.SIMULATED, 800_000, null),
-                run("threshold", Where.REAL, 600_000, 3L)));
+                run("threshold", Where.REAL, 600_000, 3L)),
+            2_000_000);
 
-    assertThat(row(table, "threshold", "simulated")).contains("800,000").contains("0.80");
+    assertThat(row(table, "threshold", "simulated"))
+        .contains("| 2,000,000 | 800,000 |")
+        .contains("0.80");
     assertThat(row(table, "threshold", "real"))
         .contains("600,000")
         .contains("1.20")

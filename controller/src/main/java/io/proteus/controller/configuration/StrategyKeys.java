@@ -39,7 +39,14 @@ final class StrategyKeys {
           "keep",
           "policies");
   static final Setting<String> PLACEMENT_EVEN =
-      word("placement.even", "load", "what `keep` spreads evenly", "load", "count");
+      word(
+          "placement.even",
+          "data",
+          "what `keep` spreads evenly: requests, partitions, or the larger of a partition's shares of"
+              + " the requests and of the bytes in use",
+          "load",
+          "count",
+          "data");
   static final Setting<Ratio> PLACEMENT_TOLERANCE =
       share("placement.tolerance", "0.10", "how far above the mean a node may be then");
 
@@ -70,6 +77,25 @@ final class StrategyKeys {
               Kind.SWITCH,
               "false",
               "whether these limits hold for MeT's own scaling too"));
+
+  static final Setting<Integer> SCALING_SHRINK_DECISIONS =
+      count(
+          "scaling.shrinkDecisions",
+          "1",
+          "decisions in a row that must want a removal before a node goes");
+  static final Setting<Double> SCALING_CONFIGURE_FIRST_BELOW =
+      amount(
+          "scaling.configureFirstBelow",
+          "1.5",
+          "with `configuration.policy: met`, but not for `met` itself: the first time, a growth to"
+              + " less than so many times the nodes waits until those that are there are configured"
+              + " by use; 0: none waits");
+  static final Setting<Ratio> SCALING_RECONFIGURE_ABOVE =
+      share(
+          "scaling.reconfigureAbove",
+          "0.60",
+          "with the same: once configured, nodes and partitions follow the use only while some node's"
+              + " CPU and I/O wait are over this");
 
   static final Setting<Ratio> THRESHOLD_GROW_ABOVE =
       share("threshold.growAbove", "0.40", "CPU of any node above which one is added (TIR-2)");

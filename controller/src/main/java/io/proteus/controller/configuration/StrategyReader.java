@@ -10,6 +10,7 @@ import io.proteus.core.strategy.scaling.ForecastScaling;
 import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.MdpScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.strategy.scaling.ReconfiguringScaling.Reconfiguring;
 import io.proteus.core.strategy.scaling.ResizePrice;
 import io.proteus.core.strategy.scaling.Reward;
 import io.proteus.core.strategy.scaling.TargetTracking;
@@ -34,6 +35,7 @@ final class StrategyReader {
       ConfigurationReader read, NodeBounds bounds, Path folder) {
     StrategyReader reader = new StrategyReader(read, bounds);
     var limits = read.built(reader::limits);
+    var reconfiguring = read.built(reader::reconfiguring);
     var threshold = read.built(reader::threshold);
     var target = read.built(reader::target);
     var mdp = read.built(reader::mdp);
@@ -48,6 +50,7 @@ final class StrategyReader {
                 reader.configuration(),
                 present(limits),
                 read.value(StrategyKeys.SCALING_LIMIT_MET),
+                present(reconfiguring),
                 present(threshold),
                 present(target),
                 present(mdp),
@@ -114,7 +117,14 @@ final class StrategyReader {
         read.value(StrategyKeys.SCALING_OPPOSITE_WINDOW),
         read.value(StrategyKeys.SCALING_REMOVABLE),
         read.value(StrategyKeys.SCALING_REMOVAL_PERIOD),
+        read.value(StrategyKeys.SCALING_SHRINK_DECISIONS),
         read.value(Settings.GUARDS_STALE_AFTER));
+  }
+
+  private Reconfiguring reconfiguring() {
+    return new Reconfiguring(
+        read.value(StrategyKeys.SCALING_CONFIGURE_FIRST_BELOW),
+        read.value(StrategyKeys.SCALING_RECONFIGURE_ABOVE));
   }
 
   private Spread spread() {

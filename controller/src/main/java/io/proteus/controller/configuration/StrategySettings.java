@@ -15,6 +15,7 @@ import io.proteus.core.strategy.scaling.LimitedScaling;
 import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.MdpScaling;
 import io.proteus.core.strategy.scaling.ReconfiguringScaling;
+import io.proteus.core.strategy.scaling.ReconfiguringScaling.Reconfiguring;
 import io.proteus.core.strategy.scaling.ScalingPolicy;
 import io.proteus.core.strategy.scaling.TargetTracking;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param scaling how many nodes: keep, met, threshold, mdp, target or forecast
  * @param configuration met, keep for nodes that stay as they are, or policies
  * @param limitMet whether the limits hold for MeT's own scaling too, instead of its own window
+ * @param reconfiguring when nodes are configured by use that another policy counts
  * @param tuningSettings how policies are configured, used or not
  * @param tuning how tables and nodes are set; empty where not by policies
  */
@@ -35,6 +37,7 @@ public record StrategySettings(
     String configuration,
     Limits limits,
     boolean limitMet,
+    Reconfiguring reconfiguring,
     ThresholdScaling threshold,
     TargetTracking target,
     MdpScaling mdp,
@@ -58,7 +61,7 @@ public record StrategySettings(
       return new PolicyStrategy(limited, KeepConfiguration.hbase(), spread, false);
     }
     return new PolicyStrategy(
-        scaling.equals("met") ? limited : new ReconfiguringScaling(limited),
+        scaling.equals("met") ? limited : new ReconfiguringScaling(limited, reconfiguring),
         met.profiles(),
         new MetPlacement(met.profiles().profileOf(AccessClass.READ_WRITE)),
         met.setBlockSizes());
@@ -67,7 +70,11 @@ public record StrategySettings(
   private ScalingPolicy limited(MetSettings met) {
     return switch (scaling) {
       case "keep" -> new KeepNodes();
-      case "met" -> limitMet ? new LimitedScaling(met.scaling(), limits) : met.steady();
+      case "met" ->
+          // it counts its decisions itself
+          limitMet
+              ? new LimitedScaling(met.scaling(), limits.withShrinkDecisions(1))
+              : met.steady();
       case "threshold" -> new LimitedScaling(threshold, limits);
       case "target" -> new LimitedScaling(target, limits);
       case "mdp" -> new LimitedScaling(mdp, limits);

@@ -18,6 +18,7 @@ import io.proteus.core.strategy.scaling.ForecastScaling;
 import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.MdpScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.strategy.scaling.ReconfiguringScaling.Reconfiguring;
 import io.proteus.core.strategy.scaling.Reward;
 import io.proteus.core.strategy.scaling.TargetTracking;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
@@ -93,6 +94,7 @@ class ConfigurationTest {
                 "met",
                 Limits.within(bounds),
                 false,
+                new Reconfiguring(1.5, Ratio.of(0.6)),
                 ThresholdScaling.paper(),
                 new TargetTracking(Ratio.of(0.6), null, Ratio.of(0.1), CpuOf.MEAN),
                 new MdpScaling(
@@ -102,7 +104,7 @@ class ConfigurationTest {
                     new Reward.ThroughputLessSquare(1, 100),
                     MdpScaling.Rhythm.paper()),
                 ForecastScaling.usual(bounds),
-                new Spread(Even.LOAD, Ratio.of(0.1)),
+                new Spread(Even.DATA, Ratio.of(0.1)),
                 new PolicySettings(
                     "hbase", PolicyShelf.Selection.SHIPPED, null, Ratio.of(0.1), false, null, 0.01),
                 Optional.empty()));

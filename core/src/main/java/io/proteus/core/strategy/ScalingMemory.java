@@ -65,6 +65,12 @@ public record ScalingMemory(
     return new ScalingMemory(resizes, decidedAt, longer, season);
   }
 
+  /** Without what nodes were seen to serve: from now on they are configured otherwise. */
+  public ScalingMemory withoutYields() {
+    return new ScalingMemory(
+        resizes, decidedAt, List.of(), season == null ? null : season.withoutCapacity());
+  }
+
   public ScalingMemory withDecidedAt(Instant at) {
     return new ScalingMemory(resizes, at, measurements, season);
   }

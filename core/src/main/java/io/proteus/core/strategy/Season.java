@@ -117,6 +117,11 @@ public record Season(
         slot, now, rounded(newLoad), driftWith(now, newLoad), rounded(newCapacity), learned);
   }
 
+  /** The same load, of nodes of which it is not known what they serve. */
+  public Season withoutCapacity() {
+    return new Season(slot, sampled, load, drift, 0, slots);
+  }
+
   /** A sample after a pause says nothing of the change from sample to sample. */
   private double driftWith(Instant now, double newLoad) {
     if (now.isAfter(sampled.plus(rhythm().multipliedBy(2)))) {

@@ -31,26 +31,25 @@ public final class PaperFigures {
           "met",
           Map.of("compactBelow", Map.of("write", 0, "other", 0)));
 
-  /** Forecast's limit at which it serves as much as MeT, found by trial. */
-  private static final double AS_MUCH_AS_MET = 0.74;
-
-  /** The one at which the slowest of a hundred wait as long as with MeT, found alike. */
-  private static final double AS_FAST_AS_MET = 0.86;
-
   /**
-   * Forecast with MeT's profiles, and limits fit for an experiment of an hour.
-   *
-   * @param cpu the highest share of a node's CPU that it plans for
+   * Forecast with MeT's profiles, and limits fit for an experiment of an hour. A removal waits for
+   * as many decisions as there are looks in a window, and one: then nothing is in it of tenants
+   * that left.
    */
-  private static Map<String, Object> ours(double cpu) {
-    return Map.of(
-        "configuration",
-        Map.of("policy", "met"),
-        "scaling",
-        Map.of("cooldownShrink", "3m", "oppositeWindow", "10m", "removable", 0.5),
-        "forecast",
-        Map.of("cpu", cpu));
-  }
+  private static final Map<String, Object> OURS =
+      Map.of(
+          "configuration",
+          Map.of("policy", "met"),
+          "scaling",
+          Map.of(
+              "cooldownShrink",
+              "3m",
+              "oppositeWindow",
+              "10m",
+              "removable",
+              0.5,
+              "shrinkDecisions",
+              7));
 
   private final Consumer<String> progress;
   private final List<PaperFigure> figures = new ArrayList<>();
@@ -197,8 +196,7 @@ public final class PaperFigures {
     Runs met = runs(base, "met");
     Runs tiramola = runs(base.withSettings(TIRAMOLA), "threshold");
     Runs thresholds = runs(base, "threshold");
-    Runs ours = runs(base.withOnline(true).withSettings(ours(AS_MUCH_AS_MET)), "forecast");
-    Runs sparing = runs(base.withOnline(true).withSettings(ours(AS_FAST_AS_MET)), "forecast");
+    Runs ours = runs(base.withOnline(true).withSettings(OURS), "forecast");
     elastic(
         "operations in 33 minutes, MeT over TIRAMOLA",
         1.31,
@@ -217,7 +215,6 @@ public final class PaperFigures {
         thresholds.mean(SimulationResult::mostNodes));
     elastic("nodes at the end, MeT", 6.0, met.mean(PaperFigures::lastNodes));
     compared("forecast", ours, met, thresholds);
-    compared("forecast with a higher limit", sparing, met, thresholds);
   }
 
   private void compared(String what, Runs ours, Runs met, Runs thresholds) {

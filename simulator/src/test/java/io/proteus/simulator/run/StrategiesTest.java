@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,6 +55,42 @@ class StrategiesTest {
 
     assertThat(run.restarts()).isEqualTo(5);
     assertThat(run.incidents()).isEmpty();
+  }
+
+  @Test
+  void configuredBeforeItCountsForecastServesMoreThanMetWithFewerNodes() throws Exception {
+    Scenario scenario = scenario("met-18");
+    Scenario ours =
+        scenario.withSettings(
+            Map.of(
+                "configuration", Map.of("policy", "met"),
+                "scaling",
+                    Map.of(
+                        "cooldownShrink",
+                        "3m",
+                        "oppositeWindow",
+                        "10m",
+                        "removable",
+                        0.5,
+                        "shrinkDecisions",
+                        7)));
+
+    SimulationResult met = Simulation.run(scenario.withOnline(false), "met", 1);
+    SimulationResult forecast = Simulation.run(ours, "forecast", 1);
+
+    assertThat(forecast.operations()).isGreaterThan(met.operations());
+    assertThat(forecast.nodeHours()).isLessThan(0.9 * met.nodeHours());
+    assertThat(forecast.oppositeResizes()).isZero();
+  }
+
+  /** By requests alone the node that waits for its disk got more. */
+  @Test
+  void evenedOutByDataDisksAreWaitedForLess() throws Exception {
+    Scenario scenario = scenario("met-18");
+    Scenario byRequests = scenario.withSettings(Map.of("placement", Map.of("even", "load")));
+
+    assertThat(Simulation.run(scenario, "threshold", 1).operations())
+        .isGreaterThan(1.2 * Simulation.run(byRequests, "threshold", 1).operations());
   }
 
   private static double settled(SimulationResult run) {

@@ -10,26 +10,32 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Who holds what while {@link Spread} evens it out. */
 final class Shares {
-  private final Even even;
-  private final Comparator<Load> lightestFirst;
+  private static final Comparator<Weighed> LIGHTEST_FIRST =
+      Comparator.comparingDouble(Weighed::weight)
+          .thenComparing(weighed -> weighed.load().partition());
+
+  private final boolean allWeighTheSame;
+  private final ToDoubleFunction<Load> weighing;
   private final Map<NodeId, Share> shares = new HashMap<>();
   private final TreeSet<Share> emptiestFirst = new TreeSet<>();
   private double all;
   private int partitions;
   private int moves;
 
+  private record Weighed(Load load, double weight) {}
+
   private static final class Share implements Comparable<Share> {
     final NodeId node;
-    final TreeSet<Load> loads;
+    final TreeSet<Weighed> loads = new TreeSet<>(LIGHTEST_FIRST);
     double weight;
 
-    Share(NodeId node, Comparator<Load> order) {
+    Share(NodeId node) {
       this.node = node;
-      this.loads = new TreeSet<>(order);
     }
 
     @Override
@@ -40,32 +46,35 @@ final class Shares {
     }
   }
 
-  Shares(Collection<NodeId> nodes, Even even) {
-    this.even = even;
-    this.lightestFirst =
-        Comparator.<Load>comparingDouble(even::weightOf).thenComparing(Load::partition);
-    nodes.forEach(node -> shares.put(node, new Share(node, lightestFirst)));
+  /**
+   * @param loads all that is to be held
+   */
+  Shares(Collection<NodeId> nodes, Even even, List<Load> loads) {
+    this.allWeighTheSame = even == Even.COUNT;
+    this.weighing = even.among(loads);
+    nodes.forEach(node -> shares.put(node, new Share(node)));
+    take(loads);
   }
 
   /** Everything stays where it is but what is nowhere, or on a node that goes. */
-  void take(List<Load> loads) {
-    List<Load> homeless = new ArrayList<>();
+  private void take(List<Load> loads) {
+    List<Weighed> homeless = new ArrayList<>();
     for (Load load : loads) {
+      Weighed weighed = new Weighed(load, weighing.applyAsDouble(load));
       Share home = load.node() == null ? null : shares.get(load.node());
-      all += even.weightOf(load);
+      all += weighed.weight();
       partitions++;
       if (home == null) {
-        homeless.add(load);
+        homeless.add(weighed);
       } else {
-        home.loads.add(load);
-        home.weight += even.weightOf(load);
+        give(home, weighed);
       }
     }
     emptiestFirst.addAll(shares.values());
-    homeless.sort(lightestFirst.reversed());
-    for (Load load : homeless) {
+    homeless.sort(LIGHTEST_FIRST.reversed());
+    for (Weighed weighed : homeless) {
       Share emptiest = emptiestFirst.first();
-      change(emptiest, () -> give(emptiest, load));
+      change(emptiest, () -> give(emptiest, weighed));
       moves++;
     }
   }
@@ -81,7 +90,7 @@ final class Shares {
         return;
       }
       Share giver = fullestThatCanGive(emptiest, tolerance);
-      Load given = giver == null ? null : closest(giver, emptiest);
+      Weighed given = giver == null ? null : closest(giver, emptiest);
       if (giver == null || given == null) {
         return;
       }
@@ -89,7 +98,7 @@ final class Shares {
           giver,
           () -> {
             giver.loads.remove(given);
-            giver.weight -= even.weightOf(given);
+            giver.weight -= given.weight();
           });
       change(emptiest, () -> give(emptiest, given));
       moves++;
@@ -111,34 +120,35 @@ final class Shares {
   }
 
   /** What brings the two closest; null when nothing does. */
-  private @Nullable Load closest(Share fullest, Share emptiest) {
+  private @Nullable Weighed closest(Share fullest, Share emptiest) {
     double apart = fullest.weight - emptiest.weight;
-    Load half = new Load(new PartitionId("!"), apart / 2, 0, null);
-    Load above = even == Even.COUNT ? first(fullest) : fullest.loads.ceiling(half);
-    Load below = even == Even.COUNT ? above : fullest.loads.floor(half);
-    Load best =
+    Weighed half = new Weighed(new Load(new PartitionId("!"), 0, 0, null), apart / 2);
+    Weighed above = allWeighTheSame ? first(fullest) : fullest.loads.ceiling(half);
+    Weighed below = allWeighTheSame ? above : fullest.loads.floor(half);
+    Weighed best =
         above == null
             ? below
             : below == null || offHalf(above, apart) < offHalf(below, apart) ? above : below;
-    boolean helps =
-        best != null && even.weightOf(best) > 0 && even.weightOf(best) < apart * (1 - 1e-9);
+    boolean helps = best != null && best.weight() > 0 && best.weight() < apart * (1 - 1e-9);
     return helps ? best : null;
   }
 
   /** With the fewest bytes to move, where all weigh the same. */
-  private static @Nullable Load first(Share share) {
+  private static @Nullable Weighed first(Share share) {
     return share.loads.stream()
-        .min(Comparator.comparingLong(Load::bytes).thenComparing(Load::partition))
+        .min(
+            Comparator.<Weighed>comparingLong(weighed -> weighed.load().bytes())
+                .thenComparing(weighed -> weighed.load().partition()))
         .orElse(null);
   }
 
-  private double offHalf(Load load, double apart) {
-    return Math.abs(even.weightOf(load) - apart / 2);
+  private static double offHalf(Weighed weighed, double apart) {
+    return Math.abs(weighed.weight() - apart / 2);
   }
 
-  private void give(Share share, Load load) {
-    share.loads.add(load);
-    share.weight += even.weightOf(load);
+  private static void give(Share share, Weighed weighed) {
+    share.loads.add(weighed);
+    share.weight += weighed.weight();
   }
 
   /** Takes a share out of the order while its weight changes. */
@@ -154,6 +164,8 @@ final class Shares {
 
   List<PartitionId> heldBy(NodeId node) {
     Share share = shares.get(node);
-    return share == null ? List.of() : share.loads.stream().map(Load::partition).toList();
+    return share == null
+        ? List.of()
+        : share.loads.stream().map(held -> held.load().partition()).toList();
   }
 }

@@ -57,8 +57,7 @@ public record Spread(Even even, Ratio tolerance) implements PlacementPolicy {
       profiles.put(NodeId.planned(index), usual);
     }
     boolean unused = loads.stream().allMatch(load -> load.cost() == 0);
-    Shares shares = new Shares(profiles.keySet(), unused ? Even.COUNT : even);
-    shares.take(loads);
+    Shares shares = new Shares(profiles.keySet(), unused ? Even.COUNT : even, loads);
     shares.evenOut(tolerance);
     List<NodeTarget> targets = new ArrayList<>();
     profiles.forEach((id, profile) -> targets.add(new NodeTarget(id, profile, shares.heldBy(id))));

@@ -4,7 +4,9 @@ import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
 import static io.proteus.core.strategy.ReasonCode.COOLDOWN;
 import static io.proteus.core.strategy.ReasonCode.METRICS_STALE;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
+import static io.proteus.core.strategy.ReasonCode.NOT_DUE;
 import static io.proteus.core.strategy.ReasonCode.REMOVAL_LIMIT;
+import static io.proteus.core.strategy.ReasonCode.UNDERLOAD_NOT_CONFIRMED;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.strategy.Reason;
@@ -42,14 +44,47 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
     }
     Scaling answer = policy.decide(now);
     int present = now.topology().nodes().size();
+    if (answer instanceof Scaling.Resize wanted
+        && wanted.nodes() < present
+        && LeastNodes.of(now, limits.bounds()) == present) {
+      return shrink(now, wanted);
+    }
+    return notLess(inNoRow(now), inNoRow(answer));
+  }
+
+  private Scaling notLess(Situation now, Scaling answer) {
+    int present = now.topology().nodes().size();
     int least = LeastNodes.of(now, limits.bounds());
     if (least > present) {
       return atLeast(now, answer, least);
     }
-    if (!(answer instanceof Scaling.Resize wanted) || wanted.nodes() == present) {
+    return answer instanceof Scaling.Resize wanted && wanted.nodes() > present
+        ? grow(now, wanted)
+        : answer;
+  }
+
+  /** What does not want fewer nodes ends the row of decisions that do. */
+  private Situation inNoRow(Situation now) {
+    return countsDecisions() ? now.with(now.memory().withUnderloads(0)) : now;
+  }
+
+  /** One that is not due says nothing of it. */
+  private Scaling inNoRow(Scaling answer) {
+    if (!countsDecisions()) {
       return answer;
     }
-    return wanted.nodes() > present ? grow(now, wanted) : shrink(now, wanted);
+    if (answer instanceof Scaling.Resize resize) {
+      return new Scaling.Resize(
+          resize.nodes(), resize.reasons(), resize.memory().withUnderloads(0));
+    }
+    Scaling.Keep keep = (Scaling.Keep) answer;
+    return keep.reason().code() == NOT_DUE
+        ? keep
+        : new Scaling.Keep(keep.reason(), keep.memory().withUnderloads(0));
+  }
+
+  private boolean countsDecisions() {
+    return limits.shrinkDecisions() > 1;
   }
 
   /** As many as the policy wants where these are more and may be, else as many as have to be. */
@@ -120,6 +155,17 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
               present - wanted.nodes(),
               present));
     }
+    int inRow = now.memory().underloads() + 1;
+    if (inRow < limits.shrinkDecisions()) {
+      return new Scaling.Keep(
+          UNDERLOAD_NOT_CONFIRMED.because(
+              "scaling.shrinkDecisions",
+              "would remove %d nodes, as wanted by %d of %d decisions in a row",
+              present - bounded,
+              inRow,
+              limits.shrinkDecisions()),
+          ResizeMemory.unmoved(now, wanted).withUnderloads(inRow));
+    }
     int removable = removable(now);
     Reason removal =
         REMOVAL_LIMIT.because(
@@ -133,7 +179,8 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
         .or(() -> tooSoon(now, limits.cooldownShrink(), "scaling.cooldownShrink"))
         .or(() -> removable == 0 ? Optional.of(removal) : Optional.empty())
         .<Scaling>map(reason -> ResizeMemory.refuse(now, wanted, reason))
-        .orElseGet(() -> resize(now, wanted, Math.max(bounded, present - removable), removal));
+        .orElseGet(
+            () -> inNoRow(resize(now, wanted, Math.max(bounded, present - removable), removal)));
   }
 
   private static boolean canResize(Situation now) {

@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param oppositeWindow for how long a resize is not undone by an opposite one
  * @param removable share of the nodes that may go within {@code removalPeriod}; one may always
  * @param removalPeriod in which removals are added up
+ * @param shrinkDecisions decisions in a row that must want a removal; 1: the first is enough
  * @param staleAfter how old the newest observation may be
  */
 public record Limits(
@@ -22,12 +23,17 @@ public record Limits(
     Duration oppositeWindow,
     Ratio removable,
     Duration removalPeriod,
+    int shrinkDecisions,
     Duration staleAfter) {
 
   public Limits {
     if (removable.value() == 0) {
       throw new InvalidValue(
           "scaling.removable: want a share above 0, got 0. To keep all nodes, set nodes.min.");
+    }
+    if (shrinkDecisions < 1) {
+      throw new InvalidValue(
+          "scaling.shrinkDecisions: want 1 or more, got %d.".formatted(shrinkDecisions));
     }
   }
 
@@ -40,6 +46,20 @@ public record Limits(
         Duration.ofMinutes(30),
         Ratio.of(0.25),
         Duration.ofHours(1),
+        1,
         Duration.ofSeconds(90));
+  }
+
+  /** The same with so many decisions in a row before a removal. */
+  public Limits withShrinkDecisions(int decisions) {
+    return new Limits(
+        bounds,
+        cooldownGrow,
+        cooldownShrink,
+        oppositeWindow,
+        removable,
+        removalPeriod,
+        decisions,
+        staleAfter);
   }
 }

@@ -17,12 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** TIR-6. */
 class SpreadTest {
   private static final NodeProfile UNKNOWN =
       new NodeProfile("as it is", MemorySplit.of(0.4, 0.4), ByteSize.ofKilobytes(64));
   private static final Spread BY_LOAD = new Spread(Even.LOAD, Ratio.of(0.1));
+  private static final Spread BY_DATA = new Spread(Even.DATA, Ratio.of(0.1));
   private static final Spread BY_COUNT = new Spread(Even.COUNT, Ratio.of(0.1));
 
   @Test
@@ -66,15 +69,54 @@ class SpreadTest {
         .allSatisfy(node -> assertThat(node.partitions()).hasSize(3));
   }
 
-  @Test
-  void whereNothingIsUsedPartitionsAreCounted() {
+  @ParameterizedTest
+  @EnumSource(Even.class)
+  void whereNothingIsUsedPartitionsAreCounted(Even even) {
     List<Load> loads = new ArrayList<>();
     for (int index = 0; index < 8; index++) {
       loads.add(load("p" + index, 0, "rs1"));
     }
 
-    assertThat(place(BY_LOAD, loads, 2, 2).nodes())
+    assertThat(place(new Spread(even, Ratio.of(0.1)), loads, 2, 2).nodes())
         .allSatisfy(node -> assertThat(node.partitions()).hasSize(4));
+  }
+
+  /** It is answered so seldom as it waits for its disk: that node must not get more. */
+  @Test
+  void byDataALargePartitionIsHeavyThoughItIsSeldomAnswered() {
+    List<Load> loads =
+        List.of(
+            sized("large1", 10, 8 << 20, "rs1"),
+            sized("large2", 10, 8 << 20, "rs1"),
+            sized("small1", 50, 1 << 20, "rs2"),
+            sized("small2", 50, 1 << 20, "rs2"));
+
+    assertThat(moves(loads, place(BY_LOAD, loads, 2, 2))).isPositive();
+    assertThat(moves(loads, place(BY_DATA, loads, 2, 2))).isZero();
+  }
+
+  @Test
+  void byDataAHotPartitionIsHeavyThoughItIsSmall() {
+    List<Load> loads =
+        List.of(
+            sized("hot", 900, 1 << 20, "rs1"),
+            sized("a", 50, 5 << 20, "rs1"),
+            sized("b", 50, 5 << 20, "rs2"));
+
+    Placement placed = place(BY_DATA, loads, 2, 2);
+
+    assertThat(target(placed, "rs1").partitions()).containsExactly(new PartitionId("hot"));
+  }
+
+  @Test
+  void byDataWhatNobodyAsksForWeighsNothing() {
+    List<Load> loads =
+        List.of(
+            sized("a", 50, 1 << 20, "rs1"),
+            sized("archive", 0, 1 << 30, "rs1"),
+            sized("b", 50, 1 << 20, "rs2"));
+
+    assertThat(moves(loads, place(BY_DATA, loads, 2, 2))).isZero();
   }
 
   @Test
@@ -183,6 +225,10 @@ class SpreadTest {
   }
 
   private static Load load(String partition, double cost, String node) {
-    return new Load(new PartitionId(partition), cost, 1 << 20, new NodeId(node));
+    return sized(partition, cost, 1 << 20, node);
+  }
+
+  private static Load sized(String partition, double cost, long bytes, String node) {
+    return new Load(new PartitionId(partition), cost, bytes, new NodeId(node));
   }
 }

@@ -8,8 +8,11 @@ import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
 import static io.proteus.core.strategy.ReasonCode.COOLDOWN;
 import static io.proteus.core.strategy.ReasonCode.METRICS_STALE;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
+import static io.proteus.core.strategy.ReasonCode.NOT_DUE;
 import static io.proteus.core.strategy.ReasonCode.OPPOSITE_RESIZE;
 import static io.proteus.core.strategy.ReasonCode.REMOVAL_LIMIT;
+import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
+import static io.proteus.core.strategy.ReasonCode.UNDERLOAD_NOT_CONFIRMED;
 import static io.proteus.core.strategy.scaling.Answers.codes;
 import static io.proteus.core.strategy.scaling.Answers.nodes;
 import static io.proteus.core.strategy.scaling.Answers.reason;
@@ -19,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.strategy.Measurement;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.StrategyMemory;
@@ -82,6 +86,50 @@ class LimitedScalingTest {
         .hasToString(
             "OPPOSITE_RESIZE: it went from 5 to 4 nodes 29 min ago, and 30 min are to pass before"
                 + " that is undone (wanted: 5 nodes) [scaling.oppositeWindow]");
+  }
+
+  @Test
+  void aRemovalWaitsForSoManyDecisionsInARow() {
+    ScalingPolicy three = confirmed(answering(3));
+    Scaling first = three.decide(four().build());
+    Scaling second = three.decide(four().remembering(Answers.memory(first)).build());
+    Scaling third = three.decide(four().remembering(Answers.memory(second)).build());
+
+    assertThat(codes(first)).containsExactly(UNDERLOAD_NOT_CONFIRMED);
+    assertThat(reason(second))
+        .hasToString(
+            "UNDERLOAD_NOT_CONFIRMED: would remove 1 nodes, as wanted by 2 of 3 decisions in a row"
+                + " [scaling.shrinkDecisions]");
+    assertThat(nodes(third)).isEqualTo(3);
+    assertThat(Answers.memory(third).underloads()).as("the next begins anew").isZero();
+  }
+
+  @Test
+  void whatDoesNotWantOneEndsTheRowButNotWhatIsNotDue() {
+    StrategyMemory twice = StrategyMemory.INITIAL.withUnderloads(2);
+
+    assertThat(
+            Answers.memory(confirmed(keeping(SIZE_FITS)).decide(four().remembering(twice).build())))
+        .isEqualTo(StrategyMemory.INITIAL);
+    assertThat(
+            Answers.memory(confirmed(answering(5)).decide(four().remembering(twice).build()))
+                .underloads())
+        .isZero();
+    assertThat(
+            Answers.memory(confirmed(keeping(NOT_DUE)).decide(four().remembering(twice).build())))
+        .isEqualTo(twice);
+  }
+
+  private static ScalingPolicy confirmed(ScalingPolicy policy) {
+    return new LimitedScaling(policy, Limits.within(new NodeBounds(2, 10)).withShrinkDecisions(3));
+  }
+
+  private static ScalingPolicy answering(int nodes) {
+    return now -> new Scaling.Resize(nodes, List.of(ASKED_FOR.says("asked")), now.memory());
+  }
+
+  private static ScalingPolicy keeping(ReasonCode code) {
+    return now -> new Scaling.Keep(code.says("because"), now.memory());
   }
 
   @Test
