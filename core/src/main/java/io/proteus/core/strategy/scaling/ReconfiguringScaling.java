@@ -8,13 +8,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Counts nodes as another policy does and, whenever their number is right, lets configuration and
- * placement follow the use: for policies that look at sizes only, together with a configuration
- * policy that looks at what partitions are used for. Whether that is worth it is for the guards.
+ * Counts nodes as another policy does and, whenever their number is right or cannot be another,
+ * lets configuration and placement follow the use: for policies that look at sizes only, together
+ * with a configuration policy that looks at what partitions are used for. Whether that is worth it
+ * is for the guards. A resize that is only put off comes first.
  */
 public record ReconfiguringScaling(ScalingPolicy policy) implements ScalingPolicy {
-  private static final Set<ReasonCode> SIZE_IS_RIGHT =
-      Set.of(ReasonCode.HEALTHY, ReasonCode.SIZE_FITS, ReasonCode.NOT_DUE, ReasonCode.LEARNING);
+  private static final Set<ReasonCode> SIZE_STAYS =
+      Set.of(
+          ReasonCode.HEALTHY,
+          ReasonCode.SIZE_FITS,
+          ReasonCode.NOT_DUE,
+          ReasonCode.LEARNING,
+          ReasonCode.AT_NODE_BOUND,
+          ReasonCode.NOT_CAPABLE);
 
   @Override
   public Scaling decide(Situation now) {
@@ -24,7 +31,7 @@ public record ReconfiguringScaling(ScalingPolicy policy) implements ScalingPolic
           resize.nodes(), resize.reasons(), resize.memory().withReconfigured());
     }
     Scaling.Keep keep = (Scaling.Keep) answer;
-    if (!SIZE_IS_RIGHT.contains(keep.reason().code())) {
+    if (!SIZE_STAYS.contains(keep.reason().code())) {
       return keep;
     }
     Scaling.Resize unchanged = unchanged(now);
