@@ -184,6 +184,17 @@ class CoreJsonTest {
   }
 
   @Test
+  void aSeasonFromBeforeItWasKeptHowManyNodesItFoundIsStillRead() throws UnreadableJson {
+    Season season = Season.unseen(Duration.ofHours(1), 2);
+    String json = CoreJson.text(season);
+
+    assertThat(json).doesNotContain("found");
+    assertThat(CoreJson.read(json, Season.class)).isEqualTo(season);
+    assertThat(CoreJson.read(CoreJson.text(season.orFoundWith(3)), Season.class).found())
+        .isEqualTo(3);
+  }
+
+  @Test
   void aJournalFromBeforeThereWereOtherPoliciesIsStillRead() throws UnreadableJson {
     assertThat(
             CoreJson.read(
