@@ -23,6 +23,8 @@ public record Gap(Kind kind, String subject, String sentence) {
     /** a partition was on another node in the sample before */
     PARTITION_MOVED,
     /** a partition is served, but its counters are not known */
-    COUNTERS_MISSING
+    COUNTERS_MISSING,
+    /** no counter of the whole cluster moved, while a host's CPU was busy */
+    COUNTERS_STAND_STILL
   }
 }

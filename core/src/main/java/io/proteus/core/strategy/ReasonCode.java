@@ -9,7 +9,7 @@ public enum ReasonCode {
   TOO_FEW_SAMPLES,
   /** rates or CPU are missing for too many */
   METRICS_INCOMPLETE,
-  /** the newest observation is too old */
+  /** the newest observation is too old, or its counters stand still beside a busy CPU */
   METRICS_STALE,
   /** partitions are being moved or are served by nobody */
   PARTITIONS_IN_TRANSITION,
