@@ -165,7 +165,7 @@ public sealed interface Fault {
     }
   }
 
-  /** Proteus is killed, and started again 5 s later. */
+  /** Proteus is killed, between any two of its next calls, and started again 5 s later. */
   record ControllerCrash(@JsonProperty(required = true) Duration at) implements Fault {
     public ControllerCrash {
       Wanted.given("controller-crash.at", at);

@@ -6,10 +6,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
 /** Plays the scenario's faults. */
 final class FaultScript {
+  /** A crash may come between any two of so many calls, so also between an order and its record. */
+  private static final int CALLS_OF_THE_DYING = 12;
+
   private final World world;
   private final List<Fault> waiting;
   private final SplittableRandom random;
@@ -22,7 +26,7 @@ final class FaultScript {
   private double storeErrorsUntil;
   private double storeErrors;
   private double staleUntil;
-  private boolean controllerDies;
+  private OptionalInt controllerDies = OptionalInt.empty();
 
   FaultScript(World world, List<Fault> faults, SplittableRandom random) {
     this.world = world;
@@ -80,7 +84,7 @@ final class FaultScript {
     } else if (fault instanceof Fault.PartitionSplit split) {
       new Mishaps(world).split(split.partition());
     } else {
-      controllerDies = true;
+      controllerDies = OptionalInt.of(random.nextInt(CALLS_OF_THE_DYING));
     }
   }
 
@@ -108,10 +112,10 @@ final class FaultScript {
     return world.seconds() < bootsSlowUntil ? bootTimes : 1;
   }
 
-  /** Whether Proteus is to die now; true once a crash. */
-  boolean controllerDies() {
-    boolean dies = controllerDies;
-    controllerDies = false;
+  /** How many calls Proteus still makes before it dies; empty while it lives. Told once a crash. */
+  OptionalInt controllerDies() {
+    OptionalInt dies = controllerDies;
+    controllerDies = OptionalInt.empty();
     return dies;
   }
 
