@@ -122,7 +122,7 @@ final class FaultScript {
   List<Gap> gaps() {
     List<Gap> gaps = new ArrayList<>();
     for (SimulatedNode node : world.nodes()) {
-      if (world.seconds() < node.silentUntil) {
+      if (world.seconds() < node.silentUntil || node.isUnnoticed()) {
         gaps.add(new Gap(Gap.Kind.NODE_UNREADABLE, node.id.value(), "it does not answer"));
       }
     }

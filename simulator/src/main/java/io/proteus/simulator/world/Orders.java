@@ -40,7 +40,7 @@ final class Orders {
   void move(PartitionId id, NodeId to) throws PortException {
     SimulatedPartition partition = existing(id);
     SimulatedNode node = world.find(to);
-    if (node == null || !node.isUp(world.seconds())) {
+    if (node == null || !node.isListed(world.seconds())) {
       throw new PortException("%s: %s is not a live node.".formatted(id, to));
     }
     if (to.equals(partition.openingOn)
@@ -86,6 +86,10 @@ final class Orders {
 
   void compact(PartitionId id) throws PortException {
     SimulatedPartition partition = existing(id);
+    SimulatedNode node = partition.node == null ? null : world.find(partition.node);
+    if (node != null && node.isUnnoticed()) {
+      throw new PortException("%s: %s does not answer.".formatted(id, node.id));
+    }
     if (partition.toCompact == 0) {
       partition.toCompact = Math.max(1, partition.bytes);
     }
@@ -108,7 +112,7 @@ final class Orders {
     node.memory = SimulatedEngine.splitOf(with.set(), world.scenario().memory());
     node.settings = SimulatedEngine.withoutSplit(with.applied(node.settings));
     node.comingMemory = null;
-    world.goDown(node, world.seconds() + world.constants().restartSeconds(), true);
+    world.goDown(node, world.seconds() + world.constants().restartSeconds());
     restarts++;
   }
 
@@ -132,7 +136,7 @@ final class Orders {
     SimulatedNode node = world.find(id);
     if (node != null) {
       noteTakingOut(node, "ended");
-      world.goDown(node, Double.POSITIVE_INFINITY, true);
+      world.goDown(node, Double.POSITIVE_INFINITY);
       world.nodes().remove(node);
       world.fleet().ended(id);
       world.ended().add(id);

@@ -1,8 +1,10 @@
 package io.proteus.simulator.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
@@ -102,6 +104,93 @@ class WorldTest {
     assertThat(now.nodes()).hasSize(2);
     assertThat(now.deadNodes()).hasSize(1);
     assertThat(now.partitions()).allMatch(partition -> partition.node() != null);
+    assertThat(world.incidents()).isEmpty();
+  }
+
+  @Test
+  void aNodeThatDiedIsTakenForAliveUntilTheStoreNotices() throws Exception {
+    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    NodeId dies = world.topology().nodes().get(0).id();
+    Topology before = world.topology();
+    world.advance(Duration.ofSeconds(60 + 20));
+
+    assertThat(world.liveNodes()).isEqualTo(2);
+    assertThat(world.topology().nodes()).isEqualTo(before.nodes());
+    assertThat(world.topology().deadNodes()).isEmpty();
+    assertThat(world.topology().partitions())
+        .extracting(Partition::node)
+        .isEqualTo(before.partitions().stream().map(Partition::node).toList());
+    assertThat(world.topology().gaps())
+        .extracting(Gap::kind, Gap::subject)
+        .containsExactly(tuple(Gap.Kind.NODE_UNREADABLE, dies.value()));
+    assertThat(world.sample().nodes()).hasSize(2).doesNotContainKey(dies);
+    assertThat(world.sample().partitions()).hasSize(4);
+    assertThat(world.host(dies)).isNull();
+
+    world.advance(Duration.ofSeconds(20));
+
+    assertThat(world.topology().deadNodes()).containsExactly(dies);
+    assertThat(world.topology().partitions())
+        .allMatch(partition -> partition.node() != null && !dies.equals(partition.node()));
+    assertThat(world.topology().gaps()).isEmpty();
+    assertThat(world.incidents()).isEmpty();
+  }
+
+  @Test
+  void aMoveToANodeThatDiedIsTakenAndEndsElsewhere() throws Exception {
+    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    NodeId dies = world.topology().nodes().get(0).id();
+    Partition other =
+        world.topology().partitions().stream()
+            .filter(partition -> !dies.equals(partition.node()))
+            .findFirst()
+            .orElseThrow();
+    world.advance(Duration.ofSeconds(61));
+
+    world.orders().move(other.id(), dies);
+    assertThat(world.topology().inTransition()).containsExactly(other.id());
+    world.advance(Duration.ofSeconds(12));
+
+    assertThat(world.topology().inTransition()).isEmpty();
+    assertThat(holder(world, other.id())).isNotEqualTo(dies);
+  }
+
+  /** Its log is to be read first, and nobody reads the log of one that is alive. */
+  @Test
+  void aMoveFromANodeThatDiedEndsOnceItsDeathIsKnown() throws Exception {
+    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    NodeId dies = world.topology().nodes().get(0).id();
+    NodeId to = world.topology().nodes().get(1).id();
+    PartitionId id =
+        world.topology().partitions().stream()
+            .filter(partition -> dies.equals(partition.node()))
+            .findFirst()
+            .orElseThrow()
+            .id();
+    world.advance(Duration.ofSeconds(61));
+
+    world.orders().move(id, to);
+    world.advance(Duration.ofSeconds(20));
+    assertThat(world.topology().inTransition()).containsExactly(id);
+    world.advance(Duration.ofSeconds(20));
+
+    assertThat(world.topology().inTransition()).isEmpty();
+    assertThat(holder(world, id)).isNotEqualTo(dies);
+    assertThat(world.incidents()).isEmpty();
+  }
+
+  @Test
+  void aNodeThatIsBackBeforeItsDeathWasNoticedHoldsNothing() {
+    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, Duration.ofSeconds(10)));
+    NodeId dies = world.topology().nodes().get(0).id();
+    String before = world.topology().node(dies).orElseThrow().incarnation();
+    world.advance(Duration.ofSeconds(60 + 20));
+
+    Topology now = world.topology();
+    assertThat(now.deadNodes()).isEmpty();
+    assertThat(now.node(dies).orElseThrow().incarnation()).isNotEqualTo(before);
+    assertThat(now.partitions())
+        .allMatch(partition -> partition.node() != null && !dies.equals(partition.node()));
     assertThat(world.incidents()).isEmpty();
   }
 
