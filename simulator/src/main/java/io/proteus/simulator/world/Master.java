@@ -27,7 +27,6 @@ final class Master {
     boolean elsewhere = !on.equals(partition.node);
     partition.node = on;
     partition.openingOn = null;
-    partition.waiting = 0;
     partition.forgetCache();
     if (elsewhere) {
       partition.locality =

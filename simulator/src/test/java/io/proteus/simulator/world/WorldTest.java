@@ -327,6 +327,57 @@ class WorldTest {
         .isCloseTo(open.arrived(), within(1.0));
   }
 
+  /** What is sent to a partition that is away is answered when it is back, and nothing is lost. */
+  @Test
+  void whileAPartitionMovesEveryRequestOfAnOpenLoopIsAccountedFor() throws Exception {
+    World open = crowd(", openLoop: {queue: 30000, timeout: 10s}");
+    move(open);
+    open.advance(Duration.ofSeconds(30));
+
+    assertThat(open.topology().inTransition()).isEmpty();
+    assertThat(open.answered().get("A") + open.waiting() + open.refused() + open.timedOut())
+        .isCloseTo(open.arrived(), within(1.0));
+  }
+
+  @Test
+  void whoWaitsForAMovedPartitionIsAnsweredLateAndIsInThePercentiles() throws Exception {
+    World world =
+        new World(
+            ScenarioFile.parse(
+                "test",
+                """
+                name: many-clients
+                nodes: 3
+                layout: balanced
+                lasts: 1h
+                tenants:
+                  - {name: A, operations: {read: 1}, clients: 2000, rate: 2000, rows: 12000, shares: 6}
+                """),
+            ModelConstants.fitted(),
+            1);
+    world.advance(Duration.ofMinutes(2));
+    AnswerTimes before = world.answerTimes().copy();
+    double answered = world.answered().getOrDefault("A", 0.0);
+
+    move(world);
+    world.advance(Duration.ofSeconds(10));
+
+    assertThat(world.topology().inTransition()).isEmpty();
+    assertThat(world.answered().get("A") - answered).isCloseTo(20_000, within(100.0));
+    assertThat(world.answerTimes().since(before).percentileMs(0.5)).isLessThan(100);
+    assertThat(world.answerTimes().since(before).percentileMs(0.99)).isGreaterThan(1000);
+  }
+
+  private static void move(World world) throws Exception {
+    Partition moved = world.topology().partitions().get(0);
+    for (var node : world.topology().nodes()) {
+      if (!node.id().equals(moved.node())) {
+        world.orders().move(moved.id(), node.id());
+        return;
+      }
+    }
+  }
+
   private static World crowd(String loop) {
     World world =
         new World(
