@@ -179,6 +179,27 @@ class ReplayTest {
     assertThat(replay.scenario().hardware().handlers()).isEqualTo(30);
   }
 
+  /** And not to where Proteus was started. */
+  @Test
+  void policiesOfOnesOwnAreLookedForBesideTheConfigurationFile() throws Exception {
+    Path conf = Files.createDirectories(folder.resolve("conf"));
+    Files.createDirectories(conf.resolve("mine"));
+    Files.writeString(
+        conf.resolve("proteus.yaml"),
+        """
+        cluster: {name: shop}
+        engine: {zookeeper: "zk1:2181"}
+        policies: {directory: mine}
+        guards: {cooldown: 5m}
+        """);
+
+    Map<String, Object> settings = Replay.settingsOf(conf.resolve("proteus.yaml"));
+
+    assertThat(settings).containsOnlyKeys("policies", "guards");
+    assertThat(settings.get("policies"))
+        .hasToString("{\"directory\":\"%s\"}".formatted(conf.resolve("mine").toAbsolutePath()));
+  }
+
   @Test
   void whatIsNeverAssumedIsRefusedWithWhatIs() {
     assertThatThrownBy(() -> new Assumptions(Map.of("rate", "3")))
