@@ -34,7 +34,7 @@ final class Curves {
   private final int firstMachines;
   private int machines;
   private int mostMachines;
-  private int fewestMachines;
+  private int fewestButForCrashes;
   private int resizes;
   private int oppositeResizes;
   private double resizedAt = Double.NEGATIVE_INFINITY;
@@ -56,7 +56,7 @@ final class Curves {
     this.firstMachines = world.machines();
     this.machines = firstMachines;
     this.mostMachines = firstMachines;
-    this.fewestMachines = firstMachines;
+    this.fewestButForCrashes = firstMachines;
   }
 
   void pass(World world) {
@@ -75,7 +75,7 @@ final class Curves {
     int change = Integer.signum(world.machines() - machines);
     machines = world.machines();
     mostMachines = Math.max(mostMachines, machines);
-    fewestMachines = Math.min(fewestMachines, machines);
+    fewestButForCrashes = Math.min(fewestButForCrashes, machines + world.crashes());
     if (change != 0) {
       resizes++;
       boolean opposite =
@@ -149,8 +149,9 @@ final class Curves {
     return mostMachines;
   }
 
-  int fewestMachines() {
-    return fewestMachines;
+  /** The fewest that ran, a machine more for each node that had died by then. */
+  int fewestButForCrashes() {
+    return fewestButForCrashes;
   }
 
   int resizes() {

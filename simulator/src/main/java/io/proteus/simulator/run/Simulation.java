@@ -22,7 +22,6 @@ import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.run.SimulationResult.Decided;
-import io.proteus.simulator.scenario.Fault;
 import io.proteus.simulator.scenario.Recording;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.world.ControllerLife;
@@ -226,18 +225,20 @@ public final class Simulation {
     NodeBounds bounds = configuration.nodes();
     int most = Math.max(curves.firstMachines(), bounds.max());
     int least = Math.min(curves.firstMachines(), bounds.min());
-    boolean nodesDied =
-        scenario.faults().stream().anyMatch(fault -> fault instanceof Fault.NodeCrash);
     List<String> beyond = new ArrayList<>();
     if (curves.mostMachines() > most) {
       beyond.add(
           "%d machines ran, and with nodes.max %d at most %d may"
               .formatted(curves.mostMachines(), bounds.max(), most));
     }
-    if (curves.fewestMachines() < least && !nodesDied) {
+    if (curves.fewestButForCrashes() < least) {
       beyond.add(
-          "%d machines ran, and with nodes.min %d at least %d have to"
-              .formatted(curves.fewestMachines(), bounds.min(), least));
+          "%d machines ran%s, and with nodes.min %d at least %d have to"
+              .formatted(
+                  curves.fewestButForCrashes(),
+                  world.crashes() > 0 ? " or had died" : "",
+                  bounds.min(),
+                  least));
     }
     return beyond;
   }

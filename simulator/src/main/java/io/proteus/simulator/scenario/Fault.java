@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What goes wrong, and when. Nodes and partitions are counted from 0 in the order of their names.
+ * Where faults of one kind overlap, each lasts its time, and the worst of them counts.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "fault")
 @JsonSubTypes({

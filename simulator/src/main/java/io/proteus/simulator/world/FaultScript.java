@@ -17,15 +17,12 @@ final class FaultScript {
   private final World world;
   private final List<Fault> waiting;
   private final SplittableRandom random;
-  private double launchesFailUntil;
-  private double bootsSlowUntil;
-  private double bootTimes = 1;
-  private double answersLostUntil;
-  private double cloudErrorsUntil;
-  private double cloudErrors;
-  private double storeErrorsUntil;
-  private double storeErrors;
-  private double staleUntil;
+  private final Spells launchesFail = new Spells();
+  private final Spells launchesSlow = new Spells();
+  private final Spells launchAnswersLost = new Spells();
+  private final Spells cloudErrors = new Spells();
+  private final Spells storeErrors = new Spells();
+  private final Spells metricsStale = new Spells();
   private OptionalInt controllerDies = OptionalInt.empty();
 
   FaultScript(World world, List<Fault> faults, SplittableRandom random) {
@@ -40,9 +37,7 @@ final class FaultScript {
       strike(waiting.remove(0), now);
     }
     for (SimulatedNode node : world.nodes()) {
-      if (node.speed < 1 && now >= node.slowUntil) {
-        node.speed = 1;
-      }
+      node.speed = 1 / node.timesSlower.strongest(now, 1);
     }
   }
 
@@ -58,27 +53,24 @@ final class FaultScript {
     if (fault instanceof Fault.NodeCrash crash) {
       new Mishaps(world).crash(crash.node(), crash.backAfter());
     } else if (fault instanceof Fault.SlowNode slow) {
-      node(slow.node()).speed = slow.speed();
-      node(slow.node()).slowUntil = now + seconds(slow.lasts());
+      node(slow.node()).timesSlower.begin(now + seconds(slow.lasts()), 1 / slow.speed());
     } else if (fault instanceof Fault.LaunchesFail fail) {
-      launchesFailUntil = now + seconds(fail.lasts());
+      launchesFail.begin(now + seconds(fail.lasts()));
     } else if (fault instanceof Fault.LaunchesSlow slow) {
-      bootsSlowUntil = now + seconds(slow.lasts());
-      bootTimes = slow.times();
+      launchesSlow.begin(now + seconds(slow.lasts()), slow.times());
     } else if (fault instanceof Fault.LaunchAnswersLost lost) {
-      answersLostUntil = now + seconds(lost.lasts());
+      launchAnswersLost.begin(now + seconds(lost.lasts()));
     } else if (fault instanceof Fault.CloudErrors errors) {
-      cloudErrorsUntil = now + seconds(errors.lasts());
-      cloudErrors = errors.share();
+      cloudErrors.begin(now + seconds(errors.lasts()), errors.share());
     } else if (fault instanceof Fault.StoreErrors errors) {
-      storeErrorsUntil = now + seconds(errors.lasts());
-      storeErrors = errors.share();
+      storeErrors.begin(now + seconds(errors.lasts()), errors.share());
     } else if (fault instanceof Fault.MetricsLost lost) {
       Integer one = lost.node();
       List<SimulatedNode> silent = one == null ? world.nodes() : List.of(node(one));
-      silent.forEach(n -> n.silentUntil = now + seconds(lost.lasts()));
+      double until = now + seconds(lost.lasts());
+      silent.forEach(n -> n.silentUntil = Math.max(n.silentUntil, until));
     } else if (fault instanceof Fault.MetricsStale stale) {
-      staleUntil = now + seconds(stale.lasts());
+      metricsStale.begin(now + seconds(stale.lasts()));
     } else if (fault instanceof Fault.CountersReset reset) {
       new Mishaps(world).resetCounters(reset.partition());
     } else if (fault instanceof Fault.PartitionSplit split) {
@@ -89,27 +81,32 @@ final class FaultScript {
   }
 
   boolean launchFails() {
-    return world.seconds() < launchesFailUntil;
+    return launchesFail.isOn(world.seconds());
   }
 
   boolean launchAnswerIsLost() {
-    return world.seconds() < answersLostUntil;
+    return launchAnswersLost.isOn(world.seconds());
   }
 
   boolean cloudFails() {
-    return world.seconds() < cloudErrorsUntil && random.nextDouble() < cloudErrors;
+    return fails(cloudErrors);
   }
 
   boolean storeFails() {
-    return world.seconds() < storeErrorsUntil && random.nextDouble() < storeErrors;
+    return fails(storeErrors);
+  }
+
+  private boolean fails(Spells errors) {
+    double now = world.seconds();
+    return errors.isOn(now) && random.nextDouble() < errors.strongest(now, 0);
   }
 
   boolean countersStandStill() {
-    return world.seconds() < staleUntil;
+    return metricsStale.isOn(world.seconds());
   }
 
   double bootTimes() {
-    return world.seconds() < bootsSlowUntil ? bootTimes : 1;
+    return launchesSlow.strongest(world.seconds(), 1);
   }
 
   /** How many calls Proteus still makes before it dies; empty while it lives. Told once a crash. */

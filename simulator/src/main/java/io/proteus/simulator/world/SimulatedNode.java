@@ -41,7 +41,10 @@ final class SimulatedNode {
   boolean served;
 
   double speed = 1;
-  double slowUntil;
+
+  /** Faults that slow it down, each by how much. */
+  final Spells timesSlower = new Spells();
+
   double silentUntil;
 
   /** Bytes that wait in memory to be written to files. */

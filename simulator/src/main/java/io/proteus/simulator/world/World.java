@@ -52,6 +52,7 @@ public final class World {
   private final Machines machines;
   private Consumer<World> onlooker = world -> {};
   private int lastNode;
+  private int crashes;
   private long nanos;
   private long passedNanos;
   private double seconds;
@@ -298,6 +299,11 @@ public final class World {
     return machines.count();
   }
 
+  /** Nodes that died since the start. */
+  public int crashes() {
+    return crashes;
+  }
+
   Scenario scenario() {
     return scenario;
   }
@@ -396,6 +402,7 @@ public final class World {
    */
   void crash(SimulatedNode node, double upAt) {
     stop(node, upAt);
+    crashes++;
     node.noticedAt = seconds + constants.crashSeconds();
     for (SimulatedPartition partition : partitions) {
       if (node.id.equals(partition.node)) {
