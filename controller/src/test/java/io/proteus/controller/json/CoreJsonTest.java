@@ -195,6 +195,16 @@ class CoreJsonTest {
   }
 
   @Test
+  void aGrowthThatWasGivenUpIsReadBack() throws UnreadableJson {
+    Resized growth = new Resized(Instant.parse("2026-01-01T12:00:00Z"), 3, 4);
+    ScalingMemory memory = ScalingMemory.NONE.with(growth).givingUpFor(List.of());
+
+    assertThat(memory.resizes()).isEmpty();
+    assertThat(memory.lastGrowth()).contains(growth);
+    assertThat(CoreJson.read(CoreJson.text(memory), ScalingMemory.class)).isEqualTo(memory);
+  }
+
+  @Test
   void aJournalFromBeforeThereWereOtherPoliciesIsStillRead() throws UnreadableJson {
     assertThat(
             CoreJson.read(

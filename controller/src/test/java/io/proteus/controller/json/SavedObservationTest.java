@@ -85,6 +85,8 @@ class SavedObservationTest {
     StrategyMemory memory =
         StrategyMemory.INITIAL.with(
             ScalingMemory.NONE
+                .with(new Resized(at, 2, 3))
+                .givingUpFor(List.of())
                 .with(new Resized(at, 3, 4))
                 .with(new Measurement(at, 4, 120.5, 100, null, Ratio.of(0.4)))
                 .withDecidedAt(at)

@@ -89,6 +89,8 @@ public enum ReasonCode {
   GROUPS_MERGED,
   /** the placement of an earlier resize that is still open */
   RESIZE_CONTINUES,
+  /** more nodes came than a growth had asked for */
+  SURPLUS,
   /** another policy's settings are for what tables and nodes are used for (PCM-6) */
   POLICY_SWITCH,
   /** an operator asked for it, whatever the load */

@@ -14,12 +14,16 @@ final class FaultScript {
   /** A crash may come between any two of so many calls, so also between an order and its record. */
   private static final int CALLS_OF_THE_DYING = 12;
 
+  /** How old a machine is before a cloud that is late lists it. */
+  private static final double UNSEEN_SECONDS = 60;
+
   private final World world;
   private final List<Fault> waiting;
   private final SplittableRandom random;
   private final Spells launchesFail = new Spells();
   private final Spells launchesSlow = new Spells();
   private final Spells launchAnswersLost = new Spells();
+  private final Spells launchesUnseen = new Spells();
   private final Spells cloudErrors = new Spells();
   private final Spells storeErrors = new Spells();
   private final Spells metricsStale = new Spells();
@@ -60,6 +64,8 @@ final class FaultScript {
       launchesSlow.begin(now + seconds(slow.lasts()), slow.times());
     } else if (fault instanceof Fault.LaunchAnswersLost lost) {
       launchAnswersLost.begin(now + seconds(lost.lasts()));
+    } else if (fault instanceof Fault.LaunchesUnseen unseen) {
+      launchesUnseen.begin(now + seconds(unseen.lasts()));
     } else if (fault instanceof Fault.CloudErrors errors) {
       cloudErrors.begin(now + seconds(errors.lasts()), errors.share());
     } else if (fault instanceof Fault.StoreErrors errors) {
@@ -86,6 +92,13 @@ final class FaultScript {
 
   boolean launchAnswerIsLost() {
     return launchAnswersLost.isOn(world.seconds());
+  }
+
+  /** Whether the cloud lists a machine. */
+  boolean isSeen(SimulatedNode node) {
+    double now = world.seconds();
+    boolean isNew = now < node.firstUpAt && now - node.downSince < UNSEEN_SECONDS;
+    return !isNew || !launchesUnseen.isOn(now);
   }
 
   boolean cloudFails() {

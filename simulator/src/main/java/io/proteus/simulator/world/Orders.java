@@ -18,6 +18,7 @@ final class Orders {
   private boolean balancerOn = true;
   private int moves;
   private int restarts;
+  private int surplus;
 
   Orders(World world) {
     this.world = world;
@@ -35,6 +36,11 @@ final class Orders {
   /** Nodes that were restarted. */
   int restarts() {
     return restarts;
+  }
+
+  /** Machines that were started beyond what was asked for, as others were not listed. */
+  int surplus() {
+    return surplus;
   }
 
   void move(PartitionId id, NodeId to) throws PortException {
@@ -117,8 +123,11 @@ final class Orders {
   }
 
   void launch(int total, MemorySplit split) {
-    if (world.nodes().size() >= total) {
+    if (world.nodes().stream().filter(world.faults()::isSeen).count() >= total) {
       return;
+    }
+    if (world.nodes().size() >= total) {
+      surplus++;
     }
     SimulatedNode node =
         new SimulatedNode(

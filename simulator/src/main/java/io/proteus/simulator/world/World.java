@@ -299,6 +299,11 @@ public final class World {
     return machines.count();
   }
 
+  /** Machines that the cloud started beyond what was asked for. */
+  public int surplus() {
+    return orders.surplus();
+  }
+
   /** Nodes that died since the start. */
   public int crashes() {
     return crashes;

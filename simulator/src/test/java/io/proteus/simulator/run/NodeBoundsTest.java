@@ -71,6 +71,32 @@ class NodeBoundsTest {
     assertThat(run.failures()).isEmpty();
   }
 
+  /** Several for one: each time that the answer is lost, one more is started. */
+  @Test
+  void whatTheCloudStartsBeyondWhatItWasAskedForGoesAgain() throws Exception {
+    Scenario late =
+        ScenarioFile.parse(
+            "test",
+            """
+            name: late
+            lasts: 50m
+            nodes: 3
+            layout: balanced
+            tenants: [{name: A, operations: {read: 1}, clients: 5, rows: 1000, shares: 8}]
+            faults:
+              - {fault: launch-answers-lost, at: 0s, lasts: 10m}
+              - {fault: launches-unseen, at: 0s, lasts: 10m}
+            proteus:
+              nodes: {min: 3, max: 4}
+            """);
+
+    SimulationResult run = wanting(4, late);
+
+    assertThat(run.mostNodes()).isGreaterThan(4);
+    assertThat(run.points().get(run.points().size() - 1).machines()).isEqualTo(4);
+    assertThat(run.failures()).isEmpty();
+  }
+
   @Test
   void moreMachinesThanMayBeAreAnIncident() throws Exception {
     assertThat(wanting(6).failures())
@@ -80,7 +106,7 @@ class NodeBoundsTest {
   @Test
   void fewerMachinesThanHaveToBeAreAnIncident() throws Exception {
     assertThat(wanting(2).failures())
-        .containsExactly("2 machines ran, and with nodes.min 3 at least 3 have to");
+        .containsExactly("2 machines ran or had died, and with nodes.min 3 at least 3 have to");
   }
 
   /** A node that dies excuses one machine less, and no more. */
