@@ -70,6 +70,9 @@ public record Replay(
       throws JournalException, InvalidConfiguration {
     Past past = Past.read(file);
     FirstSight first = FirstSight.of(past, assumptions);
+    if (!first.isGuess()) {
+      assumptions.refuseWhatIsRecorded();
+    }
     Map<String, List<Demand>> demand = new Demands(past, first.byTable()).byTable();
     Presence presence = new Presence(past);
     Recording recording =

@@ -164,6 +164,18 @@ class ReplayTest {
   }
 
   @Test
+  void aSizeOfPartitionsIsRefusedWhereTheJournalTellsIt() throws Exception {
+    record(GROWING, "target");
+    Assumptions assumed = new Assumptions(Map.of("partitionSize", "150MB"));
+
+    assertThatThrownBy(() -> Replay.of(file(), assumed, Map.of()))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessage(
+            "--assume partitionSize=150MB: this journal tells the size of each partition, so want"
+                + " none. Leave it out.");
+  }
+
+  @Test
   void whatIsAssumedCanBeGiven() throws Exception {
     record(GROWING, "target");
 
