@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param measurements what clusters of each size yielded, oldest first: the newest {@value
  *     #MOST_OF_A_SIZE} of a size and {@value #MOST_MEASUREMENTS} of all
  * @param season the load by time of the week; null while nothing learns it
- * @param givenUp the last growth whose plan was given up: what it had asked for may come all the
- *     same; null when there was none
+ * @param givenUp the last growth that is not among the resizes, as its plan was given up or put a
+ *     removal back: what it had asked for may come all the same; null when there was none
  */
 public record ScalingMemory(
     List<Resized> resizes,
@@ -92,6 +92,11 @@ public record ScalingMemory(
     Resized growth =
         lastResize().filter(last -> last.grew() && !others.contains(last)).orElse(givenUp);
     return new ScalingMemory(others, decidedAt, measurements, season, growth);
+  }
+
+  /** With a growth that is no resize of a strategy. */
+  public ScalingMemory withGivenUp(Resized growth) {
+    return new ScalingMemory(resizes, decidedAt, measurements, season, growth);
   }
 
   public ScalingMemory with(Measurement measurement) {
