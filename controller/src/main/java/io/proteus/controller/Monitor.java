@@ -3,6 +3,7 @@ package io.proteus.controller;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Time;
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -26,12 +27,23 @@ import org.jspecify.annotations.Nullable;
 
 /** Samples the cluster and remembers what decisions are made from (MET-1 to MET-3). */
 public final class Monitor {
+  /**
+   * Counters that stand still for so long are bridged: what they rose by is of the time since they
+   * moved last. A store that shows its figures every ten seconds or so looks like that when it is
+   * asked more often.
+   */
+  private static final Duration LONGEST_BRIDGED = Duration.ofSeconds(90);
+
   private final Ports ports;
   private final HostMetrics hosts;
   private final MonitorSettings settings;
   private final Time time;
   private History history;
+
+  /** The last one of which the counters moved. */
   private @Nullable Sample earlier;
+
+  private boolean stoodStill;
   private long number;
 
   public Monitor(Ports ports, HostMetrics hosts, MonitorSettings settings, Time time) {
@@ -55,13 +67,28 @@ public final class Monitor {
     Sample sample = ports.engine().sample();
     List<NodeId> nodes = sample.topology().nodes().stream().map(Node::id).toList();
     Map<NodeId, HostLoad> loads = hosts.read(nodes);
-    Observation observation =
-        RateMeter.observe(++number, earlier, sample, loads, capabilities(ports));
+    Observation observation = between(earlier, sample, loads);
     if (earlier != null) {
       history = history.with(observation);
     }
-    earlier = sample;
+    stoodStill = observation.has(Gap.Kind.COUNTERS_STAND_STILL);
+    if (!stoodStill) {
+      earlier = sample;
+    }
     return observation;
+  }
+
+  private Observation between(@Nullable Sample before, Sample now, Map<NodeId, HostLoad> loads) {
+    number++;
+    Set<Capability> all = capabilities(ports);
+    return before != null && stoodStill && !isBridged(before, now)
+        ? RateMeter.observeAfterStandstill(number, before, now, loads, all)
+        : RateMeter.observe(number, before, now, loads, all);
+  }
+
+  private static boolean isBridged(Sample before, Sample now) {
+    Duration span = Duration.between(before.topology().at(), now.topology().at());
+    return span.compareTo(LONGEST_BRIDGED) <= 0;
   }
 
   /** What the store and where it runs allow together. */
@@ -86,5 +113,6 @@ public final class Monitor {
   public void forget() {
     history = history.cut();
     earlier = null;
+    stoodStill = false;
   }
 }

@@ -232,6 +232,25 @@ class AbandonedResizeTest {
     assertThat(memory.reconfigured()).as("all else stays").isTrue();
   }
 
+  /** More may come than it asked for, and those would be too many. */
+  @Test
+  void whatIsStartedToPutARemovalBackIsRemembered() throws Exception {
+    Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.05));
+    try (ControlLoop loop = rig.loop(thresholds(), rig.journal)) {
+      assertThat(rig.cycles(loop, UNTIL_DECIDED).get(UNTIL_DECIDED - 1).outcome())
+          .containsInstanceOf(Outcome.Completed.class);
+    }
+    PlanUndo undo = rig.acting(rig.journal).undo();
+    undo.begin(undo.past().toUndo(null), "anna", "as a test");
+
+    assertThat(recovered(rig)).isInstanceOf(Outcome.Undone.class);
+
+    assertThat(rig.cluster.peek().nodes()).hasSize(2);
+    assertThat(rig.journal.memory().scaling().lastWanted()).hasValue(2);
+    assertThat(rig.journal.memory().scaling().lastGrowth())
+        .hasValueSatisfying(growth -> assertThat(growth.from()).isEqualTo(1));
+  }
+
   // where one node goes first
 
   private static final Duration CANARY = Duration.ofMinutes(3);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * after their table and counted up: t1-1, t1-2 ...
  */
 public final class ClusterBuilder {
-  static final HostLoad CALM = new HostLoad(Ratio.of(0.2), Ratio.ZERO, Ratio.of(0.5));
+  static final HostLoad CALM = new HostLoad(Ratio.of(0.1), Ratio.ZERO, Ratio.of(0.5));
 
   private final List<Described> nodes = new ArrayList<>();
   private final List<InMemoryPartition> partitions = new ArrayList<>();

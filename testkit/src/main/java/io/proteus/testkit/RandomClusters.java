@@ -3,6 +3,7 @@ package io.proteus.testkit;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.units.ByteSize;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Random;
 
 /** Clusters for properties: the same seed, the same cluster. */
@@ -32,9 +33,11 @@ public final class RandomClusters {
     int tables = 1 + random.nextInt(MOST_TABLES);
     RequestRates[] rates =
         random.doubles(tables, 0, 1).mapToObj(RandomClusters::rates).toArray(RequestRates[]::new);
+    // where nobody asks, no CPU is busy: that would be counters that stand still
+    double busiest = Arrays.stream(rates).allMatch(RequestRates.NONE::equals) ? 0.1 : 1;
     int nodes = 2 + random.nextInt(MOST_NODES);
     for (int n = 1; n <= nodes; n++) {
-      cluster.node("rs" + n).cpu(random.nextDouble());
+      cluster.node("rs" + n).cpu(busiest * random.nextDouble());
       if (random.nextInt(3) == 0) {
         cluster.byRestartOnly();
       }

@@ -144,6 +144,7 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new WrongUsage("simulate: --config and --assume go with --from-journal.");
     }
     refuseUnknownStrategies();
+    strategies = strategies.stream().distinct().toList(); // twice the same is the same twice
     if (soak && (json || report != null)) {
       throw new WrongUsage(
           "simulate: --soak prints what must not have happened, one a line, and neither --json nor"

@@ -58,6 +58,16 @@ class SimulateCommandTest {
   }
 
   @Test
+  void aStrategyThatIsNamedTwiceIsRunOnce() throws Exception {
+    Outcome json = run("simulate", "small.yaml", "--strategy", "met,none,met", "--json");
+
+    JsonNode document = new ObjectMapper().readTree(json.out());
+    assertThat(document.path("runs")).hasSize(2);
+    assertThat(document.path("runs").path(0).path(0).path("strategy").asText()).isEqualTo("met");
+    assertThat(document.path("runs").path(1).path(0).path("strategy").asText()).isEqualTo("none");
+  }
+
+  @Test
   void whereNothingIsAnsweredThereIsNoTimeToAnAnswer() throws Exception {
     new CommandLineUnderTest(folder, ManualClock.start())
         .file("silent.yaml", SCENARIO.replace("clients: 30", "clients: 30, active: [{from: 1h}]"));

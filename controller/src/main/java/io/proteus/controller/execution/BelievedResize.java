@@ -11,6 +11,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Step;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.StrategyMemory;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,29 @@ public record BelievedResize(Engine engine, Journal journal, Time time) {
       }
     } catch (PortException | JournalException e) {
       LOG.error("the resize of {} may still be believed in: {}", begun.plan().id(), e.getMessage());
+    }
+  }
+
+  /**
+   * Remembers that a plan which is no resize of a strategy had nodes started, as one does that puts
+   * a removal back: more of them may come than it asked for.
+   */
+  public void hadNodesStarted(PlanProgress begun) {
+    Topology before = begun.before();
+    int total =
+        begun.plan().steps().stream()
+            .mapToInt(step -> step instanceof Step.AddNode add ? add.total() : 0)
+            .max()
+            .orElse(0);
+    if (before == null || total <= before.nodes().size()) {
+      return;
+    }
+    try {
+      StrategyMemory now = journal.memory();
+      Resized growth = new Resized(time.now(), before.nodes().size(), total);
+      journal.append(time.now(), new Remembered(now.with(now.scaling().withGivenUp(growth))));
+    } catch (JournalException e) {
+      LOG.error("what {} had started is not remembered: {}", begun.plan().id(), e.getMessage());
     }
   }
 

@@ -133,6 +133,8 @@ public final class PlanExecutor {
           !(outcome instanceof Outcome.Completed || outcome instanceof Outcome.Replan);
       if (isGivenUp && begun.plan().undoes() == null) {
         believed.takeBack(begun);
+      } else if (begun.plan().undoes() != null) {
+        believed.hadNodesStarted(begun);
       }
     }
     progress.ended(begun.plan(), outcome);

@@ -184,6 +184,27 @@ class CoreJsonTest {
   }
 
   @Test
+  void aSeasonFromBeforeItWasKeptHowManyNodesItFoundIsStillRead() throws UnreadableJson {
+    Season season = Season.unseen(Duration.ofHours(1), 2);
+    String json = CoreJson.text(season);
+
+    assertThat(json).doesNotContain("found");
+    assertThat(CoreJson.read(json, Season.class)).isEqualTo(season);
+    assertThat(CoreJson.read(CoreJson.text(season.orFoundWith(3)), Season.class).found())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void aGrowthThatWasGivenUpIsReadBack() throws UnreadableJson {
+    Resized growth = new Resized(Instant.parse("2026-01-01T12:00:00Z"), 3, 4);
+    ScalingMemory memory = ScalingMemory.NONE.with(growth).givingUpFor(List.of());
+
+    assertThat(memory.resizes()).isEmpty();
+    assertThat(memory.lastGrowth()).contains(growth);
+    assertThat(CoreJson.read(CoreJson.text(memory), ScalingMemory.class)).isEqualTo(memory);
+  }
+
+  @Test
   void aJournalFromBeforeThereWereOtherPoliciesIsStillRead() throws UnreadableJson {
     assertThat(
             CoreJson.read(

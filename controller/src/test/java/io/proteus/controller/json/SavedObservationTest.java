@@ -85,10 +85,12 @@ class SavedObservationTest {
     StrategyMemory memory =
         StrategyMemory.INITIAL.with(
             ScalingMemory.NONE
+                .with(new Resized(at, 2, 3))
+                .givingUpFor(List.of())
                 .with(new Resized(at, 3, 4))
                 .with(new Measurement(at, 4, 120.5, 100, null, Ratio.of(0.4)))
                 .withDecidedAt(at)
-                .with(Season.unseen(Duration.ofHours(1), 24).with(at, 120.5, 40)));
+                .with(Season.unseen(Duration.ofHours(1), 24).orFoundWith(3).with(at, 120.5, 40)));
     String json =
         CoreJson.prettyText(
             SavedObservation.of(

@@ -27,6 +27,8 @@ public record Gap(Kind kind, String subject, String sentence) {
     /**
      * a table is not observed: its partitions are on several nodes each, which nobody here places
      */
-    TABLE_LEFT_ALONE
+    TABLE_LEFT_ALONE,
+    /** no counter of the whole cluster moved, while a host's CPU was busy */
+    COUNTERS_STAND_STILL
   }
 }

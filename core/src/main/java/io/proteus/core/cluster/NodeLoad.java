@@ -56,4 +56,11 @@ public record NodeLoad(
         latencyMs,
         null);
   }
+
+  /** The same, where nobody knows what it served. */
+  public NodeLoad withoutRequests() {
+    return new NodeLoad(
+        host, null, null, queued, heapUsed, heapMax, heapKept, cacheUsed, locality, latencyMs,
+        p99Ms);
+  }
 }

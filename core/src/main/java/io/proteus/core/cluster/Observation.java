@@ -39,6 +39,10 @@ public record Observation(
     return topology.at();
   }
 
+  public boolean has(Gap.Kind kind) {
+    return gaps.stream().anyMatch(gap -> gap.kind() == kind);
+  }
+
   /** The share of the partitions whose rate is known; 1 when there are none. */
   public Ratio knownPartitions() {
     int all = topology.partitions().size();

@@ -66,7 +66,8 @@ public record PolicyStrategy(
 
   @Override
   public Verdict decide(Situation now) {
-    return nothingToDecide(now)
+    return Surplus.removal(now)
+        .or(() -> nothingToDecide(now))
         .or(() -> continueResize(now))
         .orElseGet(
             () -> {

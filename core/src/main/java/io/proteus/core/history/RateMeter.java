@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rates from two samples. A rate is known only where the same node, in the same incarnation, held
- * the partition in both samples and no counter went back; everything else is a gap with its cause,
- * and never zero.
+ * the partition in both samples and no counter went back, and where counters move at all ({@link
+ * Standstill}); everything else is a gap with its cause, and never zero.
  */
 public final class RateMeter {
   private final @Nullable Sample earlier;
@@ -60,11 +60,24 @@ public final class RateMeter {
       Sample later,
       Map<NodeId, HostLoad> hosts,
       Set<Capability> capabilities) {
-    return new RateMeter(earlier, later).observe(number, hosts, capabilities);
+    return new RateMeter(earlier, later).observe(number, hosts, capabilities, false);
+  }
+
+  /**
+   * The same where the counters stood still for long after the earlier sample: what they rose by
+   * since may be of all of that time, or of the end of it.
+   */
+  public static Observation observeAfterStandstill(
+      long number,
+      Sample earlier,
+      Sample later,
+      Map<NodeId, HostLoad> hosts,
+      Set<Capability> capabilities) {
+    return new RateMeter(earlier, later).observe(number, hosts, capabilities, true);
   }
 
   private Observation observe(
-      long number, Map<NodeId, HostLoad> hosts, Set<Capability> capabilities) {
+      long number, Map<NodeId, HostLoad> hosts, Set<Capability> capabilities, boolean stoodStill) {
     Set<NodeId> restarted = restartedNodes();
     Map<PartitionId, RequestRates> rates = new HashMap<>();
     for (Partition partition : later.topology().partitions()) {
@@ -84,6 +97,12 @@ public final class RateMeter {
               restarted.contains(node.id()) ? null : counters(earlier, node.id()),
               counters(later, node.id())));
     }
+    Optional<Gap> unbelievable = standsStill(rates, loads).or(() -> stoodStill(stoodStill));
+    if (unbelievable.isPresent()) {
+      gaps.add(unbelievable.get());
+      rates.clear();
+      loads.replaceAll((node, load) -> load.withoutRequests());
+    }
     return new Observation(
         number,
         later.topology(),
@@ -92,6 +111,22 @@ public final class RateMeter {
         loads,
         capabilities,
         gaps);
+  }
+
+  private Optional<Gap> standsStill(
+      Map<PartitionId, RequestRates> rates, Map<NodeId, NodeLoad> loads) {
+    return Standstill.of(rates.values(), loads)
+        .map(why -> new Gap(Gap.Kind.COUNTERS_STAND_STILL, later.topology().cluster(), why));
+  }
+
+  private Optional<Gap> stoodStill(boolean stoodStill) {
+    return stoodStill
+        ? Optional.of(
+            new Gap(
+                Gap.Kind.FIRST_SEEN,
+                later.topology().cluster(),
+                "the counters stood still for long, and a rate needs two samples since"))
+        : Optional.empty();
   }
 
   private Set<NodeId> restartedNodes() {

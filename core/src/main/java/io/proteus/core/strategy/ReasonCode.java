@@ -9,7 +9,7 @@ public enum ReasonCode {
   TOO_FEW_SAMPLES,
   /** rates or CPU are missing for too many */
   METRICS_INCOMPLETE,
-  /** the newest observation is too old */
+  /** the newest observation is too old, or its counters stand still beside a busy CPU */
   METRICS_STALE,
   /** partitions are being moved or are served by nobody */
   PARTITIONS_IN_TRANSITION,
@@ -89,6 +89,8 @@ public enum ReasonCode {
   GROUPS_MERGED,
   /** the placement of an earlier resize that is still open */
   RESIZE_CONTINUES,
+  /** more nodes came than a growth had asked for */
+  SURPLUS,
   /** another policy's settings are for what tables and nodes are used for (PCM-6) */
   POLICY_SWITCH,
   /** an operator asked for it, whatever the load */

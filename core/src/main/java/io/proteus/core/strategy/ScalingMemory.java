@@ -2,9 +2,12 @@ package io.proteus.core.strategy;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,24 +18,37 @@ import org.jspecify.annotations.Nullable;
  * @param measurements what clusters of each size yielded, oldest first: the newest {@value
  *     #MOST_OF_A_SIZE} of a size and {@value #MOST_MEASUREMENTS} of all
  * @param season the load by time of the week; null while nothing learns it
+ * @param givenUp the last growth that is not among the resizes, as its plan was given up or put a
+ *     removal back: what it had asked for may come all the same; null when there was none
  */
 public record ScalingMemory(
     List<Resized> resizes,
     @Nullable Instant decidedAt,
     List<Measurement> measurements,
-    @Nullable Season season) {
+    @Nullable Season season,
+    @Nullable Resized givenUp) {
 
   private static final int MOST_RESIZES = 32;
   private static final int MOST_OF_A_SIZE = 16;
   private static final int MOST_MEASUREMENTS = 256;
 
-  public static final ScalingMemory NONE = new ScalingMemory(List.of(), null, List.of(), null);
+  public static final ScalingMemory NONE =
+      new ScalingMemory(List.of(), null, List.of(), null, null);
 
   /** What a journal does not have yet is nothing remembered. */
   public ScalingMemory {
     resizes = newest(Objects.requireNonNullElse(resizes, List.<Resized>of()), MOST_RESIZES);
     measurements =
         newest(Objects.requireNonNullElse(measurements, List.<Measurement>of()), MOST_MEASUREMENTS);
+  }
+
+  /** Of one that gave no growth up. */
+  public ScalingMemory(
+      List<Resized> resizes,
+      @Nullable Instant decidedAt,
+      List<Measurement> measurements,
+      @Nullable Season season) {
+    this(resizes, decidedAt, measurements, season, null);
   }
 
   private static <T> List<T> newest(List<T> all, int most) {
@@ -46,12 +62,41 @@ public record ScalingMemory(
   public ScalingMemory with(Resized resize) {
     List<Resized> longer = new ArrayList<>(resizes);
     longer.add(resize);
-    return new ScalingMemory(longer, decidedAt, measurements, season);
+    return new ScalingMemory(longer, decidedAt, measurements, season, givenUp);
+  }
+
+  /** The newest growth, one that was given up included. */
+  public Optional<Resized> lastGrowth() {
+    return withGivenUp().filter(Resized::grew).max(Comparator.comparing(Resized::at));
+  }
+
+  /** How many nodes the newest resize was to lead to, a growth that was given up included. */
+  public OptionalInt lastWanted() {
+    return withGivenUp()
+        .max(Comparator.comparing(Resized::at))
+        .map(newest -> OptionalInt.of(newest.to()))
+        .orElse(OptionalInt.empty());
+  }
+
+  private Stream<Resized> withGivenUp() {
+    return Stream.concat(resizes.stream(), Stream.ofNullable(givenUp));
   }
 
   /** With these resizes, oldest first, instead of its own. */
   public ScalingMemory withResizes(List<Resized> others) {
-    return new ScalingMemory(others, decidedAt, measurements, season);
+    return new ScalingMemory(others, decidedAt, measurements, season, givenUp);
+  }
+
+  /** With these resizes instead of its own, of which the last was given up if it was a growth. */
+  public ScalingMemory givingUpFor(List<Resized> others) {
+    Resized growth =
+        lastResize().filter(last -> last.grew() && !others.contains(last)).orElse(givenUp);
+    return new ScalingMemory(others, decidedAt, measurements, season, growth);
+  }
+
+  /** With a growth that is no resize of a strategy. */
+  public ScalingMemory withGivenUp(Resized growth) {
+    return new ScalingMemory(resizes, decidedAt, measurements, season, growth);
   }
 
   public ScalingMemory with(Measurement measurement) {
@@ -62,7 +107,7 @@ public record ScalingMemory(
     if (ofSize.size() > MOST_OF_A_SIZE) {
       longer.remove(ofSize.get(0));
     }
-    return new ScalingMemory(resizes, decidedAt, longer, season);
+    return new ScalingMemory(resizes, decidedAt, longer, season, givenUp);
   }
 
   /** Without what nodes were seen to serve: from now on they are configured otherwise. */
@@ -72,10 +117,10 @@ public record ScalingMemory(
   }
 
   public ScalingMemory withDecidedAt(Instant at) {
-    return new ScalingMemory(resizes, at, measurements, season);
+    return new ScalingMemory(resizes, at, measurements, season, givenUp);
   }
 
   public ScalingMemory with(Season learned) {
-    return new ScalingMemory(resizes, decidedAt, measurements, learned);
+    return new ScalingMemory(resizes, decidedAt, measurements, learned, givenUp);
   }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the load was at each time of the day and of the week, and how far it strayed from that.
@@ -21,9 +22,16 @@ import java.util.Optional;
  *     season would have it change by, (op/s)^2
  * @param capacity what one node serves at the CPU limit, op/s; 0 while it is not known
  * @param slots of a week, {@value #DAYS} days
+ * @param found how many nodes there were when it began to learn; null in older journals
  */
 public record Season(
-    Duration slot, Instant sampled, double load, double drift, double capacity, List<Slot> slots) {
+    Duration slot,
+    Instant sampled,
+    double load,
+    double drift,
+    double capacity,
+    List<Slot> slots,
+    @Nullable Integer found) {
 
   public static final int DAYS = 7;
 
@@ -87,7 +95,12 @@ public record Season(
 
   public static Season unseen(Duration slot, int slotsADay) {
     return new Season(
-        slot, Instant.EPOCH, 0, 0, 0, Collections.nCopies(DAYS * slotsADay, Slot.UNSEEN));
+        slot, Instant.EPOCH, 0, 0, 0, Collections.nCopies(DAYS * slotsADay, Slot.UNSEEN), null);
+  }
+
+  /** The same; where nobody wrote down how many nodes it began with, it is so many. */
+  public Season orFoundWith(int nodes) {
+    return found == null ? new Season(slot, sampled, load, drift, capacity, slots, nodes) : this;
   }
 
   public boolean hasSlots(Duration length, int slotsADay) {
@@ -114,12 +127,12 @@ public record Season(
     int index = indexOf(now);
     learned.set(index, slots.get(index).with(newLoad, slotNumber(now) != slotNumber(sampled)));
     return new Season(
-        slot, now, rounded(newLoad), driftWith(now, newLoad), rounded(newCapacity), learned);
+        slot, now, rounded(newLoad), driftWith(now, newLoad), rounded(newCapacity), learned, found);
   }
 
   /** The same load, of nodes of which it is not known what they serve. */
   public Season withoutCapacity() {
-    return new Season(slot, sampled, load, drift, 0, slots);
+    return new Season(slot, sampled, load, drift, 0, slots, found);
   }
 
   /** A sample after a pause says nothing of the change from sample to sample. */

@@ -143,7 +143,7 @@ public record StrategyMemory(
         other.nodesToChange,
         underloads,
         other.resizingTo,
-        scaling.withResizes(other.scaling.resizes()),
+        scaling.givingUpFor(other.scaling.resizes()),
         undone,
         calibration,
         settings);

@@ -24,12 +24,15 @@ import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Resized;
+import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
 import io.proteus.core.units.ByteSize;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -172,6 +175,69 @@ class PolicyStrategyTest {
         .hasToString("RESIZE_CONTINUES: 3 nodes of the 3 of the last resize are there");
     assertThat(next.memory().resizingTo()).isZero();
     assertThat(next.memory().nodesToChange()).as("is kept for the next growth").isEqualTo(2);
+  }
+
+  @Test
+  void anEmptyNodeBeyondWhatAGrowthAskedForGoesAgainAndNothingElseIsDone() {
+    SituationBuilder five =
+        two().nodes(5, cpu(0.9)).remembering(grown(Duration.ofMinutes(5), 2, 3).withResizingTo(3));
+
+    Verdict.Retarget verdict = retarget(growing().decide(five.build()));
+
+    assertThat(verdict.reasons())
+        .extracting(Reason::toString)
+        .containsExactly(
+            "SURPLUS: 5 nodes are there, the last resize was to lead to 3, and rs4, rs5 hold"
+                + " nothing");
+    assertThat(verdict.target().removed()).containsExactly(new NodeId("rs4"), new NodeId("rs5"));
+    assertThat(verdict.target().targetOf(new PartitionId("r")).orElseThrow().node())
+        .isEqualTo(new NodeId("rs1"));
+    assertThat(verdict.memory().resizingTo()).as("the placement is still to come").isEqualTo(3);
+  }
+
+  /** The cloud said three times that it had none to give, and then two came. */
+  @Test
+  void aSurplusOfAGrowthThatWasGivenUpGoesToo() {
+    StrategyMemory grown = grown(Duration.ofMinutes(20), 2, 3);
+    SituationBuilder four =
+        two().nodes(4, cpu(0.5)).remembering(grown.withResizesOf(StrategyMemory.INITIAL));
+
+    assertThat(retarget(growing().decide(four.build())).target().removed())
+        .containsExactly(new NodeId("rs4"));
+  }
+
+  /** It came when it was not wanted any more. */
+  @Test
+  void whatCameAfterALaterRemovalGoesToo() {
+    StrategyMemory grown =
+        grown(Duration.ofMinutes(20), 3, 4).withResizesOf(StrategyMemory.INITIAL);
+    ScalingMemory shrunk =
+        grown.scaling().with(new Resized(SituationBuilder.NOW.minusSeconds(600), 3, 2));
+    SituationBuilder three = two().nodes(3, cpu(0.5)).remembering(grown.with(shrunk));
+
+    assertThat(retarget(growing().decide(three.build())).target().removed())
+        .containsExactly(new NodeId("rs3"));
+  }
+
+  @Test
+  void nodesThatHoldSomethingOrCameLongAfterAGrowthOrAreNotTooManyStay() {
+    StrategyMemory grown = grown(Duration.ofMinutes(5), 1, 2);
+    SituationBuilder holding =
+        two().node("rs3", cpu(0.5)).partition("x", reads(1), on("rs3")).partition("y", on("rs2"));
+    SituationBuilder later =
+        two().node("rs3", cpu(0.5)).remembering(grown(Duration.ofMinutes(61), 1, 2));
+    SituationBuilder asWanted = two().node("rs3", cpu(0.5)).remembering(grown(Duration.ZERO, 2, 3));
+
+    for (SituationBuilder cluster : List.of(holding.remembering(grown), later, asWanted)) {
+      assertThat(growing().decide(cluster.build()).reasons())
+          .extracting(Reason::code)
+          .doesNotContain(ReasonCode.SURPLUS);
+    }
+  }
+
+  private static StrategyMemory grown(Duration ago, int from, int to) {
+    return new StrategyMemory(true, 2, 0, 0)
+        .with(ScalingMemory.NONE.with(new Resized(SituationBuilder.NOW.minus(ago), from, to)));
   }
 
   @Test

@@ -52,11 +52,53 @@ class RateMeterTest {
   @Test
   void noRequestsAreAKnownRateOfZero() {
     Observation seen =
-        between(
-            at(0).node("rs1").partition("a", "rs1", 7, 7, 7),
-            at(30).node("rs1").partition("a", "rs1", 7, 7, 7));
+        RateMeter.observe(
+            1, unmoved(0).build(), unmoved(30).build(), Map.of(RS1, busy(0.1)), Set.of());
 
     assertThat(seen.rates()).containsOnly(Map.entry(A, RequestRates.NONE));
+    assertThat(seen.loads().get(RS1).requests()).isEqualTo(OperationsPerSecond.ZERO);
+    assertThat(seen.gaps()).isEmpty();
+  }
+
+  @Test
+  void countersThatStandStillBesideABusyCpuAreNotBelieved() {
+    Observation seen = between(unmoved(0), unmoved(30));
+
+    assertThat(seen.rates()).isEmpty();
+    assertThat(seen.loads().get(RS1).requests()).isNull();
+    assertThat(seen.loads().get(RS1).host()).isEqualTo(busy(0.5));
+    assertThat(seen.gaps())
+        .containsExactly(
+            new Gap(
+                Gap.Kind.COUNTERS_STAND_STILL,
+                "test",
+                "no counter of a request moved, and rs1's host is at 50 % CPU: are these old"
+                    + " figures?"));
+  }
+
+  /** As where only tables are asked that are not managed. */
+  @Test
+  void whereOneCounterMovesTheOthersAreBelieved() {
+    Observation seen = between(unmoved(0), unmoved(30).requests("rs1", 8));
+
+    assertThat(seen.rates()).containsOnly(Map.entry(A, RequestRates.NONE));
+  }
+
+  /** Five minutes' requests in the rate of half a minute would be ten times too many. */
+  @Test
+  void whatCountersRoseByAfterTheyStoodStillIsOfAnUnknownTime() {
+    SampleBuilder later = at(30).node("rs1").partition("a", "rs1", 9000, 7, 7).requests("rs1", 900);
+
+    Observation seen =
+        RateMeter.observeAfterStandstill(1, unmoved(0).build(), later.build(), HOSTS, Set.of());
+
+    assertThat(seen.rates()).isEmpty();
+    assertThat(seen.loads().get(RS1).requests()).isNull();
+    assertThat(seen.gaps()).extracting(Gap::kind).containsExactly(Gap.Kind.FIRST_SEEN);
+  }
+
+  private static SampleBuilder unmoved(long second) {
+    return at(second).node("rs1").partition("a", "rs1", 7, 7, 7).requests("rs1", 7);
   }
 
   @Test

@@ -39,7 +39,8 @@ package io.proteus.simulator.model;
  * @param bootSeconds from asking for a machine to having it (TIR-8: 3 minutes)
  * @param joinSeconds from having a machine to a node that serves (TIR-8: 30 s)
  * @param splitSeconds until a memory split that was set online is in effect
- * @param crashSeconds until the store notices that a node is dead and gives its partitions away
+ * @param crashSeconds until the store notices that a node is dead and gives its partitions away;
+ *     until then it lists the node as alive, with all that it held
  */
 public record ModelConstants(
     double readCpuSeconds,

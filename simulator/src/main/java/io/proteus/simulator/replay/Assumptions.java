@@ -65,6 +65,16 @@ public record Assumptions(Map<String, String> given) {
     return given.containsKey(CORE_SPEED);
   }
 
+  /** What the journal tells itself is not assumed: it would be passed over in silence. */
+  void refuseWhatIsRecorded() {
+    String size = given.get(PARTITION_SIZE);
+    if (size != null) {
+      throw new InvalidValue(
+          "--assume %s=%s: this journal tells the size of each partition, so want none. Leave it out."
+              .formatted(PARTITION_SIZE, size));
+    }
+  }
+
   /** Of partitions whose size was not written down. */
   ByteSize partitionSize() {
     return ByteSize.parse(Objects.requireNonNullElse(given.get(PARTITION_SIZE), USUAL_PARTITION));

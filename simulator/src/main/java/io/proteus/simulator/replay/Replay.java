@@ -1,6 +1,7 @@
 package io.proteus.simulator.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
@@ -53,6 +54,9 @@ public record Replay(
   private static final Set<String> OF_THE_CLUSTER =
       Set.of("cluster", "engine", "cloud", "journal", "strategy");
 
+  private static final String POLICIES = "policies";
+  private static final String DIRECTORY = "directory";
+
   public Replay {
     remarks = List.copyOf(remarks);
   }
@@ -66,6 +70,9 @@ public record Replay(
       throws JournalException, InvalidConfiguration {
     Past past = Past.read(file);
     FirstSight first = FirstSight.of(past, assumptions);
+    if (!first.isGuess()) {
+      assumptions.refuseWhatIsRecorded();
+    }
     Map<String, List<Demand>> demand = new Demands(past, first.byTable()).byTable();
     Presence presence = new Presence(past);
     Recording recording =
@@ -93,7 +100,8 @@ public record Replay(
   }
 
   /**
-   * What a cluster's own configuration file says of decisions, by section.
+   * What a cluster's own configuration file says of decisions, by section. Paths in it are relative
+   * to its folder, and absolute in what is returned, as a scenario has no folder.
    *
    * @throws InvalidConfiguration with all that is wrong with it
    */
@@ -105,12 +113,22 @@ public record Replay(
       for (Map.Entry<String, JsonNode> section : sections.properties()) {
         if (!OF_THE_CLUSTER.contains(section.getKey()) && !section.getValue().isNull()) {
           decisive.put(section.getKey(), section.getValue());
+          if (section.getValue() instanceof ObjectNode settings) {
+            resolvePaths(section.getKey(), settings, file);
+          }
         }
       }
     } catch (IOException e) {
       throw new InvalidConfiguration(List.of("%s: cannot be read: %s".formatted(file, e)));
     }
     return decisive;
+  }
+
+  private static void resolvePaths(String section, ObjectNode settings, Path file) {
+    if (section.equals(POLICIES) && settings.path(DIRECTORY).isTextual()) {
+      Path folder = file.toAbsolutePath().resolveSibling(settings.path(DIRECTORY).textValue());
+      settings.put(DIRECTORY, folder.normalize().toString());
+    }
   }
 
   /** A scenario, and what was done to it. */

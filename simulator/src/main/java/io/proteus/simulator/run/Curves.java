@@ -31,10 +31,7 @@ final class Curves {
   private double machineSeconds;
   private int steps;
   private int mostNodes;
-  private final int firstMachines;
   private int machines;
-  private int mostMachines;
-  private int fewestMachines;
   private int resizes;
   private int oppositeResizes;
   private double resizedAt = Double.NEGATIVE_INFINITY;
@@ -53,10 +50,7 @@ final class Curves {
   Curves(double spanSeconds, Duration lasts, World world) {
     this.spanSeconds = spanSeconds;
     this.lastsSeconds = lasts.toNanos() / 1e9;
-    this.firstMachines = world.machines();
-    this.machines = firstMachines;
-    this.mostMachines = firstMachines;
-    this.fewestMachines = firstMachines;
+    this.machines = world.machines();
   }
 
   void pass(World world) {
@@ -74,8 +68,6 @@ final class Curves {
     mostNodes = Math.max(mostNodes, world.liveNodes());
     int change = Integer.signum(world.machines() - machines);
     machines = world.machines();
-    mostMachines = Math.max(mostMachines, machines);
-    fewestMachines = Math.min(fewestMachines, machines);
     if (change != 0) {
       resizes++;
       boolean opposite =
@@ -138,19 +130,6 @@ final class Curves {
 
   int mostNodes() {
     return mostNodes;
-  }
-
-  /** Machines that ran at the start. */
-  int firstMachines() {
-    return firstMachines;
-  }
-
-  int mostMachines() {
-    return mostMachines;
-  }
-
-  int fewestMachines() {
-    return fewestMachines;
   }
 
   int resizes() {

@@ -18,11 +18,9 @@ import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
-import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.run.SimulationResult.Decided;
-import io.proteus.simulator.scenario.Fault;
 import io.proteus.simulator.scenario.Recording;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.world.ControllerLife;
@@ -60,6 +58,7 @@ public final class Simulation {
   private final List<Decided> decisions = new ArrayList<>();
   private final Map<String, Double> errors = new LinkedHashMap<>();
   private final Curves curves;
+  private final MachineBounds bounds;
 
   private Simulation(
       Scenario scenario,
@@ -77,7 +76,12 @@ public final class Simulation {
     this.maker = maker == null ? configuration.decisionMaker() : maker;
     this.world = new World(scenario, recording, constants, seed);
     this.curves = new Curves(SPAN_SECONDS, scenario.lasts(), world);
-    world.watchedBy(curves::pass);
+    this.bounds = new MachineBounds(configuration.nodes(), scenario.lasts(), world);
+    world.watchedBy(
+        now -> {
+          curves.pass(now);
+          bounds.pass(now);
+        });
   }
 
   /**
@@ -219,34 +223,11 @@ public final class Simulation {
                         outcome.sentence())));
   }
 
-  /**
-   * Nobody takes what was there from the start for the sake of a bound, nor brings back the dead.
-   */
-  private List<String> beyondBounds() {
-    NodeBounds bounds = configuration.nodes();
-    int most = Math.max(curves.firstMachines(), bounds.max());
-    int least = Math.min(curves.firstMachines(), bounds.min());
-    boolean nodesDied =
-        scenario.faults().stream().anyMatch(fault -> fault instanceof Fault.NodeCrash);
-    List<String> beyond = new ArrayList<>();
-    if (curves.mostMachines() > most) {
-      beyond.add(
-          "%d machines ran, and with nodes.max %d at most %d may"
-              .formatted(curves.mostMachines(), bounds.max(), most));
-    }
-    if (curves.fewestMachines() < least && !nodesDied) {
-      beyond.add(
-          "%d machines ran, and with nodes.min %d at least %d have to"
-              .formatted(curves.fewestMachines(), bounds.min(), least));
-    }
-    return beyond;
-  }
-
   private SimulationResult result(Journal journal) {
     List<String> incidents = new ArrayList<>(world.incidents());
     errors.forEach((error, at) -> incidents.add("%s, first after %.0f s".formatted(error, at)));
     if (!strategy.equals(NOBODY)) {
-      incidents.addAll(beyondBounds());
+      incidents.addAll(bounds.incidents());
     }
     int unfinished = 0;
     try {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What goes wrong, and when. Nodes and partitions are counted from 0 in the order of their names.
+ * Where faults of one kind overlap, each lasts its time, and the worst of them counts.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "fault")
 @JsonSubTypes({
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = Fault.LaunchesFail.class, name = "launches-fail"),
   @JsonSubTypes.Type(value = Fault.LaunchesSlow.class, name = "launches-slow"),
   @JsonSubTypes.Type(value = Fault.LaunchAnswersLost.class, name = "launch-answers-lost"),
+  @JsonSubTypes.Type(value = Fault.LaunchesUnseen.class, name = "launches-unseen"),
   @JsonSubTypes.Type(value = Fault.CloudErrors.class, name = "cloud-errors"),
   @JsonSubTypes.Type(value = Fault.StoreErrors.class, name = "store-errors"),
   @JsonSubTypes.Type(value = Fault.MetricsLost.class, name = "metrics-lost"),
@@ -86,13 +88,26 @@ public sealed interface Fault {
 
   /**
    * The cloud starts machines, but says that it failed. Who asks again says how many there are to
-   * be in all, as {@link io.proteus.core.port.Cloud#launch} wants it, and so gets no second one.
+   * be in all, as {@link io.proteus.core.port.Cloud#launch} wants it, and so gets no second one,
+   * unless the first is not listed yet ({@link LaunchesUnseen}).
    */
   record LaunchAnswersLost(
       @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
       implements Fault {
     public LaunchAnswersLost {
       Wanted.spell("launch-answers-lost", at, lasts);
+    }
+  }
+
+  /**
+   * The cloud does not list machines yet that are younger than a minute and have not served: who
+   * asks again then gets one more than was wanted.
+   */
+  record LaunchesUnseen(
+      @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
+      implements Fault {
+    public LaunchesUnseen {
+      Wanted.spell("launches-unseen", at, lasts);
     }
   }
 
@@ -165,7 +180,7 @@ public sealed interface Fault {
     }
   }
 
-  /** Proteus is killed, and started again 5 s later. */
+  /** Proteus is killed, between any two of its next calls, and started again 5 s later. */
   record ControllerCrash(@JsonProperty(required = true) Duration at) implements Fault {
     public ControllerCrash {
       Wanted.given("controller-crash.at", at);

@@ -1,9 +1,11 @@
 package io.proteus.simulator.world;
 
+import java.util.OptionalInt;
+
 /** One run of Proteus, from its start until it is killed. */
 public final class ControllerLife {
   private final World world;
-  private boolean dead;
+  private OptionalInt callsLeft = OptionalInt.empty();
 
   public ControllerLife(World world) {
     this.world = world;
@@ -18,12 +20,20 @@ public final class ControllerLife {
     }
   }
 
-  /** Throws {@link Killed} when it is time, and ever after. */
+  /**
+   * A call to the outside, the journal's files included. Throws {@link Killed} when it is time, and
+   * ever after: what the call was for is not done then.
+   */
   public void live() {
     world.catchUp();
-    dead |= world.faults().controllerDies();
-    if (dead) {
-      throw new Killed();
+    if (callsLeft.isEmpty()) {
+      callsLeft = world.faults().controllerDies();
+    }
+    if (callsLeft.isPresent()) {
+      if (callsLeft.getAsInt() == 0) {
+        throw new Killed();
+      }
+      callsLeft = OptionalInt.of(callsLeft.getAsInt() - 1);
     }
   }
 }

@@ -6,23 +6,28 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
 /** Plays the scenario's faults. */
 final class FaultScript {
+  /** A crash may come between any two of so many calls, so also between an order and its record. */
+  private static final int CALLS_OF_THE_DYING = 12;
+
+  /** How old a machine is before a cloud that is late lists it. */
+  private static final double UNSEEN_SECONDS = 60;
+
   private final World world;
   private final List<Fault> waiting;
   private final SplittableRandom random;
-  private double launchesFailUntil;
-  private double bootsSlowUntil;
-  private double bootTimes = 1;
-  private double answersLostUntil;
-  private double cloudErrorsUntil;
-  private double cloudErrors;
-  private double storeErrorsUntil;
-  private double storeErrors;
-  private double staleUntil;
-  private boolean controllerDies;
+  private final Spells launchesFail = new Spells();
+  private final Spells launchesSlow = new Spells();
+  private final Spells launchAnswersLost = new Spells();
+  private final Spells launchesUnseen = new Spells();
+  private final Spells cloudErrors = new Spells();
+  private final Spells storeErrors = new Spells();
+  private final Spells metricsStale = new Spells();
+  private OptionalInt controllerDies = OptionalInt.empty();
 
   FaultScript(World world, List<Fault> faults, SplittableRandom random) {
     this.world = world;
@@ -36,9 +41,7 @@ final class FaultScript {
       strike(waiting.remove(0), now);
     }
     for (SimulatedNode node : world.nodes()) {
-      if (node.speed < 1 && now >= node.slowUntil) {
-        node.speed = 1;
-      }
+      node.speed = 1 / node.timesSlower.strongest(now, 1);
     }
   }
 
@@ -54,71 +57,82 @@ final class FaultScript {
     if (fault instanceof Fault.NodeCrash crash) {
       new Mishaps(world).crash(crash.node(), crash.backAfter());
     } else if (fault instanceof Fault.SlowNode slow) {
-      node(slow.node()).speed = slow.speed();
-      node(slow.node()).slowUntil = now + seconds(slow.lasts());
+      node(slow.node()).timesSlower.begin(now + seconds(slow.lasts()), 1 / slow.speed());
     } else if (fault instanceof Fault.LaunchesFail fail) {
-      launchesFailUntil = now + seconds(fail.lasts());
+      launchesFail.begin(now + seconds(fail.lasts()));
     } else if (fault instanceof Fault.LaunchesSlow slow) {
-      bootsSlowUntil = now + seconds(slow.lasts());
-      bootTimes = slow.times();
+      launchesSlow.begin(now + seconds(slow.lasts()), slow.times());
     } else if (fault instanceof Fault.LaunchAnswersLost lost) {
-      answersLostUntil = now + seconds(lost.lasts());
+      launchAnswersLost.begin(now + seconds(lost.lasts()));
+    } else if (fault instanceof Fault.LaunchesUnseen unseen) {
+      launchesUnseen.begin(now + seconds(unseen.lasts()));
     } else if (fault instanceof Fault.CloudErrors errors) {
-      cloudErrorsUntil = now + seconds(errors.lasts());
-      cloudErrors = errors.share();
+      cloudErrors.begin(now + seconds(errors.lasts()), errors.share());
     } else if (fault instanceof Fault.StoreErrors errors) {
-      storeErrorsUntil = now + seconds(errors.lasts());
-      storeErrors = errors.share();
+      storeErrors.begin(now + seconds(errors.lasts()), errors.share());
     } else if (fault instanceof Fault.MetricsLost lost) {
       Integer one = lost.node();
       List<SimulatedNode> silent = one == null ? world.nodes() : List.of(node(one));
-      silent.forEach(n -> n.silentUntil = now + seconds(lost.lasts()));
+      double until = now + seconds(lost.lasts());
+      silent.forEach(n -> n.silentUntil = Math.max(n.silentUntil, until));
     } else if (fault instanceof Fault.MetricsStale stale) {
-      staleUntil = now + seconds(stale.lasts());
+      metricsStale.begin(now + seconds(stale.lasts()));
     } else if (fault instanceof Fault.CountersReset reset) {
       new Mishaps(world).resetCounters(reset.partition());
     } else if (fault instanceof Fault.PartitionSplit split) {
       new Mishaps(world).split(split.partition());
     } else {
-      controllerDies = true;
+      controllerDies = OptionalInt.of(random.nextInt(CALLS_OF_THE_DYING));
     }
   }
 
   boolean launchFails() {
-    return world.seconds() < launchesFailUntil;
+    return launchesFail.isOn(world.seconds());
   }
 
   boolean launchAnswerIsLost() {
-    return world.seconds() < answersLostUntil;
+    return launchAnswersLost.isOn(world.seconds());
+  }
+
+  /** Whether the cloud lists a machine. */
+  boolean isSeen(SimulatedNode node) {
+    double now = world.seconds();
+    boolean isNew = now < node.firstUpAt && now - node.downSince < UNSEEN_SECONDS;
+    return !isNew || !launchesUnseen.isOn(now);
   }
 
   boolean cloudFails() {
-    return world.seconds() < cloudErrorsUntil && random.nextDouble() < cloudErrors;
+    return fails(cloudErrors);
   }
 
   boolean storeFails() {
-    return world.seconds() < storeErrorsUntil && random.nextDouble() < storeErrors;
+    return fails(storeErrors);
+  }
+
+  private boolean fails(Spells errors) {
+    double now = world.seconds();
+    return errors.isOn(now) && random.nextDouble() < errors.strongest(now, 0);
   }
 
   boolean countersStandStill() {
-    return world.seconds() < staleUntil;
+    return metricsStale.isOn(world.seconds());
   }
 
   double bootTimes() {
-    return world.seconds() < bootsSlowUntil ? bootTimes : 1;
+    return launchesSlow.strongest(world.seconds(), 1);
   }
 
-  /** Whether Proteus is to die now; true once a crash. */
-  boolean controllerDies() {
-    boolean dies = controllerDies;
-    controllerDies = false;
+  /** How many calls Proteus still makes before it dies; empty while it lives. Told once a crash. */
+  OptionalInt controllerDies() {
+    OptionalInt dies = controllerDies;
+    controllerDies = OptionalInt.empty();
     return dies;
   }
 
   List<Gap> gaps() {
     List<Gap> gaps = new ArrayList<>();
     for (SimulatedNode node : world.nodes()) {
-      if (world.seconds() < node.silentUntil) {
+      if (world.seconds() < node.silentUntil || node.isUnnoticed()) {
         gaps.add(new Gap(Gap.Kind.NODE_UNREADABLE, node.id.value(), "it does not answer"));
       }
     }

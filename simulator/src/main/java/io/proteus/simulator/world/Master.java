@@ -15,6 +15,10 @@ final class Master {
 
   /** A partition has come to where it was to go; to another node where that one is down. */
   void opened(SimulatedPartition partition, NodeId on) {
+    SimulatedNode from = partition.node == null ? null : world.find(partition.node);
+    if (from != null && from.isUnnoticed()) {
+      return; // what the dead one had not written to files is in its log, and nobody reads it yet
+    }
     SimulatedNode node = world.find(on);
     if (node == null || !node.isUp(world.seconds())) {
       reassign(partition);
@@ -23,7 +27,6 @@ final class Master {
     boolean elsewhere = !on.equals(partition.node);
     partition.node = on;
     partition.openingOn = null;
-    partition.waiting = 0;
     partition.forgetCache();
     if (elsewhere) {
       partition.locality =
@@ -55,7 +58,7 @@ final class Master {
     world.disturb();
   }
 
-  /** A node is down: others get its partitions once that is noticed. */
+  /** A node is known to be down: others get its partitions. */
   void giveAway(SimulatedNode node) {
     for (SimulatedPartition partition : world.partitions()) {
       boolean here = node.id.equals(partition.node) || node.id.equals(partition.openingOn);
@@ -64,11 +67,10 @@ final class Master {
         partition.node = null;
         List<SimulatedNode> live =
             world.nodes().stream().filter(other -> other != node && isUp(other)).toList();
-        if (!live.isEmpty()) {
-          partition.openingOn = live.get(world.random().nextInt(live.size())).id;
-          partition.opensAt =
-              world.seconds() + world.constants().crashSeconds() + world.constants().moveSeconds();
-        }
+        // where there is none, it is asked again and again until there is one
+        partition.openingOn =
+            live.isEmpty() ? node.id : live.get(world.random().nextInt(live.size())).id;
+        partition.opensAt = world.seconds() + world.constants().moveSeconds();
       }
     }
     world.disturb();
@@ -78,9 +80,7 @@ final class Master {
   void checkServed() {
     double longest = world.constants().crashSeconds() + 3 * world.constants().moveSeconds() + 1;
     for (SimulatedPartition partition : world.partitions()) {
-      SimulatedNode node = partition.node == null ? null : world.find(partition.node);
-      boolean served = partition.isServed() && node != null && isUp(node);
-      if (served) {
+      if (world.isServed(partition)) {
         partition.unservedSince = world.seconds();
       } else if (world.seconds() - partition.unservedSince > longest && anyUp()) {
         world.note(

@@ -12,18 +12,17 @@ record Mishaps(World world) {
   void crash(int number, @Nullable Duration backAfter) {
     SimulatedNode node = world.nodes().get(number % world.nodes().size());
     if (node.isUp(world.seconds()) && world.liveNodes() > 1) {
-      world.goDown(
+      world.crash(
           node,
           backAfter == null
               ? Double.POSITIVE_INFINITY
-              : world.seconds() + backAfter.toNanos() / 1e9,
-          true);
+              : world.seconds() + backAfter.toNanos() / 1e9);
     }
   }
 
   void split(int number) {
     SimulatedPartition parent = world.partitions().get(number % world.partitions().size());
-    if (!parent.isServed()) {
+    if (!world.isServed(parent)) {
       return;
     }
     world.partitions().remove(parent);

@@ -18,6 +18,7 @@ final class Orders {
   private boolean balancerOn = true;
   private int moves;
   private int restarts;
+  private int surplus;
 
   Orders(World world) {
     this.world = world;
@@ -37,10 +38,15 @@ final class Orders {
     return restarts;
   }
 
+  /** Machines that were started beyond what was asked for, as others were not listed. */
+  int surplus() {
+    return surplus;
+  }
+
   void move(PartitionId id, NodeId to) throws PortException {
     SimulatedPartition partition = existing(id);
     SimulatedNode node = world.find(to);
-    if (node == null || !node.isUp(world.seconds())) {
+    if (node == null || !node.isListed(world.seconds())) {
       throw new PortException("%s: %s is not a live node.".formatted(id, to));
     }
     if (to.equals(partition.openingOn)
@@ -86,6 +92,10 @@ final class Orders {
 
   void compact(PartitionId id) throws PortException {
     SimulatedPartition partition = existing(id);
+    SimulatedNode node = partition.node == null ? null : world.find(partition.node);
+    if (node != null && node.isUnnoticed()) {
+      throw new PortException("%s: %s does not answer.".formatted(id, node.id));
+    }
     if (partition.toCompact == 0) {
       partition.toCompact = Math.max(1, partition.bytes);
     }
@@ -108,13 +118,16 @@ final class Orders {
     node.memory = SimulatedEngine.splitOf(with.set(), world.scenario().memory());
     node.settings = SimulatedEngine.withoutSplit(with.applied(node.settings));
     node.comingMemory = null;
-    world.goDown(node, world.seconds() + world.constants().restartSeconds(), true);
+    world.goDown(node, world.seconds() + world.constants().restartSeconds());
     restarts++;
   }
 
   void launch(int total, MemorySplit split) {
-    if (world.nodes().size() >= total) {
+    if (world.nodes().stream().filter(world.faults()::isSeen).count() >= total) {
       return;
+    }
+    if (world.nodes().size() >= total) {
+      surplus++;
     }
     SimulatedNode node =
         new SimulatedNode(
@@ -132,7 +145,7 @@ final class Orders {
     SimulatedNode node = world.find(id);
     if (node != null) {
       noteTakingOut(node, "ended");
-      world.goDown(node, Double.POSITIVE_INFINITY, true);
+      world.goDown(node, Double.POSITIVE_INFINITY);
       world.nodes().remove(node);
       world.fleet().ended(id);
       world.ended().add(id);

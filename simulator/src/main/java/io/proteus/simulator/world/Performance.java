@@ -17,6 +17,7 @@ import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.Tenant;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ final class Performance {
   private final AnswerTimes answerTimes = new AnswerTimes();
   private final Caches caches;
   private final WriteBuffers buffers;
+  private final WaitingRequests waitingRequests;
 
   Performance(Scenario scenario, ModelConstants constants) {
     this.hardware = scenario.hardware();
@@ -43,6 +45,7 @@ final class Performance {
     this.caches = new Caches(scenario.hardware(), constants);
     this.buffers = new WriteBuffers(scenario.hardware(), constants);
     this.groups = new ClientGroups(scenario.tenants(), constants);
+    this.waitingRequests = new WaitingRequests(groups, answerTimes);
   }
 
   /** Of all answers since the start. */
@@ -71,6 +74,7 @@ final class Performance {
     double[] shares = new double[partitions.size()];
     double[] unserved = new double[tenants.size()];
     double[] waiting = new double[groups.count()];
+    BitSet away = new BitSet(partitions.size());
     Demands demands =
         new Demands(hardware, constants, caches, groups.count(), nodes, partitions.size());
     for (int p = 0; p < shares.length; p++) {
@@ -80,6 +84,7 @@ final class Performance {
       int group = groups.groupOf(partition.tenant);
       Integer node = partition.isServed() ? index.get(partition.node) : null;
       if (node == null || !nodes.get(node).isUp(now)) {
+        away.set(p);
         unserved[partition.tenant] += shares[p];
         waiting[group] += partition.waiting;
       } else {
@@ -102,12 +107,23 @@ final class Performance {
             servers(nodes, demands.streams),
             inTurn(demands.streams),
             background(now, nodes, partitions, demands.streams));
-    arrive(now, seconds, at, solution.throughput(), tenants);
     double[] asked = new double[tenants.size()];
+    for (int t = 0; t < asked.length; t++) {
+      asked[t] = solution.throughput()[groups.groupOf(t)] * tenants.get(t).tenant.requests();
+    }
+    double[] notSent = new double[groups.count()];
+    away.stream()
+        .forEach(
+            p -> {
+              int tenant = partitions.get(p).tenant;
+              notSent[groups.groupOf(tenant)] +=
+                  waitingRequests.ask(partitions.get(p), asked[tenant] * shares[p], seconds)
+                      / tenants.get(tenant).tenant.requests();
+            });
+    arrive(now, seconds, at, solution.throughput(), notSent, tenants);
     for (int t = 0; t < asked.length; t++) {
       TenantState tenant = tenants.get(t);
       int group = groups.groupOf(t);
-      asked[t] = solution.throughput()[group] * tenant.tenant.requests();
       tenant.throughput = asked[t] * (1 - unserved[t]);
       tenant.response =
           (waitSeconds(group) + solution.responseSeconds()[group] - groups.thinkSeconds(group))
@@ -117,17 +133,32 @@ final class Performance {
     utilise(nodes, demands.seconds, solution.throughput());
     recordAnswers(seconds, nodes, demands, solution);
     waitForHandlers(seconds, nodes, demands, solution);
-    count(seconds, nodes, index, partitions, shares, tenants, asked, now);
+    count(seconds, nodes, index, partitions, away, shares, tenants, asked, now);
     caches.pass(now, seconds, nodes, partitions, shares, tenants);
   }
 
-  /** Open loops: what comes is sent, waits, or is lost. */
+  /**
+   * Open loops: what comes is sent, waits, or is lost.
+   *
+   * @param sent operations a second
+   * @param notSent operations of these for which no connection was left, as all waited for a
+   *     partition
+   */
   private void arrive(
-      double now, double seconds, Duration at, double[] sent, List<TenantState> tenants) {
+      double now,
+      double seconds,
+      Duration at,
+      double[] sent,
+      double[] notSent,
+      List<TenantState> tenants) {
     for (int group = 0; group < groups.count(); group++) {
       ArrivalQueue queue = groups.queue(group);
       if (queue != null) {
-        queue.pass(now, seconds, groups.comePerSecond(group, at), sent[group]);
+        queue.pass(
+            now,
+            seconds,
+            groups.comePerSecond(group, at),
+            Math.max(0, sent[group] - notSent[group] / seconds));
         TenantState tenant = tenants.get(groups.leader(group));
         tenant.waiting = queue.waiting();
         tenant.arrived = queue.arrived();
@@ -270,6 +301,7 @@ final class Performance {
       List<SimulatedNode> nodes,
       Map<NodeId, Integer> index,
       List<SimulatedPartition> partitions,
+      BitSet away,
       double[] shares,
       List<TenantState> tenants,
       double[] throughput,
@@ -281,17 +313,11 @@ final class Performance {
       SimulatedPartition partition = partitions.get(p);
       Tenant tenant = tenants.get(partition.tenant).tenant;
       double asked = throughput[partition.tenant] * shares[p];
-      Integer n = partition.isServed() ? index.get(partition.node) : null;
-      if (n == null || !nodes.get(n).isUp(now)) {
-        partition.waiting =
-            Math.min(groups.most(partition.tenant), partition.waiting + asked * seconds);
+      Integer n = index.get(partition.node);
+      if (away.get(p) || n == null) {
         continue;
       }
-      if (partition.waiting > 0) {
-        double away = now - partition.unservedSince;
-        answerTimes.add(partition.waiting, away / 2, away * away / 12);
-      }
-      partition.waiting = 0;
+      tenants.get(partition.tenant).answered += waitingRequests.answer(partition, now);
       Operations operations = tenant.operations();
       partition.reads += asked * operations.reads() * seconds;
       partition.scans += asked * operations.scan() * seconds;

@@ -32,11 +32,19 @@ final class SimulatedNode {
   /** Whether the store noticed that it was down. */
   boolean knownDead;
 
+  /**
+   * When the store will notice that it died, seconds; infinite where there is nothing to notice.
+   */
+  double noticedAt = Double.POSITIVE_INFINITY;
+
   /** Whether it served before. */
   boolean served;
 
   double speed = 1;
-  double slowUntil;
+
+  /** Faults that slow it down, each by how much. */
+  final Spells timesSlower = new Spells();
+
   double silentUntil;
 
   /** Bytes that wait in memory to be written to files. */
@@ -74,5 +82,15 @@ final class SimulatedNode {
 
   boolean isUp(double now) {
     return wanted && now >= upAt;
+  }
+
+  /** Whether it died, and the store takes it for alive still. */
+  boolean isUnnoticed() {
+    return Double.isFinite(noticedAt);
+  }
+
+  /** Whether the store lists it as alive. */
+  boolean isListed(double now) {
+    return isUp(now) || isUnnoticed();
   }
 }

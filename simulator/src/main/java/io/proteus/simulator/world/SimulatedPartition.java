@@ -49,8 +49,11 @@ final class SimulatedPartition {
   /** Bytes that a major compaction still has to write; 0: none is under way. */
   double toCompact;
 
-  /** Clients that wait for it while nobody serves it. */
+  /** Requests that wait for it, one a client, while nobody serves it. */
   double waiting;
+
+  /** How long they have waited, together, in seconds. */
+  double waited;
 
   SimulatedPartition(
       PartitionId id, TableId table, int tenant, int place, double bytes, double blockBytes) {

@@ -25,7 +25,10 @@ record Survey(World world) {
     return new Topology(
         world.scenario().name(),
         world.now(),
-        world.nodes().stream().filter(node -> node.isUp(world.seconds())).map(this::seen).toList(),
+        world.nodes().stream()
+            .filter(node -> node.isListed(world.seconds()))
+            .map(this::seen)
+            .toList(),
         dead(),
         world.partitions().stream().map(this::seen).toList(),
         world.blockSizes().entrySet().stream()
@@ -47,7 +50,7 @@ record Survey(World world) {
 
   private Partition seen(SimulatedPartition partition) {
     SimulatedNode node = partition.node == null ? null : world.find(partition.node);
-    boolean held = node != null && node.isUp(world.seconds());
+    boolean held = node != null && node.isListed(world.seconds());
     return new Partition(
         partition.id,
         partition.table,
@@ -59,7 +62,7 @@ record Survey(World world) {
   private List<NodeId> dead() {
     List<NodeId> dead = new ArrayList<>(world.ended());
     for (SimulatedNode node : world.nodes()) {
-      if (node.knownDead && !node.isUp(world.seconds())) {
+      if (node.knownDead && !node.isListed(world.seconds())) {
         dead.add(node.id);
       }
     }

@@ -52,6 +52,7 @@ public final class World {
   private final Machines machines;
   private Consumer<World> onlooker = world -> {};
   private int lastNode;
+  private int crashes;
   private long nanos;
   private long passedNanos;
   private double seconds;
@@ -141,6 +142,10 @@ public final class World {
 
   private void pass(double step) {
     for (SimulatedNode node : nodes) {
+      // one that is back tells of its death itself
+      if (node.isUnnoticed() && (seconds >= node.noticedAt || node.isUp(seconds))) {
+        notice(node);
+      }
       if (node.isUp(seconds) && !node.served) {
         node.served = true;
         node.knownDead = false;
@@ -157,7 +162,7 @@ public final class World {
       if (partition.openingOn != null && seconds >= partition.opensAt) {
         master.opened(partition, partition.openingOn);
       }
-      if (partition.toCompact > 0 && partition.isServed()) {
+      if (partition.toCompact > 0 && isServed(partition)) {
         compacting(partition, step);
       }
     }
@@ -294,6 +299,16 @@ public final class World {
     return machines.count();
   }
 
+  /** Machines that the cloud started beyond what was asked for. */
+  public int surplus() {
+    return orders.surplus();
+  }
+
+  /** Nodes that died since the start. */
+  public int crashes() {
+    return crashes;
+  }
+
   Scenario scenario() {
     return scenario;
   }
@@ -368,21 +383,53 @@ public final class World {
     return ended;
   }
 
+  /** Whether its node is there and has it open. */
+  boolean isServed(SimulatedPartition partition) {
+    SimulatedNode node = partition.node == null ? null : find(partition.node);
+    return partition.isServed() && node != null && node.isUp(seconds);
+  }
+
   /**
-   * A node is no longer there; the store gives its partitions to others.
+   * A node was ended, and told the store so, which gives its partitions to others.
    *
    * @param upAt when it serves again, seconds; infinite for never
-   * @param known whether the store notices
    */
-  void goDown(SimulatedNode node, double upAt, boolean known) {
+  void goDown(SimulatedNode node, double upAt) {
+    stop(node, upAt);
+    notice(node);
+  }
+
+  /**
+   * A node dies. The store takes it for alive until it notices, and gives its partitions to others
+   * then.
+   *
+   * @param upAt when it serves again, seconds; infinite for never
+   */
+  void crash(SimulatedNode node, double upAt) {
+    stop(node, upAt);
+    crashes++;
+    node.noticedAt = seconds + constants.crashSeconds();
+    for (SimulatedPartition partition : partitions) {
+      if (node.id.equals(partition.node)) {
+        partition.toCompact = 0;
+      }
+    }
+    performance.disturb();
+  }
+
+  private void stop(SimulatedNode node, double upAt) {
     node.upAt = upAt;
     node.downSince = seconds;
     node.served = false;
-    node.knownDead = known;
-    node.incarnation++;
     node.buffered = 0;
     node.stalled = 0;
     node.comingMemory = null;
+  }
+
+  private void notice(SimulatedNode node) {
+    node.noticedAt = Double.POSITIVE_INFINITY;
+    node.knownDead = true;
+    node.incarnation++;
     master.giveAway(node);
   }
 

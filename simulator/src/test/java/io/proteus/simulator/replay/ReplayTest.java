@@ -164,6 +164,18 @@ class ReplayTest {
   }
 
   @Test
+  void aSizeOfPartitionsIsRefusedWhereTheJournalTellsIt() throws Exception {
+    record(GROWING, "target");
+    Assumptions assumed = new Assumptions(Map.of("partitionSize", "150MB"));
+
+    assertThatThrownBy(() -> Replay.of(file(), assumed, Map.of()))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessage(
+            "--assume partitionSize=150MB: this journal tells the size of each partition, so want"
+                + " none. Leave it out.");
+  }
+
+  @Test
   void whatIsAssumedCanBeGiven() throws Exception {
     record(GROWING, "target");
 
@@ -177,6 +189,27 @@ class ReplayTest {
     assertThat(replay.scenario().tenants()).allMatch(tenant -> tenant.rowSize().bytes() == 2048);
     assertThat(replay.scenario().hardware().coreSpeed()).isEqualTo(0.5);
     assertThat(replay.scenario().hardware().handlers()).isEqualTo(30);
+  }
+
+  /** And not to where Proteus was started. */
+  @Test
+  void policiesOfOnesOwnAreLookedForBesideTheConfigurationFile() throws Exception {
+    Path conf = Files.createDirectories(folder.resolve("conf"));
+    Files.createDirectories(conf.resolve("mine"));
+    Files.writeString(
+        conf.resolve("proteus.yaml"),
+        """
+        cluster: {name: shop}
+        engine: {zookeeper: "zk1:2181"}
+        policies: {directory: mine}
+        guards: {cooldown: 5m}
+        """);
+
+    Map<String, Object> settings = Replay.settingsOf(conf.resolve("proteus.yaml"));
+
+    assertThat(settings).containsOnlyKeys("policies", "guards");
+    assertThat(settings.get("policies"))
+        .hasToString("{\"directory\":\"%s\"}".formatted(conf.resolve("mine").toAbsolutePath()));
   }
 
   @Test

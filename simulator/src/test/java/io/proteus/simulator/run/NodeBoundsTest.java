@@ -11,8 +11,11 @@ import io.proteus.core.strategy.scaling.LimitedScaling;
 import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.Scaling;
+import io.proteus.core.units.Ratio;
+import io.proteus.simulator.scenario.Fault;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,16 +34,32 @@ class NodeBoundsTest {
             nodes: {min: 3, max: 4}
           """);
 
-  /** Wants so many nodes, and believes that it may have 1 to 9. */
+  /** 1 to 9 nodes, as many at once as is liked. */
+  private static final Limits ANY =
+      new Limits(
+          new NodeBounds(1, 9),
+          Duration.ZERO,
+          Duration.ZERO,
+          Duration.ZERO,
+          Ratio.ONE,
+          Duration.ofHours(1),
+          1,
+          Duration.ofSeconds(90));
+
+  /** Wants so many nodes, and believes that it may have {@link #ANY}. */
   private static SimulationResult wanting(int nodes) throws Exception {
+    return wanting(nodes, THREE);
+  }
+
+  private static SimulationResult wanting(int nodes, Scenario scenario) throws Exception {
     LimitedScaling unbound =
         new LimitedScaling(
             now ->
                 new Scaling.Resize(
                     nodes, List.of(ReasonCode.ASKED_FOR.says("%d nodes", nodes)), now.memory()),
-            Limits.within(new NodeBounds(1, 9)));
+            ANY);
     return Simulation.deciding(
-        THREE,
+        scenario,
         new DecisionMaker(PolicyStrategy.counting(unbound), Guards.defaults(), Planner.met()),
         1);
   }
@@ -53,6 +72,32 @@ class NodeBoundsTest {
     assertThat(run.failures()).isEmpty();
   }
 
+  /** Several for one: each time that the answer is lost, one more is started. */
+  @Test
+  void whatTheCloudStartsBeyondWhatItWasAskedForGoesAgain() throws Exception {
+    Scenario late =
+        ScenarioFile.parse(
+            "test",
+            """
+            name: late
+            lasts: 50m
+            nodes: 3
+            layout: balanced
+            tenants: [{name: A, operations: {read: 1}, clients: 5, rows: 1000, shares: 8}]
+            faults:
+              - {fault: launch-answers-lost, at: 0s, lasts: 10m}
+              - {fault: launches-unseen, at: 0s, lasts: 10m}
+            proteus:
+              nodes: {min: 3, max: 4}
+            """);
+
+    SimulationResult run = wanting(4, late);
+
+    assertThat(run.mostNodes()).isGreaterThan(4);
+    assertThat(run.points().get(run.points().size() - 1).machines()).isEqualTo(4);
+    assertThat(run.failures()).isEmpty();
+  }
+
   @Test
   void moreMachinesThanMayBeAreAnIncident() throws Exception {
     assertThat(wanting(6).failures())
@@ -62,6 +107,15 @@ class NodeBoundsTest {
   @Test
   void fewerMachinesThanHaveToBeAreAnIncident() throws Exception {
     assertThat(wanting(2).failures())
-        .containsExactly("2 machines ran, and with nodes.min 3 at least 3 have to");
+        .containsExactly("2 machines ran or had died, and with nodes.min 3 at least 3 have to");
+  }
+
+  /** A node that dies excuses one machine less, and no more. */
+  @Test
+  void fewerMachinesThanHaveToBeAreAnIncidentAlsoWhereANodeDied() throws Exception {
+    Fault crash = new Fault.NodeCrash(Duration.ofSeconds(1), 0, Duration.ofSeconds(60));
+
+    assertThat(wanting(1, THREE.withFaults(List.of(crash))).failures())
+        .containsExactly("2 machines ran or had died, and with nodes.min 3 at least 3 have to");
   }
 }

@@ -1,8 +1,10 @@
 package io.proteus.simulator.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
@@ -102,6 +104,93 @@ class WorldTest {
     assertThat(now.nodes()).hasSize(2);
     assertThat(now.deadNodes()).hasSize(1);
     assertThat(now.partitions()).allMatch(partition -> partition.node() != null);
+    assertThat(world.incidents()).isEmpty();
+  }
+
+  @Test
+  void aNodeThatDiedIsTakenForAliveUntilTheStoreNotices() throws Exception {
+    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    NodeId dies = world.topology().nodes().get(0).id();
+    Topology before = world.topology();
+    world.advance(Duration.ofSeconds(60 + 20));
+
+    assertThat(world.liveNodes()).isEqualTo(2);
+    assertThat(world.topology().nodes()).isEqualTo(before.nodes());
+    assertThat(world.topology().deadNodes()).isEmpty();
+    assertThat(world.topology().partitions())
+        .extracting(Partition::node)
+        .isEqualTo(before.partitions().stream().map(Partition::node).toList());
+    assertThat(world.topology().gaps())
+        .extracting(Gap::kind, Gap::subject)
+        .containsExactly(tuple(Gap.Kind.NODE_UNREADABLE, dies.value()));
+    assertThat(world.sample().nodes()).hasSize(2).doesNotContainKey(dies);
+    assertThat(world.sample().partitions()).hasSize(4);
+    assertThat(world.host(dies)).isNull();
+
+    world.advance(Duration.ofSeconds(20));
+
+    assertThat(world.topology().deadNodes()).containsExactly(dies);
+    assertThat(world.topology().partitions())
+        .allMatch(partition -> partition.node() != null && !dies.equals(partition.node()));
+    assertThat(world.topology().gaps()).isEmpty();
+    assertThat(world.incidents()).isEmpty();
+  }
+
+  @Test
+  void aMoveToANodeThatDiedIsTakenAndEndsElsewhere() throws Exception {
+    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    NodeId dies = world.topology().nodes().get(0).id();
+    Partition other =
+        world.topology().partitions().stream()
+            .filter(partition -> !dies.equals(partition.node()))
+            .findFirst()
+            .orElseThrow();
+    world.advance(Duration.ofSeconds(61));
+
+    world.orders().move(other.id(), dies);
+    assertThat(world.topology().inTransition()).containsExactly(other.id());
+    world.advance(Duration.ofSeconds(12));
+
+    assertThat(world.topology().inTransition()).isEmpty();
+    assertThat(holder(world, other.id())).isNotEqualTo(dies);
+  }
+
+  /** Its log is to be read first, and nobody reads the log of one that is alive. */
+  @Test
+  void aMoveFromANodeThatDiedEndsOnceItsDeathIsKnown() throws Exception {
+    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    NodeId dies = world.topology().nodes().get(0).id();
+    NodeId to = world.topology().nodes().get(1).id();
+    PartitionId id =
+        world.topology().partitions().stream()
+            .filter(partition -> dies.equals(partition.node()))
+            .findFirst()
+            .orElseThrow()
+            .id();
+    world.advance(Duration.ofSeconds(61));
+
+    world.orders().move(id, to);
+    world.advance(Duration.ofSeconds(20));
+    assertThat(world.topology().inTransition()).containsExactly(id);
+    world.advance(Duration.ofSeconds(20));
+
+    assertThat(world.topology().inTransition()).isEmpty();
+    assertThat(holder(world, id)).isNotEqualTo(dies);
+    assertThat(world.incidents()).isEmpty();
+  }
+
+  @Test
+  void aNodeThatIsBackBeforeItsDeathWasNoticedHoldsNothing() {
+    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, Duration.ofSeconds(10)));
+    NodeId dies = world.topology().nodes().get(0).id();
+    String before = world.topology().node(dies).orElseThrow().incarnation();
+    world.advance(Duration.ofSeconds(60 + 20));
+
+    Topology now = world.topology();
+    assertThat(now.deadNodes()).isEmpty();
+    assertThat(now.node(dies).orElseThrow().incarnation()).isNotEqualTo(before);
+    assertThat(now.partitions())
+        .allMatch(partition -> partition.node() != null && !dies.equals(partition.node()));
     assertThat(world.incidents()).isEmpty();
   }
 
@@ -236,6 +325,57 @@ class WorldTest {
     assertThat(open.responseSeconds()).isGreaterThan(2 * closed.responseSeconds());
     assertThat(open.answered().get("A") + open.waiting() + open.refused() + open.timedOut())
         .isCloseTo(open.arrived(), within(1.0));
+  }
+
+  /** What is sent to a partition that is away is answered when it is back, and nothing is lost. */
+  @Test
+  void whileAPartitionMovesEveryRequestOfAnOpenLoopIsAccountedFor() throws Exception {
+    World open = crowd(", openLoop: {queue: 30000, timeout: 10s}");
+    move(open);
+    open.advance(Duration.ofSeconds(30));
+
+    assertThat(open.topology().inTransition()).isEmpty();
+    assertThat(open.answered().get("A") + open.waiting() + open.refused() + open.timedOut())
+        .isCloseTo(open.arrived(), within(1.0));
+  }
+
+  @Test
+  void whoWaitsForAMovedPartitionIsAnsweredLateAndIsInThePercentiles() throws Exception {
+    World world =
+        new World(
+            ScenarioFile.parse(
+                "test",
+                """
+                name: many-clients
+                nodes: 3
+                layout: balanced
+                lasts: 1h
+                tenants:
+                  - {name: A, operations: {read: 1}, clients: 2000, rate: 2000, rows: 12000, shares: 6}
+                """),
+            ModelConstants.fitted(),
+            1);
+    world.advance(Duration.ofMinutes(2));
+    AnswerTimes before = world.answerTimes().copy();
+    double answered = world.answered().getOrDefault("A", 0.0);
+
+    move(world);
+    world.advance(Duration.ofSeconds(10));
+
+    assertThat(world.topology().inTransition()).isEmpty();
+    assertThat(world.answered().get("A") - answered).isCloseTo(20_000, within(100.0));
+    assertThat(world.answerTimes().since(before).percentileMs(0.5)).isLessThan(100);
+    assertThat(world.answerTimes().since(before).percentileMs(0.99)).isGreaterThan(1000);
+  }
+
+  private static void move(World world) throws Exception {
+    Partition moved = world.topology().partitions().get(0);
+    for (var node : world.topology().nodes()) {
+      if (!node.id().equals(moved.node())) {
+        world.orders().move(moved.id(), node.id());
+        return;
+      }
+    }
   }
 
   private static World crowd(String loop) {

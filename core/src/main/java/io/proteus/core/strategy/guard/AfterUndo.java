@@ -3,6 +3,7 @@ package io.proteus.core.strategy.guard;
 import static io.proteus.core.strategy.ReasonCode.AFTER_UNDO;
 
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Undone;
 import io.proteus.core.strategy.Verdict;
@@ -11,7 +12,8 @@ import java.util.Optional;
 
 /**
  * Does not do again at once what was just undone. Growth may go on, unless growth is what was
- * undone: an overloaded cluster need not wait because a reconfiguration of it was a mistake.
+ * undone: an overloaded cluster need not wait because a reconfiguration of it was a mistake. Nodes
+ * that nobody had asked for may go.
  *
  * @param length from the end of the undo; zero for not at all
  */
@@ -20,7 +22,7 @@ public record AfterUndo(Duration length) implements RetargetGuard {
   @Override
   public Optional<Reason> objection(Situation now, Verdict.Retarget wanted) {
     Undone undone = now.memory().undone();
-    if (undone == null || (!undone.grew() && isGrowth(now, wanted))) {
+    if (undone == null || isOfSurplus(wanted) || (!undone.grew() && isGrowth(now, wanted))) {
       return Optional.empty();
     }
     Duration since = Duration.between(undone.at(), now.now());
@@ -33,6 +35,10 @@ public record AfterUndo(Duration length) implements RetargetGuard {
                 undone.plan(),
                 since.toSeconds(),
                 length.toSeconds()));
+  }
+
+  private static boolean isOfSurplus(Verdict.Retarget wanted) {
+    return wanted.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.SURPLUS);
   }
 
   /** The placement on nodes that have come is the second half of it. */

@@ -24,7 +24,11 @@ public record Measured(Ratio minimumKnown, Duration staleAfter) implements Readi
 
   @Override
   public Optional<Reason> notReady(Situation now) {
-    return stale(now).or(() -> unreadable(now)).or(() -> tooFew(now)).or(() -> unknown(now));
+    return stale(now)
+        .or(() -> standingStill(now))
+        .or(() -> unreadable(now))
+        .or(() -> tooFew(now))
+        .or(() -> unknown(now));
   }
 
   private Optional<Reason> stale(Situation now) {
@@ -38,6 +42,14 @@ public record Measured(Ratio minimumKnown, Duration staleAfter) implements Readi
             "the newest observation is %d s old, and %d s are allowed",
             age.toSeconds(),
             staleAfter.toSeconds()));
+  }
+
+  /** A store that shows its figures less often than it is asked for them is asked less often. */
+  private static Optional<Reason> standingStill(Situation now) {
+    return now.latest().gaps().stream()
+        .filter(gap -> gap.kind() == Gap.Kind.COUNTERS_STAND_STILL)
+        .findFirst()
+        .map(gap -> METRICS_STALE.because("monitor.period", "%s", gap.sentence()));
   }
 
   private static Optional<Reason> unreadable(Situation now) {

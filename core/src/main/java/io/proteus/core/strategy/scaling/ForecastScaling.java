@@ -8,7 +8,6 @@ import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
 
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.Reason;
-import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.Situation;
@@ -19,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -125,7 +125,7 @@ public record ForecastScaling(
       return new Scaling.Keep(gap.get(), now.memory());
     }
     ClusterLoad load = ClusterLoad.withIoWait(now);
-    Season before = season(now);
+    Season before = season(now).orFoundWith(load.nodes());
     double capacity = capacity(before, load);
     boolean due = before.wantsSampleAt(now.now());
     Season season = due ? before.with(now.now(), load.served(), capacity) : before;
@@ -138,7 +138,7 @@ public record ForecastScaling(
               TELLING_CPU * 100),
           remembering.memory());
     }
-    return cheapest(remembering, load, capacity, Forecast.of(this, season, now.now(), load));
+    return cheapest(remembering, load, capacity, season);
   }
 
   private static Optional<Reason> noRequests(Situation now) {
@@ -173,10 +173,12 @@ public record ForecastScaling(
     return cpu > level.cpu().value() ? Math.min(seen, blended) : blended;
   }
 
-  private Scaling cheapest(Situation now, ClusterLoad load, double capacity, Forecast forecast) {
+  private Scaling cheapest(Situation now, ClusterLoad load, double capacity, Season season) {
+    Forecast forecast = Forecast.of(this, season, now.now(), load);
     int present = load.nodes();
     int partitions = now.topology().partitions().size();
-    int least = keepUntilLearned && !forecast.isLearned() ? Math.min(present, found(now)) : 1;
+    int found = Objects.requireNonNullElse(season.found(), present);
+    int least = keepUntilLearned && !forecast.isLearned() ? Math.min(present, found) : 1;
     SizePath path =
         new SizePath(
             present,
@@ -211,14 +213,6 @@ public record ForecastScaling(
                 price.of(present, size, partitions));
     return new Scaling.Resize(
         size, List.of(reason), size > present ? tooFew(now, load) : now.memory());
-  }
-
-  /** As many nodes as there were before the first resize that is remembered. */
-  private static int found(Situation now) {
-    return now.memory().scaling().resizes().stream()
-        .findFirst()
-        .map(Resized::from)
-        .orElse(now.topology().nodes().size());
   }
 
   /**

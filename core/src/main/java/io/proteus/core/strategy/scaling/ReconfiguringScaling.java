@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Counts nodes as another policy does and, whenever their number is right, lets configuration and
- * placement follow the use: for policies that look at sizes only, together with a configuration
- * policy that looks at what partitions are used for. Whether that is worth it is for the guards.
+ * Counts nodes as another policy does and, whenever their number is right or cannot be another,
+ * lets configuration and placement follow the use: for policies that look at sizes only, together
+ * with a configuration policy that looks at what partitions are used for. Whether that is worth it
+ * is for the guards.
  *
  * <p>The first time it configures before it counts: what a node serves that is not configured for
  * its use says little of what it serves afterwards, and nodes that are bought by it are bought for
@@ -29,8 +30,14 @@ import java.util.Set;
 public record ReconfiguringScaling(ScalingPolicy policy, Reconfiguring when)
     implements ScalingPolicy {
   private static final String FIRST = "scaling.configureFirstBelow";
-  private static final Set<ReasonCode> SIZE_IS_RIGHT =
-      Set.of(ReasonCode.HEALTHY, ReasonCode.SIZE_FITS, ReasonCode.NOT_DUE, ReasonCode.LEARNING);
+  private static final Set<ReasonCode> SIZE_STAYS =
+      Set.of(
+          ReasonCode.HEALTHY,
+          ReasonCode.SIZE_FITS,
+          ReasonCode.NOT_DUE,
+          ReasonCode.LEARNING,
+          ReasonCode.AT_NODE_BOUND,
+          ReasonCode.NOT_CAPABLE);
 
   /**
    * When nodes are configured by use.
@@ -61,7 +68,7 @@ public record ReconfiguringScaling(ScalingPolicy policy, Reconfiguring when)
           : new Scaling.Resize(resize.nodes(), resize.reasons(), configured(now, resize.memory()));
     }
     Scaling.Keep keep = (Scaling.Keep) answer;
-    if (!SIZE_IS_RIGHT.contains(keep.reason().code())) {
+    if (!SIZE_STAYS.contains(keep.reason().code())) {
       return keep;
     }
     if (now.memory().reconfigured() && isCalm(now)) {

@@ -73,6 +73,15 @@ class ReadinessGuardsTest {
   }
 
   @Test
+  void countersThatStandStill() {
+    assertHeld(
+        cluster()
+            .gap(Gap.Kind.COUNTERS_STAND_STILL, "test", "no counter moved beside a busy CPU")
+            .tooFewSamples(),
+        "METRICS_STALE: no counter moved beside a busy CPU [monitor.period]");
+  }
+
+  @Test
   void aWindowThatIsNotFullYet() {
     assertHeld(
         cluster().tooFewSamples(),

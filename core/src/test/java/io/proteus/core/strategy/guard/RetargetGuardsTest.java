@@ -22,11 +22,14 @@ import static org.assertj.core.api.Assertions.within;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Undone;
+import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -299,6 +302,18 @@ class RetargetGuardsTest {
     @Test
     void endsInTime() {
       assertThat(guard.objection(undoneAgo(Duration.ofHours(1), false).build(), same.wanted()))
+          .isEmpty();
+    }
+
+    @Test
+    void letsNodesGoThatNobodyHadAskedFor() {
+      Verdict.Retarget surplus =
+          new Verdict.Retarget(
+              same.wanted().target(),
+              List.of(ReasonCode.SURPLUS.says("one too many")),
+              StrategyMemory.INITIAL);
+
+      assertThat(guard.objection(undoneAgo(Duration.ofMinutes(1), true).build(), surplus))
           .isEmpty();
     }
 

@@ -11,6 +11,7 @@ import static io.proteus.core.strategy.ReasonCode.LEARNING;
 import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
 import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
 import static io.proteus.core.strategy.scaling.Answers.codes;
+import static io.proteus.core.strategy.scaling.Answers.memory;
 import static io.proteus.core.strategy.scaling.Answers.nodes;
 import static io.proteus.core.strategy.scaling.Answers.reason;
 import static io.proteus.core.strategy.scaling.Answers.scaling;
@@ -27,6 +28,7 @@ import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ForecastScalingTest {
@@ -95,13 +97,56 @@ class ForecastScalingTest {
   @Test
   void beforeASeasonIsLearnedItKeepsAsManyNodesAsItFoundButNotThoseItAdded() {
     StrategyMemory grown =
-        StrategyMemory.INITIAL.with(
-            ScalingMemory.NONE.with(new Resized(NOW.minusSeconds(7200), 4, 5)));
+        StrategyMemory.INITIAL.with(ScalingMemory.NONE.with(unseen().orFoundWith(4)));
 
     assertThat(codes(forecast.decide(atFive(StrategyMemory.INITIAL)))).containsExactly(SIZE_FITS);
     assertThat(reason(forecast.decide(atFive(StrategyMemory.INITIAL))).sentence())
         .contains("5 nodes stay at least");
     assertThat(nodes(forecast.decide(atFive(grown)))).isEqualTo(4);
+  }
+
+  /** Another policy's, or one of so many that the first is forgotten. */
+  @Test
+  void whatResizesAreRememberedSaysNothingOfHowManyNodesItFound() {
+    ScalingMemory found = ScalingMemory.NONE.with(unseen().orFoundWith(5));
+    Resized others = new Resized(NOW.minusSeconds(7200), 2, 5);
+    Resized itsOwn = new Resized(NOW.minusSeconds(7200), 9, 5);
+
+    for (Resized past : List.of(others, itsOwn)) {
+      assertThat(codes(forecast.decide(atFive(StrategyMemory.INITIAL.with(found.with(past))))))
+          .containsExactly(SIZE_FITS);
+    }
+  }
+
+  @Test
+  void howManyNodesItFoundIsKeptWithWhatItLearns() {
+    Scaling first = forecast.decide(atFive(StrategyMemory.INITIAL));
+    Scaling later =
+        forecast.decide(
+            situation()
+                .nodes(7, cpu(0.35))
+                .partition("p", reads(1300), on("rs1"))
+                .remembering(memory(first))
+                .at(NOW.plusSeconds(3600))
+                .build());
+
+    assertThat(season(first).found()).isEqualTo(5);
+    assertThat(season(later).found()).isEqualTo(5);
+  }
+
+  /** Of a journal from before it was kept. */
+  @Test
+  void whereNobodyWroteDownHowManyItFoundItKeepsThosePresent() {
+    StrategyMemory old = StrategyMemory.INITIAL.with(ScalingMemory.NONE.with(unseen()));
+
+    Scaling answer = forecast.decide(atFive(old));
+
+    assertThat(codes(answer)).containsExactly(SIZE_FITS);
+    assertThat(season(answer).found()).isEqualTo(5);
+  }
+
+  private static Season unseen() {
+    return Season.unseen(Duration.ofHours(1), 24);
   }
 
   private static Situation atFive(StrategyMemory memory) {

@@ -6,11 +6,14 @@ import static io.proteus.core.fixture.PartitionTrait.on;
 import static io.proteus.core.fixture.PartitionTrait.reads;
 import static io.proteus.core.fixture.SituationBuilder.NOW;
 import static io.proteus.core.fixture.SituationBuilder.situation;
+import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
 import static io.proteus.core.strategy.ReasonCode.GROW;
 import static io.proteus.core.strategy.ReasonCode.HEALTHY;
 import static io.proteus.core.strategy.ReasonCode.INITIAL_RECONFIGURATION;
+import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.OPPOSITE_RESIZE;
 import static io.proteus.core.strategy.ReasonCode.RECONFIGURE;
+import static io.proteus.core.strategy.ReasonCode.SHRINK;
 import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
 import static io.proteus.core.strategy.scaling.Answers.codes;
 import static io.proteus.core.strategy.scaling.Answers.memory;
@@ -20,6 +23,7 @@ import static io.proteus.core.strategy.scaling.Answers.scaling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.core.cluster.Capability;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.ScalingMemory;
@@ -44,7 +48,34 @@ class ReconfiguringScalingTest {
   }
 
   @Test
-  void whereAResizeWasRefusedNothingIsDone() {
+  void anIdleClusterAtItsLowerBoundIsConfiguredByUse() {
+    Scaling answer = shrinking(3).decide(situation().nodes(3).build());
+
+    assertThat(nodes(answer)).isEqualTo(3);
+    assertThat(codes(answer)).containsExactly(RECONFIGURE, AT_NODE_BOUND);
+    assertThat(memory(answer).reconfigured()).isTrue();
+  }
+
+  @Test
+  void anIdleClusterWithoutACloudIsConfiguredByUse() {
+    Scaling answer = shrinking(1).decide(situation().nodes(3).without(Capability.RESIZE).build());
+
+    assertThat(nodes(answer)).isEqualTo(3);
+    assertThat(codes(answer)).containsExactly(RECONFIGURE, NOT_CAPABLE);
+  }
+
+  /** Always wants one node less. */
+  private static ReconfiguringScaling shrinking(int least) {
+    ScalingPolicy fewer =
+        now ->
+            new Scaling.Resize(
+                now.topology().nodes().size() - 1, List.of(SHRINK.says("one less")), now.memory());
+    return new ReconfiguringScaling(
+        new LimitedScaling(fewer, Limits.within(new NodeBounds(least, 9))), Reconfiguring.usual());
+  }
+
+  @Test
+  void whereAResizeIsPutOffNothingIsDone() {
     assertThat(codes(keeping(OPPOSITE_RESIZE).decide(situation().nodes(3).build())))
         .containsExactly(OPPOSITE_RESIZE);
   }

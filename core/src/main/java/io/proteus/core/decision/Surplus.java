@@ -1,0 +1,85 @@
+package io.proteus.core.decision;
+
+import static io.proteus.core.strategy.ReasonCode.SURPLUS;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.strategy.Resized;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Few;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Nodes that came after a growth, beyond as many as there were to be. A cloud that starts a machine
+ * and says that it did not, or does not list it yet, starts another when it is asked again. As many
+ * as are too many and hold nothing go again, whatever the load; what is held stays where it is.
+ */
+final class Surplus {
+  /** Whoever comes later was started by somebody else. */
+  private static final Duration AFTER_A_GROWTH = Duration.ofHours(1);
+
+  /** Of no effect, as no table is changed. */
+  private static final ByteSize BLOCKS = ByteSize.ofKilobytes(64);
+
+  private Surplus() {}
+
+  /** Takes them away; empty where there are none, or none is empty. */
+  static Optional<Verdict> removal(Situation now) {
+    Optional<Resized> growth =
+        now.memory()
+            .scaling()
+            .lastGrowth()
+            .filter(past -> Duration.between(past.at(), now.now()).compareTo(AFTER_A_GROWTH) < 0);
+    if (growth.isEmpty() || !now.latest().capabilities().contains(Capability.RESIZE)) {
+      return Optional.empty();
+    }
+    int wanted = now.memory().scaling().lastWanted().orElse(growth.get().to());
+    Map<NodeId, List<Partition>> held = now.topology().partitionsByNode();
+    int present = now.topology().nodes().size();
+    List<NodeId> surplus =
+        now.topology().nodes().stream()
+            .map(Node::id)
+            .filter(node -> held.getOrDefault(node, List.of()).isEmpty())
+            .sorted(Comparator.reverseOrder())
+            .limit(Math.max(0, present - wanted))
+            .toList();
+    if (surplus.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Verdict.Retarget(
+            Layout.of(staying(now, held, surplus), surplus, Map.of()),
+            List.of(
+                SURPLUS.says(
+                    "%d nodes are there, the last resize was to lead to %d, and %s hold nothing",
+                    present, wanted, Few.of(surplus))),
+            now.memory()));
+  }
+
+  private static List<NodeTarget> staying(
+      Situation now, Map<NodeId, List<Partition>> held, List<NodeId> surplus) {
+    List<NodeTarget> targets = new ArrayList<>();
+    for (Node node : now.topology().nodes()) {
+      if (node.memory() != null && !surplus.contains(node.id())) {
+        targets.add(
+            new NodeTarget(
+                node.id(),
+                new NodeProfile("as it is", node.memory(), BLOCKS),
+                held.getOrDefault(node.id(), List.of()).stream().map(Partition::id).toList()));
+      }
+    }
+    return targets;
+  }
+}

@@ -1,0 +1,56 @@
+package io.proteus.core.history;
+
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.units.OperationsPerSecond;
+import io.proteus.core.units.Ratio;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Counters that stand still beside a busy CPU: a store that shows old figures rather than one that
+ * nobody asks. What it served meanwhile is not known, and it is not zero.
+ */
+final class Standstill {
+  /** A node that nobody asks uses less of its CPU, a compaction on its own aside. */
+  private static final Ratio BUSY = Ratio.of(0.1);
+
+  private Standstill() {}
+
+  /**
+   * Why the counters are not believed; empty where they may be.
+   *
+   * @param rates of the partitions whose rate would be known
+   * @param loads of the nodes over the same span
+   */
+  static Optional<String> of(Collection<RequestRates> rates, Map<NodeId, NodeLoad> loads) {
+    boolean moved =
+        rates.stream().anyMatch(rate -> rate.total() > 0)
+            || loads.values().stream().anyMatch(Standstill::hasServed);
+    if (rates.isEmpty() || moved) {
+      return Optional.empty();
+    }
+    return loads.entrySet().stream()
+        .filter(node -> cpu(node.getValue()).exceeds(BUSY))
+        .max(Comparator.comparing(node -> cpu(node.getValue())))
+        .map(
+            busiest ->
+                "no counter of a request moved, and %s's host is at %s CPU: are these old figures?"
+                    .formatted(busiest.getKey(), cpu(busiest.getValue())));
+  }
+
+  private static boolean hasServed(NodeLoad load) {
+    OperationsPerSecond requests = load.requests();
+    return (requests != null && requests.value() > 0) || load.cacheHitRatio() != null;
+  }
+
+  private static Ratio cpu(NodeLoad load) {
+    HostLoad host = load.host();
+    Ratio cpu = host.cpu();
+    return cpu == null ? Ratio.ZERO : cpu;
+  }
+}
