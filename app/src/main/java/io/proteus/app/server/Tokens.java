@@ -72,7 +72,13 @@ public final class Tokens {
     try {
       FileTime changed = Files.getLastModifiedTime(file);
       if (!changed.equals(read)) {
-        tokens = CoreJson.mapper().readValue(Files.readString(file), Document.class).tokens();
+        Document document = CoreJson.mapper().readValue(Files.readString(file), Document.class);
+        if (document == null) {
+          throw new InvalidValue(
+              "server.tokens: %s is not as `proteus token` writes it: it holds null."
+                  .formatted(file));
+        }
+        tokens = document.tokens();
         read = changed;
       }
     } catch (NoSuchFileException e) {

@@ -1,8 +1,10 @@
 package io.proteus.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.proteus.core.units.InvalidValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -53,5 +55,15 @@ class TokensTest {
     tokens.add("ben", Role.VIEWER, NOW);
 
     assertThat(Files.getAttribute(file, OWNER)).isEqualTo(ROOT);
+  }
+
+  @Test
+  void aFileThatHoldsNothingIsNamed() throws Exception {
+    Path file = folder.resolve("tokens.json");
+    Files.writeString(file, "null");
+
+    assertThatThrownBy(new Tokens(file)::all)
+        .isInstanceOf(InvalidValue.class)
+        .hasMessage("server.tokens: %s is not as `proteus token` writes it: it holds null.", file);
   }
 }
