@@ -65,8 +65,9 @@ class FuzzTest {
           "{\"mode\": [\"automatic\"], \"reason\": {}}",
           "{\"reason\": \"a\", \"reason\": \"b\"}",
           "{\"reason\": \"" + "y".repeat(600) + "\"}",
-          "[".repeat(5000),
-          "{\"reason\": \"" + "z".repeat(20_000) + "\"}");
+          // longer ones are refused unread, and what is unread when a connection is closed may take
+          // the refusal with it: GateTest sends those
+          "[".repeat(5000));
 
   @TempDir private Path folder;
 
