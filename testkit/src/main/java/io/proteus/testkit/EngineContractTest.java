@@ -203,6 +203,21 @@ public abstract class EngineContractTest {
   }
 
   @Test
+  void movesAPartitionToANodeThatReadsItIntoItsCache() throws PortException {
+    assumeCapable(Capability.PREFETCH);
+    assumeCapable(Capability.MOVE_PARTITION);
+    Partition partition = aServedPartition();
+    NodeId to = anotherNode(partition.node());
+
+    ports().engine().prefetch(Set.of(to, new NodeId("gone.example:1")));
+    ports().engine().prefetch(Set.of(to));
+    ports().engine().move(partition.id(), to);
+    eventually(now -> isOn(now, partition, to));
+    ports().engine().prefetch(Set.of());
+    ports().engine().prefetch(Set.of());
+  }
+
+  @Test
   void switchesTheBalancerOffAndOn() throws PortException {
     assumeCapable(Capability.SWITCH_BALANCER);
 

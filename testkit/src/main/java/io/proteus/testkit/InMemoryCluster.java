@@ -34,6 +34,7 @@ public final class InMemoryCluster implements Engine {
   private final InMemoryStore store;
   private final InMemoryClaims claims = new InMemoryClaims();
   private final Faults faults = new Faults();
+  private volatile Set<NodeId> prefetching = Set.of();
 
   InMemoryCluster(Set<Capability> capabilities, InMemoryStore store) {
     this.capabilities = Set.copyOf(capabilities);
@@ -123,6 +124,11 @@ public final class InMemoryCluster implements Engine {
     return store.switchedOff().compactions();
   }
 
+  /** Nodes that read what they open into their caches. */
+  public Set<NodeId> prefetching() {
+    return prefetching;
+  }
+
   /** What a store does when the holder of the claim is no longer heard of. */
   public void expireClaim() {
     claims.expire();
@@ -191,6 +197,13 @@ public final class InMemoryCluster implements Engine {
   public void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException {
     if (faults.enter(Call.SWITCH_COMPACTIONS)) {
       store.switchCompactions(nodes, on);
+    }
+  }
+
+  @Override
+  public void prefetch(Set<NodeId> nodes) throws PortException {
+    if (faults.enter(Call.PREFETCH)) {
+      prefetching = Set.copyOf(nodes);
     }
   }
 

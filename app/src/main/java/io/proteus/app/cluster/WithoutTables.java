@@ -120,6 +120,11 @@ record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
   }
 
   @Override
+  public void prefetch(Set<NodeId> nodes) throws PortException {
+    engine.prefetch(nodes);
+  }
+
+  @Override
   public void switchBalancer(boolean on) throws PortException {
     engine.switchBalancer(on);
   }

@@ -32,6 +32,11 @@ public enum Arrangement {
       "e",
       "Proteus, started on (a)",
       "Proteus observed (a) under load, decided, and reconfigured while the tenants went on."),
+  /** the same with caches that fill as they are asked */
+  PROTEUS_COLD(
+      "ecold",
+      "Proteus, nothing prefetched",
+      "As (e), with execution.prefetch: false: what moves is read into the cache as it is asked for."),
   /** the same with the share of requests from which the authors' own code calls it reading */
   PROTEUS_AS_AUTHORS(
       "e70",
@@ -59,12 +64,16 @@ public enum Arrangement {
 
   /** Whether Proteus makes it, under load. */
   boolean isMadeByProteus() {
-    return this == PROTEUS || this == PROTEUS_AS_AUTHORS;
+    return this == PROTEUS || this == PROTEUS_COLD || this == PROTEUS_AS_AUTHORS;
   }
 
   /** What is set for it beside Proteus's defaults, as YAML. */
   String settings() {
-    return this == PROTEUS_AS_AUTHORS ? "met:\n  classify:\n    read: 0.70\n" : "";
+    return switch (this) {
+      case PROTEUS_AS_AUTHORS -> "met:\n  classify:\n    read: 0.70\n";
+      case PROTEUS_COLD -> "execution:\n  prefetch: false\n";
+      default -> "";
+    };
   }
 
   /** What was arranged, and how. */

@@ -12,6 +12,7 @@ import io.proteus.workloads.experiment.RepeatResult;
 import io.proteus.workloads.experiment.TenantResult;
 import io.proteus.workloads.ledger.Verification;
 import io.proteus.workloads.run.WorkloadRunner;
+import io.proteus.workloads.tenant.MetTenants;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -147,7 +148,7 @@ final class Demo {
             stage.datasets().get(0).loadedBytes(),
             List.of(result(Arrangement.RANDOM, before), result(Arrangement.PROTEUS, after)),
             List.of(IntegrityCheck.of("demo", verification)));
-    return new Outcome("demo", started, spec, timing, SEED, Version.current())
+    return new Outcome("demo", started, spec, timing, SEED, Version.current(), MetTenants.all())
         .write(report, Arrangement.RANDOM, List.of(size));
   }
 

@@ -13,6 +13,7 @@ import io.proteus.workloads.experiment.Reconfiguration;
 import io.proteus.workloads.experiment.RepeatResult;
 import io.proteus.workloads.ledger.Verification;
 import io.proteus.workloads.run.WorkloadRunner;
+import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +42,7 @@ final class MetConvergence {
 
   private final Stage stage;
   private final Timing timing;
+  private final List<Tenant> tenants;
   private final List<Arrangement> arrangements;
   private final long seed;
   private final Consumer<String> progress;
@@ -50,6 +52,7 @@ final class MetConvergence {
   MetConvergence(
       Stage stage,
       Timing timing,
+      List<Tenant> tenants,
       List<Arrangement> arrangements,
       long seed,
       Consumer<String> progress) {
@@ -58,6 +61,7 @@ final class MetConvergence {
     }
     this.stage = stage;
     this.timing = timing;
+    this.tenants = List.copyOf(tenants);
     this.arrangements = List.copyOf(arrangements);
     this.seed = seed;
     this.progress = progress;
@@ -126,7 +130,7 @@ final class MetConvergence {
   private void load(int rows) throws PortException, IOException, InterruptedException {
     stage.cap(null);
     progress.accept("loading %,d rows a tenant".formatted(rows));
-    stage.createTables(rows);
+    stage.createTables(tenants, rows);
     stage.load(seed, loaded -> {});
     Duration length = isWarm ? timing.firstWarmUp().dividedBy(WARM_ALREADY) : timing.firstWarmUp();
     progress.accept("loaded; warming up for %d s".formatted(length.toSeconds()));
@@ -215,7 +219,8 @@ final class MetConvergence {
     Topology topology = stage.engine().topology();
     HandMadeLayouts layouts = new HandMadeLayouts(topology, stage.known());
     return switch (arrangement) {
-      case RANDOM, HBASE_BALANCER, PROTEUS, PROTEUS_AS_AUTHORS -> layouts.random(seed + repeat);
+      case RANDOM, HBASE_BALANCER, PROTEUS, PROTEUS_COLD, PROTEUS_AS_AUTHORS ->
+          layouts.random(seed + repeat);
       case BALANCED -> layouts.balanced(HandMadeLayouts.ONE_CONFIGURATION);
       case BALANCED_SHIPPED -> layouts.balanced(HandMadeLayouts.SHIPPED);
       case HETEROGENEOUS -> layouts.heterogeneous();

@@ -4,7 +4,10 @@ import io.proteus.app.Environment;
 import io.proteus.app.Screen;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.workloads.experiment.DataSizeResult;
+import io.proteus.workloads.tenant.MetTenants;
+import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -59,9 +63,16 @@ final class MetConvergenceCommand implements Callable<Integer> {
       description = {
         "a random, b hand-balanced, b40 the same at 40/40, c hand-made groups with profiles,",
         "d HBase's balancer and heap tuner, e Proteus started on a, e70 the same that takes only",
-        "70 %% of reads for reading (default: ${DEFAULT-VALUE})."
+        "70 %% of reads for reading, ecold the same as e with nothing prefetched (default: ${DEFAULT-VALUE})."
       })
   private List<String> arrangements = List.of();
+
+  @Option(
+      names = "--rate",
+      paramLabel = "OPS",
+      description =
+          "Most that a tenant asks for, op/s (default: as fast as it is answered; D at most 1,500).")
+  private @Nullable Double rate;
 
   @Option(
       names = "--window",
@@ -98,8 +109,10 @@ final class MetConvergenceCommand implements Callable<Integer> {
             Timing.FULL.samples());
     StageSpec spec = cluster.spec(environment);
     Instant started = Instant.now();
+    List<Tenant> tenants = MetTenants.atMost(rate == null ? null : new OperationsPerSecond(rate));
     Outcome outcome =
-        new Outcome("met-convergence", started, spec, timing, seed.value(), Version.current());
+        new Outcome(
+            "met-convergence", started, spec, timing, seed.value(), Version.current(), tenants);
     Arrangement baseline =
         chosen.contains(Arrangement.BALANCED) ? Arrangement.BALANCED : chosen.get(0);
     List<DataSizeResult> sizes = new ArrayList<>();
@@ -109,7 +122,12 @@ final class MetConvergenceCommand implements Callable<Integer> {
     try (StageHold stage = StageHold.open(spec, line -> say(screen, started, line))) {
       MetConvergence experiment =
           new MetConvergence(
-              stage.stage(), timing, chosen, seed.value(), line -> say(screen, started, line));
+              stage.stage(),
+              timing,
+              tenants,
+              chosen,
+              seed.value(),
+              line -> say(screen, started, line));
       for (int count : rows) {
         // what is measured must not be lost with what fails later
         sizes.add(

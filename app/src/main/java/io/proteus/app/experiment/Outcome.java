@@ -7,8 +7,8 @@ import io.proteus.workloads.experiment.ExperimentResult;
 import io.proteus.workloads.experiment.Parameters;
 import io.proteus.workloads.experiment.TenantDescription;
 import io.proteus.workloads.report.ExperimentReport;
-import io.proteus.workloads.tenant.MetTenants;
 import io.proteus.workloads.tenant.RowFormat;
+import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -25,9 +25,16 @@ import java.util.TreeMap;
  * @param timing how long each phase took
  * @param seed of every draw
  * @param version of Proteus
+ * @param tenants that were at work
  */
 record Outcome(
-    String name, Instant started, StageSpec spec, Timing timing, long seed, String version) {
+    String name,
+    Instant started,
+    StageSpec spec,
+    Timing timing,
+    long seed,
+    String version,
+    List<Tenant> tenants) {
   static final String FILE = "result.json";
 
   /** Writes the file and the page into a folder; returns the page. */
@@ -57,7 +64,7 @@ record Outcome(
             RowFormat.ONE_FIELD.rowBytes(),
             seed),
         baseline.id(),
-        MetTenants.all().stream().map(TenantDescription::of).toList(),
+        tenants.stream().map(TenantDescription::of).toList(),
         sizes);
   }
 

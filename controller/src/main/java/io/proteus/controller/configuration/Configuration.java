@@ -219,7 +219,8 @@ public record Configuration(
     return new Planner(
         read.value(Settings.MET_COMPACT_BELOW_WRITE),
         read.value(Settings.MET_COMPACT_BELOW_OTHER),
-        new HeapRoom(read.value(Settings.GUARDS_HEAP_FULL)));
+        new HeapRoom(read.value(Settings.GUARDS_HEAP_FULL)),
+        read.value(Settings.EXECUTION_PREFETCH));
   }
 
   private static GuardSettings guards(ConfigurationReader read) {

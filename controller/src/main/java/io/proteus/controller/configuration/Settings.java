@@ -261,6 +261,15 @@ final class Settings {
               "2m",
               "how long the store's own compactions may wait while partitions move; `0s`: not at"
                   + " all"));
+  static final Setting<Boolean> EXECUTION_PREFETCH =
+      add(
+          usually(
+              "execution.prefetch",
+              Kind.SWITCH,
+              "true",
+              "whether servers read partitions that move to them into their caches at once, where"
+                  + " these are read much and the cache holds all such of the server (HBase: with"
+                  + " the plugin)"));
   static final Setting<Duration> EXECUTION_POLL_EVERY =
       add(
           usually(

@@ -166,8 +166,9 @@ public final class PlanExecutor {
     }
     Compactions compactions =
         new Compactions(ports.engine(), journal, time, limits.pauseCompactions());
-    PlanRun run =
-        new PlanRun(begun, ports, claim, journal, compactions, time, limits, progress, stop);
+    Prefetching prefetching = new Prefetching(ports.engine());
+    Aids aids = new Aids(compactions, prefetching);
+    PlanRun run = new PlanRun(begun, ports, claim, journal, aids, time, limits, progress, stop);
     try (Balancer.Hold hold = balancer.hold()) {
       Optional<Reason> objection =
           PlanCheck.objection(begun.plan(), deadBefore(begun), ports.engine().topology());
@@ -185,6 +186,7 @@ public final class PlanExecutor {
       Thread.currentThread().interrupt();
       return new Outcome.Stopped(run.changes());
     } finally {
+      prefetching.end();
       compactions.resume();
     }
   }

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ final class PlanRun {
   private final Claim claim;
   private final Journal journal;
   private final Compactions compactions;
+  private final Prefetching prefetching;
   private final Time time;
   private final Time steady;
   private final ExecutionSettings limits;
@@ -58,7 +60,7 @@ final class PlanRun {
       Ports ports,
       Claim claim,
       Journal journal,
-      Compactions compactions,
+      Aids aids,
       Time time,
       ExecutionSettings limits,
       Progress progress,
@@ -67,7 +69,8 @@ final class PlanRun {
     this.ports = ports;
     this.claim = claim;
     this.journal = journal;
-    this.compactions = compactions;
+    this.compactions = aids.compactions();
+    this.prefetching = aids.prefetching();
     this.time = time;
     this.steady = time.steady();
     this.limits = limits;
@@ -262,6 +265,7 @@ final class PlanRun {
   /** Asks for a step; false when it was refused. */
   private boolean ask(int index, Step step) throws JournalException {
     int attempt = attempts.merge(index, 1, Integer::sum);
+    prefetching.on(cachingBeside(step));
     if (step instanceof Step.MovePartition) {
       compactions.pause(queue.destinations());
     } else if (step instanceof Step.CompactPartition) {
@@ -287,6 +291,19 @@ final class PlanRun {
       }
       return false;
     }
+  }
+
+  /** The nodes that read what is on its way to them into their caches, with this step's. */
+  private Set<NodeId> cachingBeside(Step step) {
+    Set<NodeId> caching = new HashSet<>();
+    Stream.concat(deadlines.keySet().stream().map(plan.steps()::get), Stream.of(step))
+        .forEach(
+            running -> {
+              if (running instanceof Step.MovePartition move && move.prefetch()) {
+                caching.add(move.to());
+              }
+            });
+    return caching;
   }
 
   private void fail(int index, Cause cause, String why) throws JournalException {

@@ -14,6 +14,8 @@ public enum Capability {
   COMPACT_PARTITION,
   /** the store's own compactions can be held back, node by node */
   PAUSE_COMPACTIONS,
+  /** a node that takes its split while it runs can be had read what it opens into its cache */
+  PREFETCH,
   /** the store's own balancer can be switched off and on */
   SWITCH_BALANCER,
   /** a node can be restarted with other settings */

@@ -79,7 +79,7 @@ final class PlanDraft {
             index ->
                 new TrackedPartition(
                     all.get(index),
-                    rates.get(index).total(),
+                    rates.get(index),
                     wanted
                         .target()
                         .targetOf(all.get(index).id())
@@ -287,9 +287,12 @@ final class PlanDraft {
         .forEach(ofTable -> ofTable.sort(TrackedPartition.BUSIEST_FIRST));
     List<List<TrackedPartition>> tables = new ArrayList<>(byTable.values());
     tables.sort(Comparator.comparing(ofTable -> ofTable.get(0), TrackedPartition.BUSIEST_FIRST));
+    Prefetch prefetch =
+        tables.isEmpty() ? Prefetch.NONE : planner.prefetch(now, goals.values(), partitions);
     for (int turn = 0; !tables.isEmpty(); turn++) {
       for (List<TrackedPartition> ofTable : tables) {
-        ofTable.get(turn).moveHome().ifPresent(steps::add);
+        TrackedPartition tracked = ofTable.get(turn);
+        tracked.moveHome().map(move -> prefetch.decide(move, tracked)).ifPresent(steps::add);
       }
       int next = turn + 1;
       tables.removeIf(ofTable -> ofTable.size() == next);

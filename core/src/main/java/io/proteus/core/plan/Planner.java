@@ -1,8 +1,11 @@
 package io.proteus.core.plan;
 
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.Ratio;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -11,12 +14,19 @@ import java.util.List;
  * @param compactBelowOnWriteNodes locality under which data is brought to its node (MET-11: 70 %)
  * @param compactBelow the same for all other profiles (MET-11: 90 %)
  * @param heapRoom which caches may not be enlarged while their node runs
+ * @param prefetches whether nodes are had read what moves to them into their caches at once
  */
-public record Planner(Ratio compactBelowOnWriteNodes, Ratio compactBelow, HeapRoom heapRoom) {
+public record Planner(
+    Ratio compactBelowOnWriteNodes, Ratio compactBelow, HeapRoom heapRoom, boolean prefetches) {
 
   /** With the usual room. */
   public Planner(Ratio compactBelowOnWriteNodes, Ratio compactBelow) {
     this(compactBelowOnWriteNodes, compactBelow, HeapRoom.usual());
+  }
+
+  /** One that has partitions prefetched. */
+  public Planner(Ratio compactBelowOnWriteNodes, Ratio compactBelow, HeapRoom heapRoom) {
+    this(compactBelowOnWriteNodes, compactBelow, heapRoom, true);
   }
 
   /** The paper's values. */
@@ -40,6 +50,13 @@ public record Planner(Ratio compactBelowOnWriteNodes, Ratio compactBelow, HeapRo
     PlanDraft second = new PlanDraft(this, WithNewNodes.of(now, wanted.target()), wanted);
     List<Step> following = second.finish().steps();
     return new Draft(plan, following, second.partitions(), second.rates());
+  }
+
+  Prefetch prefetch(
+      Situation now, Collection<NodeTarget> goals, List<TrackedPartition> partitions) {
+    return prefetches && now.latest().capabilities().contains(Capability.PREFETCH)
+        ? Prefetch.into(now, goals, partitions)
+        : Prefetch.NONE;
   }
 
   Ratio minimumLocality(String profile) {

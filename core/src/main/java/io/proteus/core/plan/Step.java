@@ -118,9 +118,30 @@ public sealed interface Step {
     }
   }
 
-  /** Puts a partition on a node. */
-  record MovePartition(PartitionId partition, TableId table, NodeId from, NodeId to, ByteSize size)
+  /**
+   * Puts a partition on a node.
+   *
+   * @param prefetch whether the node is to read it into its cache at once; false in plans from
+   *     before that was known
+   */
+  record MovePartition(
+      PartitionId partition, TableId table, NodeId from, NodeId to, ByteSize size, Boolean prefetch)
       implements Step {
+    public MovePartition {
+      prefetch = Objects.requireNonNullElse(prefetch, false);
+    }
+
+    /** One that is read into the cache as it is asked for. */
+    public MovePartition(
+        PartitionId partition, TableId table, NodeId from, NodeId to, ByteSize size) {
+      this(partition, table, from, to, size, false);
+    }
+
+    /** The same, read into the cache at once. */
+    public MovePartition prefetched() {
+      return new MovePartition(partition, table, from, to, size, true);
+    }
+
     @Override
     public boolean isDone(Topology now) {
       Optional<Partition> found = now.partition(partition);
@@ -184,7 +205,8 @@ public sealed interface Step {
 
     @Override
     public String toString() {
-      return "move %s of %s (%s) from %s to %s".formatted(partition, table, size, from, to);
+      return "move %s of %s (%s) from %s to %s%s"
+          .formatted(partition, table, size, from, to, prefetch ? ", into its cache" : "");
     }
   }
 

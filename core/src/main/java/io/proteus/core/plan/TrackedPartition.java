@@ -3,6 +3,7 @@ package io.proteus.core.plan;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestRates;
 import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ final class TrackedPartition {
   /** Its requests, op/s. */
   final double load;
 
+  /** Those of them that read, op/s. */
+  final double reads;
+
   /** Null while nobody serves it; then nothing can be done with it. */
   @Nullable NodeId node;
 
@@ -28,11 +32,17 @@ final class TrackedPartition {
   /** Whether its files are brought along, so far. */
   boolean compacted;
 
-  TrackedPartition(Partition partition, double load, @Nullable NodeId goal) {
+  TrackedPartition(Partition partition, RequestRates rates, @Nullable NodeId goal) {
     this.partition = partition;
-    this.load = load;
+    this.load = rates.total();
+    this.reads = rates.reads() + rates.scans();
     this.goal = goal;
     this.node = partition.node();
+  }
+
+  /** One of which is not known what is read. */
+  TrackedPartition(Partition partition, double load, @Nullable NodeId goal) {
+    this(partition, new RequestRates(0, 0, load), goal);
   }
 
   PartitionId id() {

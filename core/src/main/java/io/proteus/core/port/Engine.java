@@ -64,6 +64,13 @@ public interface Engine extends AutoCloseable {
    */
   void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException;
 
+  /**
+   * Has these nodes, and no others, read what they open from now on into their caches at once
+   * ({@link Capability#PREFETCH}), until it is asked for others or none, and for no longer than
+   * this engine is open. A node that cannot, or is gone, is left out.
+   */
+  void prefetch(Set<NodeId> nodes) throws PortException;
+
   /** Switches the store's own balancer ({@link Capability#SWITCH_BALANCER}). */
   void switchBalancer(boolean on) throws PortException;
 

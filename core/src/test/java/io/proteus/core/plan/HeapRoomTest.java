@@ -48,6 +48,10 @@ class HeapRoomTest {
   private static final int SEEDS = 200;
   private static final int MOST_NODES = 8;
 
+  /** What is worth it goes by the heap, too. */
+  private static final Planner NOTHING_PREFETCHED =
+      new Planner(Ratio.of(0.7), Ratio.of(0.9), HeapRoom.usual(), false);
+
   /** 40 % cache and 25 % write buffer of 1,000 MB leave it 350 MB at most. */
   private static final NodeTrait NEEDS_310 = heap(1000, 960, 400);
 
@@ -240,7 +244,7 @@ class HeapRoomTest {
         new PolicyStrategy(
             new FixedNodes(0), met.configuration(), met.placement(), met.setBlockSizes());
     return fixed.decideRegardlessOfLoad(now) instanceof Verdict.Retarget wanted
-        ? Planner.met().plan(now, wanted)
+        ? NOTHING_PREFETCHED.plan(now, wanted)
         : new Plan("none", 0, layout().build(), List.of(), Price.NOTHING, List.of());
   }
 

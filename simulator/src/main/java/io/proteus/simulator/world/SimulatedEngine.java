@@ -49,6 +49,7 @@ public final class SimulatedEngine implements Engine {
     all.remove(Capability.RESTART_NODE);
     all.remove(Capability.RESIZE);
     all.remove(Capability.PAUSE_COMPACTIONS);
+    all.remove(Capability.PREFETCH);
     return all;
   }
 
@@ -107,6 +108,11 @@ public final class SimulatedEngine implements Engine {
   @Override
   public void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException {
     throw new PortException("switch compactions: the model has no such switch");
+  }
+
+  @Override
+  public void prefetch(Set<NodeId> nodes) throws PortException {
+    throw new PortException("prefetch: in the model caches fill as they are asked");
   }
 
   @Override

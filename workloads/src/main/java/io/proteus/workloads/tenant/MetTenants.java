@@ -9,6 +9,7 @@ import static io.proteus.workloads.tenant.OperationType.UPDATE;
 import io.proteus.core.units.OperationsPerSecond;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The six tenants of MeT's convergence experiment (MET-16; the paper's sections 3.1 and 3.2).
@@ -76,6 +77,21 @@ public final class MetTenants {
 
   public static List<Tenant> all() {
     return List.of(a(), b(), c(), d(), e(), f());
+  }
+
+  /**
+   * The six, none of which asks for more than that.
+   *
+   * @param rate op/s of each; null: as fast as they are answered
+   */
+  public static List<Tenant> atMost(@Nullable OperationsPerSecond rate) {
+    return all().stream()
+        .map(
+            tenant ->
+                rate == null || tenant.cap().filter(cap -> cap.value() <= rate.value()).isPresent()
+                    ? tenant
+                    : tenant.withCap(Optional.of(rate)))
+        .toList();
   }
 
   private static Tenant uncapped(String name, OperationMix mix, double insertRingShare) {

@@ -81,7 +81,8 @@ final class SiteSettings {
   /**
    * Lets the plugin's tuner move the heap split; HBase refuses ranges that overlap above 80 %. No
    * chunks are pooled: when the memstores' share shrinks, ChunkCreator drops chunks from its pool
-   * but not from its map, and their heap is lost until the server restarts.
+   * but not from its map, and their heap is lost until the server restarts. What is prefetched is
+   * read as soon as it is open, not after a second.
    */
   private static void plugin(Map<String, String> site) {
     site.put(
@@ -89,6 +90,7 @@ final class SiteSettings {
         "io.proteus.hbase.plugin.PinnedHeapMemoryTuner");
     site.put("hbase.regionserver.heapmemory.tuner.period", "1000");
     site.put("hbase.hregion.memstore.chunkpool.maxsize", "0");
+    site.put("hbase.hfile.prefetch.delay", "0");
     site.put("hbase.regionserver.global.memstore.size.min.range", "0.05");
     site.put("hbase.regionserver.global.memstore.size.max.range", "0.75");
     site.put("hfile.block.cache.size.min.range", "0.05");

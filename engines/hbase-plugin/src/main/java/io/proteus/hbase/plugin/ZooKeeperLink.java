@@ -20,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this server's target at hand and its report up to date, on a daemon thread of its own.
+ * Keeps this server's target at hand, its report up to date, and its opening of regions as asked
+ * for, on a daemon thread of its own.
  *
  * <p>HBase's chores never wait for ZooKeeper because of it: they read the last known target. While
  * ZooKeeper is away that target stays; an expired session is replaced by a new one. The session is
@@ -30,7 +31,9 @@ final class ZooKeeperLink implements Runnable, Abortable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperLink.class);
 
-  /** Report and connection are looked after this often; changes of the target come by watch. */
+  /**
+   * Report and connection are looked after this often; changes of what is asked for come by watch.
+   */
   private static final long ROUND_MS = 1_000;
 
   /**
@@ -44,15 +47,18 @@ final class ZooKeeperLink implements Runnable, Abortable {
   private final Configuration configuration;
   private final ServerName server;
   private final Supplier<MemorySplitReport> reports;
+  private final Prefetching prefetching;
   private final MemorySplitZnodes znodes;
+  private final PrefetchZnodes prefetchZnodes;
   private final String targetZnode;
   private final String reportZnode;
+  private final String prefetchZnode;
 
   private volatile ReceivedTarget received = ReceivedTarget.NONE;
 
   private final Object bell = new Object();
   private boolean rung;
-  private boolean targetChanged;
+  private boolean anythingChanged;
   private boolean sessionEnded;
 
   // the rest is the link thread's alone
@@ -63,6 +69,7 @@ final class ZooKeeperLink implements Runnable, Abortable {
   private boolean stoodDown;
 
   /**
+   * @param configuration the server's own
    * @param reports asked for the newest report once a round
    */
   ZooKeeperLink(
@@ -70,12 +77,15 @@ final class ZooKeeperLink implements Runnable, Abortable {
     this.configuration = ownSession(configuration);
     this.server = server;
     this.reports = reports;
-    this.znodes =
-        new MemorySplitZnodes(
-            configuration.get(
-                HConstants.ZOOKEEPER_ZNODE_PARENT, HConstants.DEFAULT_ZOOKEEPER_ZNODE_PARENT));
+    this.prefetching = new Prefetching(configuration);
+    String parent =
+        configuration.get(
+            HConstants.ZOOKEEPER_ZNODE_PARENT, HConstants.DEFAULT_ZOOKEEPER_ZNODE_PARENT);
+    this.znodes = new MemorySplitZnodes(parent);
+    this.prefetchZnodes = new PrefetchZnodes(parent);
     this.targetZnode = znodes.target(server.getHostname(), server.getPort());
     this.reportZnode = znodes.report(server.getHostname(), server.getPort());
+    this.prefetchZnode = prefetchZnodes.request(server.getHostname(), server.getPort());
   }
 
   private static Configuration ownSession(Configuration servers) {
@@ -116,9 +126,11 @@ final class ZooKeeperLink implements Runnable, Abortable {
       }
     }
     close();
+    prefetching.ask(false);
   }
 
   private void tolerate(Exception failure) {
+    prefetching.ask(false); // nobody knows whether it is still asked for
     if (!failing) {
       LOG.warn(
           "Cannot read {} or write {}; this server keeps the memory split it has and tries again"
@@ -142,11 +154,11 @@ final class ZooKeeperLink implements Runnable, Abortable {
   }
 
   private void round() throws IOException, KeeperException, InterruptedException {
-    boolean readTarget;
+    boolean read;
     boolean reconnect;
     synchronized (bell) {
-      readTarget = targetChanged;
-      targetChanged = false;
+      read = anythingChanged;
+      anythingChanged = false;
       reconnect = sessionEnded;
       sessionEnded = false;
     }
@@ -159,8 +171,9 @@ final class ZooKeeperLink implements Runnable, Abortable {
       connected = connect();
       recheck = true;
     }
-    if (readTarget || recheck) {
+    if (read || recheck) {
       received = readTarget(connected);
+      prefetching.ask(ZKUtil.watchAndCheckExists(connected, prefetchZnode));
     }
     byte[] report = reports.get().toBytes();
     if (recheck || !Arrays.equals(report, published)) {
@@ -181,6 +194,7 @@ final class ZooKeeperLink implements Runnable, Abortable {
     connected.registerListener(new Changes(connected));
     ZKUtil.createWithParents(connected, targetZnode);
     ZKUtil.createWithParents(connected, znodes.reports());
+    ZKUtil.createWithParents(connected, prefetchZnodes.requests());
     return connected;
   }
 
@@ -242,10 +256,10 @@ final class ZooKeeperLink implements Runnable, Abortable {
     }
   }
 
-  private void ring(boolean targetChanges, boolean sessionEnds) {
+  private void ring(boolean anythingChanges, boolean sessionEnds) {
     synchronized (bell) {
       rung = true;
-      targetChanged |= targetChanges;
+      anythingChanged |= anythingChanges;
       sessionEnded |= sessionEnds;
       bell.notifyAll();
     }
@@ -289,7 +303,7 @@ final class ZooKeeperLink implements Runnable, Abortable {
     }
 
     private void note(String path) {
-      if (path.equals(targetZnode)) {
+      if (path.equals(targetZnode) || path.equals(prefetchZnode)) {
         ring(true, false);
       }
     }

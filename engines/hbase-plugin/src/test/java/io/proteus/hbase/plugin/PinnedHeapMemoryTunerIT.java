@@ -1,17 +1,30 @@
 package io.proteus.hbase.plugin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.apache.zookeeper.ZooDefs.Ids.OPEN_ACL_UNSAFE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.proteus.hbase.plugin.MemorySplitReport.State;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.regionserver.MemstoreLimits;
 import org.apache.hadoop.hbase.zookeeper.ZooKeeperSessions;
+import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
@@ -144,6 +157,64 @@ class PinnedHeapMemoryTunerIT {
     awaitPinned(setTarget(MemorySplitTarget.toBytes(READ)));
     assertRunsOn(READ);
     assertThat(server.isOnline()).isTrue();
+  }
+
+  @Test
+  void regionsThatAreOpenedOnRequestAreReadIntoTheCache() throws Exception {
+    TableName table = TableName.valueOf("warm");
+    String request =
+        new PrefetchZnodes("/hbase")
+            .request(server.getServerName().getHostname(), server.getServerName().getPort());
+    assertThat(server.getConfiguration().get(Prefetching.KEY)).isNull();
+    try (Connection connection = ConnectionFactory.createConnection(cluster.configuration);
+        Admin admin = connection.getAdmin()) {
+      fill(connection, admin, table);
+      admin.disableTable(table);
+      admin.clearBlockCache(table);
+
+      zooKeeper.create(request, new byte[0], OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL);
+      await("the request to be seen")
+          .atMost(EFFECT)
+          .until(() -> server.getConfiguration().getBoolean(Prefetching.KEY, false));
+      admin.enableTable(table);
+      await("blocks that nobody read").atMost(EFFECT).until(() -> dataBlocks(table) > 0);
+
+      zooKeeper.delete(request, -1);
+      await("the end of the request to be seen")
+          .atMost(EFFECT)
+          .until(() -> server.getConfiguration().get(Prefetching.KEY) == null);
+    }
+  }
+
+  private static void fill(Connection connection, Admin admin, TableName name) throws Exception {
+    byte[] family = "f".getBytes(UTF_8);
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(name)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(family))
+            .build());
+    try (Table table = connection.getTable(name)) {
+      for (int row = 0; row < 100; row++) {
+        table.put(
+            new Put(String.valueOf(row).getBytes(UTF_8)).addColumn(family, family, new byte[4096]));
+      }
+    }
+    admin.flush(name);
+  }
+
+  private static long dataBlocks(TableName table) {
+    Set<String> files =
+        server.getRegions(table).stream()
+            .flatMap(region -> region.getStores().stream())
+            .flatMap(store -> store.getStorefiles().stream())
+            .map(file -> file.getPath().getName())
+            .collect(Collectors.toSet());
+    long found = 0;
+    for (CachedBlock block : server.getBlockCache().orElseThrow()) {
+      if (block.getBlockType().isData() && files.contains(block.getFilename())) {
+        found++;
+      }
+    }
+    return found;
   }
 
   private static void assertRunsOn(MemorySplit split) {

@@ -36,12 +36,14 @@ public final class HBaseEngine implements Engine {
   private final HBaseReading reading;
   private final HBaseOrders orders;
   private final SwitchedOffMarks marks;
+  private final PrefetchRequests prefetches;
 
   private HBaseEngine(ClusterConnection connection, Limits limits, Set<String> startKeys) {
     this.connection = connection;
     this.plugin = new PluginReports(connection.zooKeeper(), connection.address().parent());
     this.reading = new HBaseReading(connection, plugin, limits.scrape(), startKeys);
     this.orders = new HBaseOrders(connection, reading::nameOf);
+    this.prefetches = new PrefetchRequests(connection.zooKeeper(), connection.address().parent());
     this.marks = SwitchedOffMarks.under(connection.zooKeeper(), connection.address().parent());
   }
 
@@ -89,6 +91,7 @@ public final class HBaseEngine implements Engine {
         Capability.TABLE_SETTINGS_ONLINE,
         Capability.COMPACT_PARTITION,
         Capability.PAUSE_COMPACTIONS,
+        Capability.PREFETCH,
         Capability.SWITCH_BALANCER);
   }
 
@@ -180,6 +183,11 @@ public final class HBaseEngine implements Engine {
     if (on) {
       marks.compactions(nodes, false);
     }
+  }
+
+  @Override
+  public void prefetch(Set<NodeId> nodes) throws PortException {
+    prefetches.ask(nodes);
   }
 
   @Override

@@ -1,0 +1,41 @@
+package io.proteus.controller.execution;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has nodes read what moves to them into their caches, while it does. Nothing has to be put back
+ * after a crash: the store goes back by itself, as the wish ends with the engine.
+ */
+final class Prefetching {
+  private static final Logger LOG = LoggerFactory.getLogger(Prefetching.class);
+
+  private final Engine engine;
+  private Set<NodeId> asked = Set.of();
+
+  Prefetching(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** Has these nodes do so, and no others. A store that refuses moves partitions as ever. */
+  void on(Set<NodeId> nodes) {
+    if (nodes.equals(asked) || !engine.capabilities().contains(Capability.PREFETCH)) {
+      return;
+    }
+    asked = Set.copyOf(nodes);
+    try {
+      engine.prefetch(asked);
+    } catch (PortException e) {
+      LOG.warn("what moves to {} may arrive there uncached: {}", nodes, e.getMessage());
+    }
+  }
+
+  void end() {
+    on(Set.of());
+  }
+}

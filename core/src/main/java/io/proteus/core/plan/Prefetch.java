@@ -1,0 +1,80 @@
+package io.proteus.core.plan;
+
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.ByteSize;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which partitions their new nodes read into their caches at once, in one stream, instead of block
+ * by block while clients wait: those that are read so much that most of their blocks would be asked
+ * for within minutes, where the cache holds all that is read so on the node.
+ */
+final class Prefetch {
+  static final Prefetch NONE = new Prefetch(Set.of());
+
+  /** What nobody asks for within this time need not be in a cache. */
+  private static final Duration SOON = Duration.ofMinutes(5);
+
+  /** HBase's default ({@code HConstants.DEFAULT_BLOCKSIZE}). */
+  private static final ByteSize BLOCK = ByteSize.ofKilobytes(64);
+
+  /** A cache evicts before it is full (HBase: LruBlockCache's acceptable factor is 0.99). */
+  private static final double USABLE = 0.9;
+
+  private final Set<NodeId> roomy;
+
+  private Prefetch(Set<NodeId> roomy) {
+    this.roomy = roomy;
+  }
+
+  /**
+   * @param goals what each node is to be
+   * @param partitions all of them
+   */
+  static Prefetch into(
+      Situation now, Collection<NodeTarget> goals, List<TrackedPartition> partitions) {
+    Map<NodeId, Double> free = new HashMap<>();
+    for (NodeTarget goal : goals) {
+      NodeLoad load = now.loads().get(goal.node());
+      boolean able = now.topology().node(goal.node()).filter(Node::memoryOnline).isPresent();
+      if (able && load != null && load.heapMax() != null) {
+        double share = goal.profile().memory().readCache().value();
+        free.put(goal.node(), USABLE * share * load.heapMax().bytes());
+      }
+    }
+    for (TrackedPartition tracked : partitions) {
+      NodeId goal = tracked.goal;
+      if (goal != null && isReadSoon(tracked)) {
+        free.computeIfPresent(goal, (node, left) -> left - tracked.partition.size().bytes());
+      }
+    }
+    Set<NodeId> roomy = new HashSet<>();
+    free.forEach(
+        (node, left) -> {
+          if (left >= 0) {
+            roomy.add(node);
+          }
+        });
+    return new Prefetch(roomy);
+  }
+
+  private static boolean isReadSoon(TrackedPartition tracked) {
+    double blocks = (double) tracked.partition.size().bytes() / BLOCK.bytes();
+    return blocks > 0 && tracked.reads * SOON.toSeconds() >= blocks;
+  }
+
+  /** The move as it is to be. */
+  Step.MovePartition decide(Step.MovePartition move, TrackedPartition moved) {
+    return roomy.contains(move.to()) && isReadSoon(moved) ? move.prefetched() : move;
+  }
+}

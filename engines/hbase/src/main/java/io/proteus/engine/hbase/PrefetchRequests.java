@@ -1,0 +1,73 @@
+package io.proteus.engine.hbase;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.PortException;
+import io.proteus.hbase.plugin.PrefetchZnodes;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * Asks the plugin in the RegionServers to read the regions that they open into their caches, by
+ * ephemeral znodes: they are gone a session after Proteus died.
+ */
+final class PrefetchRequests {
+  private final CuratorFramework zooKeeper;
+  private final PrefetchZnodes znodes;
+  private final Set<NodeId> asked = new HashSet<>();
+
+  PrefetchRequests(CuratorFramework zooKeeper, String parent) {
+    this.zooKeeper = zooKeeper;
+    this.znodes = new PrefetchZnodes(parent);
+  }
+
+  /** Asks these, and no others any more. Without a plugin that knows of this there is no parent. */
+  synchronized void ask(Set<NodeId> nodes) throws PortException {
+    Set<NodeId> over = new HashSet<>(asked);
+    over.removeAll(nodes);
+    for (NodeId node : over) {
+      withdraw(node);
+    }
+    for (NodeId node : nodes) {
+      if (!asked.contains(node)) {
+        request(node);
+      }
+    }
+  }
+
+  private void request(NodeId node) throws PortException {
+    String znode = znode(node);
+    try {
+      zooKeeper.delete().quietly().forPath(znode); // of one that has just died
+      zooKeeper.create().withMode(CreateMode.EPHEMERAL).forPath(znode);
+      asked.add(node);
+    } catch (KeeperException.NoNodeException e) {
+      return; // the plugin makes the parent
+    } catch (Exception e) { // Curator declares no narrower one
+      throw failure("ask for " + znode, e);
+    }
+  }
+
+  private void withdraw(NodeId node) throws PortException {
+    String znode = znode(node);
+    try {
+      zooKeeper.delete().quietly().forPath(znode);
+      asked.remove(node);
+    } catch (Exception e) { // Curator declares no narrower one
+      throw failure("take back " + znode, e);
+    }
+  }
+
+  private String znode(NodeId node) {
+    return znodes.request(HBaseTranslation.host(node), HBaseTranslation.port(node));
+  }
+
+  private static PortException failure(String what, Exception e) {
+    if (e instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    return new PortException("Cannot %s: %s".formatted(what, e), e);
+  }
+}
