@@ -3,10 +3,13 @@ package io.proteus.controller.execution;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Step;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,7 +17,8 @@ import java.util.TreeSet;
 /**
  * The steps that are still to be asked for, and which of them may be next: in the order of the
  * plan, but consecutive moves, compactions, settings or new nodes several at once: moves of
- * different tables and compactions on different nodes, where there is a choice.
+ * different tables between different nodes and compactions on different nodes, where there is a
+ * choice.
  */
 final class StepQueue {
   /** How far a step elsewhere is looked for, as a run of moves may be very long. */
@@ -102,11 +106,22 @@ final class StepQueue {
     return step instanceof Step.AddNode ? NODES_STARTING : 1;
   }
 
+  /**
+   * The first that is felt nowhere where those that run are; else the first that is not felt by the
+   * same tables; else the first whose partition is not under way.
+   */
   private OptionalInt besides(Collection<Integer> running, Class<?> kind) {
     Set<Object> busyPlaces = new HashSet<>();
+    Set<TableId> busyTables = new HashSet<>();
     Set<PartitionId> busyPartitions = new HashSet<>();
-    running.forEach(index -> add(steps.get(index), busyPlaces, busyPartitions));
-    int second = -1;
+    for (int index : running) {
+      Step step = steps.get(index);
+      busyPlaces.addAll(places(step));
+      table(step).ifPresent(busyTables::add);
+      partition(step).ifPresent(busyPartitions::add);
+    }
+    int otherTable = -1;
+    int other = -1;
     int seen = 0;
     for (int index : waiting) {
       Step step = steps.get(index);
@@ -114,27 +129,40 @@ final class StepQueue {
         break;
       }
       // a partition that moves twice has to do so in order
-      boolean free = add(step, new HashSet<>(), busyPartitions);
-      if (free && add(step, busyPlaces, new HashSet<>())) {
+      boolean free = partition(step).map(busyPartitions::add).orElse(true);
+      if (free && Collections.disjoint(places(step), busyPlaces)) {
         return OptionalInt.of(index);
       }
-      if (free && second < 0) {
-        second = index;
+      if (free && otherTable < 0 && table(step).filter(busyTables::contains).isEmpty()) {
+        otherTable = index;
+      }
+      if (free && other < 0) {
+        other = index;
       }
     }
+    int second = otherTable < 0 ? other : otherTable;
     return second < 0 ? OptionalInt.empty() : OptionalInt.of(second);
   }
 
-  /**
-   * Whether neither where the step is felt, a table or a node, nor its partition was there before.
-   */
-  private static boolean add(Step step, Set<Object> places, Set<PartitionId> partitions) {
+  /** Where a step is felt: a table's clients wait, a node has work. */
+  private static Set<Object> places(Step step) {
     if (step instanceof Step.MovePartition move) {
-      return places.add(move.table()) & partitions.add(move.partition());
+      return new HashSet<>(List.of(move.table(), move.from(), move.to()));
     }
-    if (step instanceof Step.CompactPartition compaction) {
-      return places.add(compaction.node()) & partitions.add(compaction.partition());
+    return step instanceof Step.CompactPartition compaction ? Set.of(compaction.node()) : Set.of();
+  }
+
+  /** Whose clients wait for it. */
+  private static Optional<TableId> table(Step step) {
+    return step instanceof Step.MovePartition move ? Optional.of(move.table()) : Optional.empty();
+  }
+
+  private static Optional<PartitionId> partition(Step step) {
+    if (step instanceof Step.MovePartition move) {
+      return Optional.of(move.partition());
     }
-    return true;
+    return step instanceof Step.CompactPartition compaction
+        ? Optional.of(compaction.partition())
+        : Optional.empty();
   }
 }
