@@ -211,6 +211,14 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
     return notes.stream().map(note -> " " + note).collect(Collectors.joining("\n"));
   }
 
+  private static String heading(Gap.Kind kind) {
+    return switch (kind) {
+      case TABLE_LEFT_ALONE -> "Left alone";
+      case SPLIT_BY_RESTART_ONLY -> "By restart only";
+      default -> "Not known";
+    };
+  }
+
   /** A kind a line: a cluster whose hosts cannot be read has as many gaps as nodes. */
   private List<String> gaps(List<Gap> gaps) {
     Map<Gap.Kind, List<Gap>> byKind =
@@ -225,11 +233,7 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
           lines.add(
               paint.faint(
                   "%s: %s%s: %s"
-                      .formatted(
-                          kind == Gap.Kind.TABLE_LEFT_ALONE ? "Left alone" : "Not known",
-                          subjects,
-                          more,
-                          words.say(of.get(0).sentence()))));
+                      .formatted(heading(kind), subjects, more, words.say(of.get(0).sentence()))));
         });
     return lines;
   }
