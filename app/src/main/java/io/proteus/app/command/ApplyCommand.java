@@ -142,7 +142,7 @@ public final class ApplyCommand implements Callable<Integer> {
     Decision decision =
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
     new DecisionDisplay(screen, connection.words(), listing.most())
-        .show(now, decision, regardlessOfLoad);
+        .show(now, decision, decisions, regardlessOfLoad);
     sayThatNothingWaits(decision);
     Optional<Plan> plan = decision.plan();
     if (plan.isEmpty()) {

@@ -5,7 +5,6 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.plan.Price;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Ratio;
 import java.time.ZoneId;
@@ -186,7 +185,6 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
 
   private String notes(ClusterView view) {
     List<String> notes = new ArrayList<>();
-    Price price = view.price();
     if (view.misplaced() + view.misconfigured() > 0) {
       notes.add(
           "%s misplaced, %s misconfigured: `proteus plan` shows how to put that right."
@@ -194,11 +192,9 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
                   words.countPartitions((int) view.misplaced()),
                   words.countNodes((int) view.misconfigured())));
     }
-    if (price != null && price.restarts() > 0) {
-      long dividable = view.misconfiguredWhere(node -> !node.memoryOnline());
-      if (dividable > 0) {
-        notes.add(words.couldBeDivided((int) dividable));
-      }
+    long dividable = view.misconfiguredWithoutPlugin();
+    if (dividable > 0) {
+      notes.add(words.couldBeDivided((int) dividable));
     }
     long shrinkable = view.misconfiguredWhere(node -> node.memoryOnline() && !node.shrinksOnline());
     if (shrinkable > 0) {

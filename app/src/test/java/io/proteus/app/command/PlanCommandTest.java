@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.testkit.Call;
@@ -72,6 +73,33 @@ class PlanCommandTest {
 
     assertThat(plan.exitCode()).isEqualTo(ExitCode.HELD);
     assertThat(plan.out()).contains("METRICS_INCOMPLETE");
+  }
+
+  /** As of a cluster without a cloud, of which nothing but the splits is as it should not be. */
+  @Test
+  void whereNothingCanBeDoneItIsSaidWhatThePluginWouldDo() {
+    InMemoryCluster cluster =
+        InMemoryCluster.cluster()
+            .clock(clock)
+            .without(Capability.RESTART_NODE, Capability.BLOCK_SIZE_ONLINE)
+            .node("rs1")
+            .byRestartOnly()
+            .cpu(0.95)
+            .holding("orders", 3, new RequestRates(0, 0, 300))
+            .node("rs2")
+            .byRestartOnly()
+            .cpu(0.95)
+            .holding("users", 3, new RequestRates(300, 0, 0))
+            .build();
+
+    Outcome plan = on(cluster).run("plan", "-z", "zk1");
+
+    assertThat(plan.exitCode()).isEqualTo(ExitCode.HELD);
+    assertThat(plan.out())
+        .contains("Nothing to do now.")
+        .contains("NOT_CAPABLE: rs1, rs2 keep their memory split")
+        .contains(
+            "With Proteus's plugin on their class path, 2 RegionServers could be set without a restart.\n");
   }
 
   @Test

@@ -79,20 +79,40 @@ class WatchRenderingTest {
   void whatIsLeftAloneIsNotCalledUnknown() throws PortException {
     Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
     Observation withCopies =
-        new Observation(
-            seen.number(),
-            seen.topology(),
-            seen.span(),
-            seen.rates(),
-            seen.loads(),
-            seen.capabilities(),
-            List.of(
-                new Gap(
-                    Gap.Kind.TABLE_LEFT_ALONE, "orders", "table orders has 2 replicas of each")));
+        Scenes.withGap(
+            seen,
+            new Gap(Gap.Kind.TABLE_LEFT_ALONE, "orders", "table orders has 2 replicas of each"));
 
     assertThat(rendering(160, 20).render(Scenes.appraisal().view(withCopies, null, List.of())))
         .contains("Left alone: orders: table orders has 2 replicas of each")
         .doesNotContain("Not known:");
+  }
+
+  /** As where no cloud is set: servers keep their split, for want of the plugin alone. */
+  @Test
+  void whatThePluginWouldDoIsSaidWhereNothingCanBeRestartedToo() throws PortException {
+    Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
+
+    assertThat(rendering(160, 20).render(Scenes.view(seen, Scenes.planWithoutRestarts())))
+        .contains(
+            "With Proteus's plugin on their class path, 1 RegionServer could be set without a restart.");
+  }
+
+  @Test
+  void aServerWhosePluginIsSuspendedIsToldWhyAndNotThatItIsMissing() throws PortException {
+    Observation seen =
+        Scenes.withGap(
+            Scenes.observe(Scenes.mixed(clock).build(), clock),
+            new Gap(
+                Gap.Kind.SPLIT_BY_RESTART_ONLY,
+                "rs2:16020",
+                "Proteus' plugin can set nothing at present: the heap is full"));
+
+    assertThat(rendering(160, 20).render(Scenes.view(seen, Scenes.plan())))
+        .contains(
+            "By restart only: rs2:16020: Proteus' plugin can set nothing at present: the heap is full")
+        .doesNotContain("plugin missing")
+        .doesNotContain("Proteus's plugin on their class path");
   }
 
   private static WatchRendering rendering(int width, int top) {
