@@ -10,8 +10,10 @@ import io.proteus.core.units.Ratio;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -31,29 +33,42 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
 
   /** The whole screen, with a line break at its end. */
   public String render(ClusterView view) {
+    return render(view, top, view.nodes().size());
+  }
+
+  /**
+   * The screen with as many partitions as one of so many lines has room for, and where that is not
+   * enough as many nodes: those of which something is to be said, and the busiest.
+   */
+  public String render(ClusterView view, int height) {
+    int partitions = Math.min(top, view.partitions().size());
+    int nodes = view.nodes().size();
+    String text = render(view, partitions, nodes);
+    int excess = excess(text, height);
+    if (excess > 0 && partitions > 0) {
+      partitions = Math.max(1, partitions - excess - 1);
+      text = render(view, partitions, nodes);
+      excess = excess(text, height);
+    }
+    return excess > 0 ? render(view, partitions, Math.max(1, nodes - excess - 1)) : text;
+  }
+
+  private static int excess(String text, int height) {
+    return (int) text.lines().count() + 1 - height;
+  }
+
+  private String render(ClusterView view, int partitions, int nodes) {
     List<String> blocks = new ArrayList<>();
     blocks.add(header(view));
-    blocks.add(nodes(view));
-    if (!view.partitions().isEmpty() && top > 0) {
-      blocks.add(partitions(view));
+    blocks.add(nodes(view, nodes));
+    if (!view.partitions().isEmpty() && partitions > 0) {
+      blocks.add(partitions(view, partitions));
     }
     String notes = notes(view);
     if (!notes.isEmpty()) {
       blocks.add(notes);
     }
     return String.join("\n\n", blocks) + "\n";
-  }
-
-  /** The whole screen with as many partitions as a screen of so many lines has room for. */
-  public String render(ClusterView view, int height) {
-    int shown = Math.min(top, view.partitions().size());
-    String text = listing(shown).render(view);
-    int excess = (int) text.lines().count() + 1 - height;
-    return excess > 0 ? listing(Math.max(1, shown - excess - 1)).render(view) : text;
-  }
-
-  private WatchRendering listing(int partitions) {
-    return new WatchRendering(words, width, partitions, zone, paint);
   }
 
   private String header(ClusterView view) {
@@ -89,10 +104,46 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
     return paint.bold(first) + "\n" + String.join(", ", facts);
   }
 
-  private String nodes(ClusterView view) {
+  private String nodes(ClusterView view, int most) {
     if (view.nodes().isEmpty()) {
       return "No " + words.node() + " is alive.";
     }
+    List<NodeRow> shown = mostTelling(view.nodes(), most);
+    int more = view.nodes().size() - shown.size();
+    return nodes(shown) + (more == 0 ? "" : more(words.countNodes(more)));
+  }
+
+  private String more(String count) {
+    return "\n " + paint.faint("and %s more".formatted(count));
+  }
+
+  /** In the order in which they are given, so that a live screen does not jump. */
+  private static List<NodeRow> mostTelling(List<NodeRow> nodes, int most) {
+    if (nodes.size() <= most) {
+      return nodes;
+    }
+    Set<NodeRow> telling =
+        nodes.stream()
+            .sorted(
+                Comparator.comparing(WatchRendering::isQuiet)
+                    .thenComparing(WatchRendering::cpu, Comparator.reverseOrder()))
+            .limit(most)
+            .collect(Collectors.toSet());
+    return nodes.stream().filter(telling::contains).toList();
+  }
+
+  /** That the plugin is missing is true of many nodes for good. */
+  private static boolean isQuiet(NodeRow row) {
+    return row.remarks().stream().allMatch(remark -> remark == Remark.NO_PLUGIN);
+  }
+
+  private static double cpu(NodeRow row) {
+    return row.load() == null || row.load().host().cpu() == null
+        ? -1
+        : row.load().host().cpu().value();
+  }
+
+  private String nodes(List<NodeRow> shown) {
     return new Grid<NodeRow>()
         .text(words.node(), 0, row -> row.id().value())
         .text("profile", 5, row -> row.profile() == null ? Figures.UNKNOWN : row.profile())
@@ -108,7 +159,7 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
         .figure("queue", 9, row -> ofLoad(row, l -> Figures.whole(l.queued())))
         .figure(words.partitions(), 2, row -> held(row.partitions()))
         .text("", 0, row -> remarks(row.remarks()), (row, cell) -> alarm(row.remarks(), cell))
-        .render(view.nodes(), width, paint);
+        .render(shown, width, paint);
   }
 
   private static String held(@Nullable Integer partitions) {
@@ -135,8 +186,8 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
     return row.remarks().contains(Remark.HOT) ? paint.red(cell) : cell;
   }
 
-  private String partitions(ClusterView view) {
-    List<PartitionRow> shown = view.partitions().stream().limit(top).toList();
+  private String partitions(ClusterView view, int most) {
+    List<PartitionRow> shown = view.partitions().stream().limit(most).toList();
     String table =
         new Grid<PartitionRow>()
             .text("table", 0, row -> row.partition().table().value())
@@ -152,9 +203,7 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
             .text("", 0, this::whereTo, (row, cell) -> alarm(row.remarks(), cell))
             .render(shown, width, paint);
     int more = view.partitions().size() - shown.size();
-    return more == 0
-        ? table
-        : table + "\n " + paint.faint("and %s more".formatted(words.countPartitions(more)));
+    return more == 0 ? table : table + more(words.countPartitions(more));
   }
 
   private static Object known(@Nullable Object value) {
