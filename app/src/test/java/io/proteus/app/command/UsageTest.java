@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +157,30 @@ class UsageTest {
 
     assertThat(broken.run("watch", "-z", "zk1").err()).hasLineCount(1).contains("broken");
     assertThat(broken.run("watch", "-z", "zk1", "--debug").err()).contains("\tat io.proteus");
+  }
+
+  /** Whoever closes what was open takes the thread's mark away before the error is looked at. */
+  @Test
+  void ctrlCWhileAClusterIsReadIsAnInterruptionHoweverItIsWrapped() {
+    InterruptedException ctrlC = new InterruptedException();
+    for (Exception wrapped :
+        List.of(
+            new PortException("Interrupted while reading the cluster", ctrlC),
+            new IllegalStateException(new ExecutionException(ctrlC)))) {
+      Outcome ended =
+          proteus()
+              .reachedBy(
+                  configuration -> {
+                    if (wrapped instanceof PortException known) {
+                      throw known;
+                    }
+                    throw (RuntimeException) wrapped;
+                  })
+              .run("watch", "-z", "zk1");
+
+      assertThat(ended.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+      assertThat(ended.err()).isEqualTo("proteus: interrupted\n");
+    }
   }
 
   @Test
