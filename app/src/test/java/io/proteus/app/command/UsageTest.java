@@ -220,6 +220,16 @@ class UsageTest {
   }
 
   @Test
+  void aResultThatIsNotThereIsNamed() {
+    Outcome missing = proteus().run("experiment", "report", "missing.json");
+
+    assertThat(missing.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(missing.err())
+        .isEqualTo(
+            "proteus: missing.json: there is no such file; want the result.json of an experiment.\n");
+  }
+
+  @Test
   void aFileAndAZooKeeperTogetherAreWrongUsage() {
     assertThat(proteus().run("plan", "-z", "zk1", "-c", "a.yaml").exitCode())
         .isEqualTo(ExitCode.USAGE);
