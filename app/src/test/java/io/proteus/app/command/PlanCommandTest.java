@@ -121,6 +121,21 @@ class PlanCommandTest {
     assertThat(on(noTraffic).run("plan", "-z", "zk1").out()).contains("NO_TRAFFIC");
   }
 
+  /** As a Proteus leaves it that was killed as it began. */
+  @Test
+  void aJournalInWhichNothingWasWrittenIsNoPast() throws Exception {
+    Files.createDirectories(folder.resolve("proteus-data"));
+    Files.createFile(folder.resolve("proteus-data/journal.db"));
+
+    Outcome plan =
+        on(hot().build())
+            .configured("monitor:\n  samples: 1\njournal:\n  file: proteus-data/journal.db\n")
+            .run("plan");
+
+    assertThat(plan.exitCode()).as(plan.err()).isZero();
+    assertThat(plan.out()).contains("steps:");
+  }
+
   @Test
   void plansFromAFileWithoutAClusterOrAConfiguration() throws Exception {
     Files.copy(Path.of("../docs/schema/small.observation.json"), folder.resolve("small.json"));
