@@ -6,6 +6,7 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.InvalidValue;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,9 @@ import picocli.CommandLine.ParameterException;
     })
 public final class Proteus {
   private static final int REASON_DEPTH = 5;
+
+  /** A chain of causes may be a circle. */
+  private static final int MOST_CAUSES = 50;
 
   @Option(
       names = "--debug",
@@ -126,7 +130,7 @@ public final class Proteus {
 
   private int explain(Screen screen, Exception failure) {
     screen.out().flush();
-    if (failure instanceof InterruptedException || Thread.currentThread().isInterrupted()) {
+    if (isInterruption(failure) || Thread.currentThread().isInterrupted()) {
       screen.err().println("proteus: interrupted");
       return ExitCode.INTERRUPTED;
     }
@@ -148,6 +152,18 @@ public final class Proteus {
             : "unexpected: %s.%s".formatted(chain(failure), debug ? "" : " --debug shows where.");
     screen.err().println(screen.paint().red("proteus: " + message));
     return failure instanceof AlreadyClaimed ? ExitCode.CLAIMED : ExitCode.ERROR;
+  }
+
+  /** However it was wrapped on its way: what is closed meanwhile takes the thread's mark away. */
+  private static boolean isInterruption(Throwable failure) {
+    int depth = 0;
+    for (Throwable at = failure; at != null && depth < MOST_CAUSES; at = at.getCause()) {
+      if (at instanceof InterruptedException || at instanceof ClosedByInterruptException) {
+        return true;
+      }
+      depth++;
+    }
+    return false;
   }
 
   private static String chain(Throwable failure) {

@@ -137,6 +137,9 @@ public final class Action {
       }
       outcome = withCanary(now.verdict(), plan.get(), continues, claim);
       continues = plan.get().id();
+      if (outcome instanceof Outcome.Replan) {
+        monitor.stillCounts();
+      }
       next =
           outcome instanceof Outcome.Replan && !undo.isUnderWay()
               ? decideAgain().filter(again -> again.plan().filter(follows).isPresent())

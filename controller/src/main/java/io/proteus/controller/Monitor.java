@@ -34,6 +34,12 @@ public final class Monitor {
    */
   private static final Duration LONGEST_BRIDGED = Duration.ofSeconds(90);
 
+  /**
+   * What was seen before so many periods in which nothing was seen says nothing of now: the store
+   * may have been away, or this machine.
+   */
+  private static final int MOST_PERIODS_UNSEEN = 3;
+
   private final Ports ports;
   private final HostMetrics hosts;
   private final MonitorSettings settings;
@@ -42,6 +48,9 @@ public final class Monitor {
 
   /** The last one of which the counters moved. */
   private @Nullable Sample earlier;
+
+  /** Since when nothing was seen; null where nothing was measured that could be too old. */
+  private @Nullable Instant seen;
 
   private boolean stoodStill;
   private long number;
@@ -61,13 +70,19 @@ public final class Monitor {
 
   /**
    * What happened since the last time. The first time, and the first time after {@link #forget},
-   * there is no such span: the answer has no rates, and no decision is made from it.
+   * there is no such span: the answer has no rates, and no decision is made from it. After a time
+   * in which nothing could be seen the window begins anew, with what happened since.
    */
   public Observation observe() throws PortException {
     Sample sample = ports.engine().sample();
     List<NodeId> nodes = sample.topology().nodes().stream().map(Node::id).toList();
     Map<NodeId, HostLoad> loads = hosts.read(nodes);
     Observation observation = between(earlier, sample, loads);
+    Instant now = time.now();
+    if (isTooLongUnseen(now)) {
+      history = history.cut();
+    }
+    seen = now;
     if (earlier != null) {
       history = history.with(observation);
     }
@@ -91,6 +106,12 @@ public final class Monitor {
     return span.compareTo(LONGEST_BRIDGED) <= 0;
   }
 
+  private boolean isTooLongUnseen(Instant now) {
+    Duration periods = settings.period().multipliedBy(MOST_PERIODS_UNSEEN);
+    Duration longest = periods.compareTo(LONGEST_BRIDGED) > 0 ? periods : LONGEST_BRIDGED;
+    return seen != null && Duration.between(seen, now).compareTo(longest) > 0;
+  }
+
   /** What the store and where it runs allow together. */
   static Set<Capability> capabilities(Ports ports) {
     Set<Capability> both = EnumSet.noneOf(Capability.class);
@@ -109,10 +130,21 @@ public final class Monitor {
     return Situation.of(time.now(), history, settings.smoothing(), lastAction, memory);
   }
 
+  /**
+   * What was measured still counts, however long an action took meanwhile: its second half is
+   * decided from it.
+   */
+  void stillCounts() {
+    if (seen != null) {
+      seen = time.now();
+    }
+  }
+
   /** Forgets what was measured: it says nothing of the time after an action. */
   public void forget() {
     history = history.cut();
     earlier = null;
+    seen = null;
     stoodStill = false;
   }
 }

@@ -231,6 +231,42 @@ class ControlLoopTest {
     rig.assertUnharmed();
   }
 
+  /** Longer than an outage may take before what was measured no longer counts. */
+  @Test
+  void aGrowingClusterFillsItsNodesHoweverLongTheyTookToStart() throws Exception {
+    Rig rig = mixed(0.9);
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.LAUNCH) {
+                rig.clock.advance(Rig.PERIOD.multipliedBy(10));
+              }
+            });
+
+    List<Cycle> cycles = rig.cycles(rig.loop(ELASTIC, rig.journal), 3);
+
+    assertThat(cycles.get(2).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    assertThat(rig.cluster.peek().partitionsByNode().get(new NodeId("rs3"))).isNotEmpty();
+    rig.assertUnharmed();
+  }
+
+  @Test
+  void afterAnOutageNothingIsDecidedFromWhatWasSeenBeforeIt() throws Exception {
+    Rig rig = mixed(0.3);
+    ControlLoop loop = rig.loop(Rig.MET, rig.journal);
+    assertThat(codeOf(rig.cycles(loop, 3).get(2))).isNotEqualTo(ReasonCode.TOO_FEW_SAMPLES);
+    rig.cluster.faults().refuseNext(Call.SAMPLE, 20);
+
+    List<Cycle> cycles = rig.cycles(loop, 23);
+
+    assertThat(cycles.subList(0, 20))
+        .extracting(ControlLoopTest::codeOf)
+        .containsOnly(ReasonCode.METRICS_INCOMPLETE);
+    assertThat(codeOf(cycles.get(20))).isEqualTo(ReasonCode.TOO_FEW_SAMPLES);
+    assertThat(codeOf(cycles.get(22))).isNotEqualTo(ReasonCode.TOO_FEW_SAMPLES);
+  }
+
   @Test
   void whatMayNotFollowAtOnceIsDecidedOnAnew() throws Exception {
     Rig rig = mixed(0.9);

@@ -1,6 +1,7 @@
 package io.proteus.app.cluster;
 
 import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.journal.EmptyJournal;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
@@ -28,6 +29,8 @@ public record Past(@Nullable Instant lastAction, StrategyMemory memory) {
     }
     try (Journal journal = SqliteJournal.openToRead(file)) {
       return new Past(journal.lastAction().orElse(null), journal.memory());
+    } catch (EmptyJournal e) {
+      return NONE;
     }
   }
 

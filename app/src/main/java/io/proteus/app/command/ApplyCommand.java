@@ -13,6 +13,7 @@ import io.proteus.app.rendering.ComparisonRendering;
 import io.proteus.app.rendering.Figures;
 import io.proteus.controller.approval.Asked;
 import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.GuardSettings;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Outcome;
@@ -25,6 +26,8 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -139,7 +142,7 @@ public final class ApplyCommand implements Callable<Integer> {
     Decision decision =
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
     new DecisionDisplay(screen, connection.words(), listing.most())
-        .show(now, decision, regardlessOfLoad);
+        .show(now, decision, decisions, regardlessOfLoad);
     sayThatNothingWaits(decision);
     Optional<Plan> plan = decision.plan();
     if (plan.isEmpty()) {
@@ -151,6 +154,11 @@ public final class ApplyCommand implements Callable<Integer> {
     if (!yes && !screen.confirms(question)) {
       screen.err().println("Nothing was changed.");
       return ExitCode.DECLINED;
+    }
+    Optional<String> overtaken = overtaken(connection.configuration().guards(), now.now());
+    if (overtaken.isPresent()) {
+      screen.err().println(overtaken.get());
+      return ExitCode.HELD;
     }
     controls
         .journal()
@@ -171,6 +179,20 @@ public final class ApplyCommand implements Callable<Integer> {
       compare(connection, controls, settings, now, plan.get());
     }
     return exitCode(outcome);
+  }
+
+  /**
+   * Why a plan is too old to begin, as its question may have waited over night; empty when it is
+   * not. By the time of the day, which goes on while a machine sleeps.
+   */
+  private Optional<String> overtaken(GuardSettings guards, Instant decided) {
+    Duration age = Duration.between(decided, environment.time().now());
+    Duration longest = guards.staleAfter().plus(guards.cooldown());
+    return age.compareTo(longest) <= 0
+        ? Optional.empty()
+        : Optional.of(
+            "The plan is %s old, and %s are allowed [guards.staleAfter and guards.cooldown together]. Nothing was changed; `proteus apply` looks and asks anew."
+                .formatted(Figures.duration(age), Figures.duration(longest)));
   }
 
   /** A hold time begins anew with each apply. */

@@ -1,9 +1,11 @@
 package io.proteus.app.command;
 
 import io.proteus.app.Screen;
+import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.rendering.PlanRendering;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.core.decision.Decision;
+import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 
@@ -14,7 +16,10 @@ import io.proteus.core.strategy.Situation;
  */
 record DecisionDisplay(Screen screen, Vocabulary words, int steps) {
 
-  void show(Situation now, Decision decision, boolean regardlessOfLoad) {
+  /**
+   * @param decisions what it was decided by
+   */
+  void show(Situation now, Decision decision, DecisionMaker decisions, boolean regardlessOfLoad) {
     PlanRendering rendering = new PlanRendering(words, screen.width(), steps, screen.paint());
     if (decision.plan().isPresent()) {
       screen.out().print(rendering.render(decision.plan().get(), now.topology()));
@@ -28,6 +33,12 @@ record DecisionDisplay(Screen screen, Vocabulary words, int steps) {
             plan ->
                 text.append("\nIt would have been:\n")
                     .append(rendering.render(plan, now.topology())));
+    if (decision.verdict().reasons().get(0).code() == ReasonCode.NOT_CAPABLE) {
+      ClusterConnection.ideal(decisions, now)
+          .map(plan -> rendering.savings(plan, now.topology()))
+          .filter(savings -> !savings.isEmpty())
+          .ifPresent(savings -> text.append(savings.substring(1)).append('\n'));
+    }
     if (!regardlessOfLoad && decision.verdict().reasons().get(0).code() == ReasonCode.HEALTHY) {
       text.append("  --regardless-of-load plans all the same.\n");
     }

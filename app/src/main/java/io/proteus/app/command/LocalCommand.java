@@ -55,8 +55,25 @@ public final class LocalCommand {
       return path;
     }
 
+    /** Absolute: what is looked for depends on where the command was started. */
+    Path folder(Environment environment) {
+      return environment.folder().resolve(path).toAbsolutePath().normalize();
+    }
+
     LocalDeployment deployment(Environment environment) throws PortException {
-      return LocalDeployment.in(environment.folder().resolve(path));
+      return LocalDeployment.in(folder(environment));
+    }
+
+    /** Says where clusters run, for whoever looks in the wrong place. */
+    void tellOfOthers(Environment environment) {
+      for (Path other : LocalDeployment.running()) {
+        environment
+            .screen()
+            .out()
+            .println(
+                "A local cluster runs in %s: `proteus local down --directory %s` ends it."
+                    .formatted(other, other));
+      }
     }
   }
 }

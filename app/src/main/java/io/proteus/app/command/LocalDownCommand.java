@@ -1,6 +1,7 @@
 package io.proteus.app.command;
 
 import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.core.port.PortException;
 import io.proteus.deployment.hbase.LocalDeployment;
@@ -34,7 +35,14 @@ final class LocalDownCommand implements Callable<Integer> {
     Screen screen = environment.screen();
     LocalDeployment deployment = directory.deployment(environment);
     if (deployment.isDown()) {
-      screen.out().println("No process of a local cluster runs in " + directory.path() + ".");
+      screen
+          .out()
+          .println(
+              "No process of a local cluster runs in %s.".formatted(directory.folder(environment)));
+      directory.tellOfOthers(environment);
+      if (!deployment.isKept()) {
+        return ExitCode.OK; // a lock would make the folder
+      }
     }
     if (delete) {
       deployment.destroy(line -> screen.err().println("  " + line));
@@ -42,6 +50,6 @@ final class LocalDownCommand implements Callable<Integer> {
     } else {
       deployment.down(line -> screen.err().println("  " + line));
     }
-    return 0;
+    return ExitCode.OK;
   }
 }

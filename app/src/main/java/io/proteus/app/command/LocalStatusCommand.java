@@ -42,7 +42,10 @@ final class LocalStatusCommand implements Callable<Integer> {
           .out()
           .println(
               "%s holds no cluster. Make one with `proteus local up --directory %s`."
-                  .formatted(directory.path(), directory.path()));
+                  .formatted(directory.folder(environment), directory.path()));
+      if (status.strays().isEmpty()) {
+        directory.tellOfOthers(environment);
+      }
     } else {
       screen
           .out()

@@ -3,7 +3,9 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.Installation;
 import io.proteus.app.Interruption;
+import io.proteus.app.OptionValue;
 import io.proteus.app.Screen;
+import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import io.proteus.deployment.hbase.ClusterSpec;
@@ -89,11 +91,14 @@ final class LocalUpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws PortException {
     Screen screen = environment.screen();
+    ByteSize size = OptionValue.of("--heap", () -> ByteSize.parse(heap));
+    OptionValue.check("--cpu", () -> ResourceCap.check(cores));
+    OptionValue.check(() -> ClusterSpec.check(regionServers, size, portBase));
     Installation installation = new Installation(environment.home());
     ClusterSpec spec =
         ClusterSpec.on(installation.serverJars())
             .regionServers(regionServers)
-            .heap(ByteSize.parse(heap))
+            .heap(size)
             .cores(cores)
             .properties(properties)
             .portBase(portBase)

@@ -92,7 +92,8 @@ public final class PlanCommand implements Callable<Integer> {
     if (json) {
       screen.out().println(CoreJson.prettyText(PlanDocument.of(now, decision)));
     } else {
-      new DecisionDisplay(screen, words, listing.most()).show(now, decision, regardlessOfLoad);
+      new DecisionDisplay(screen, words, listing.most())
+          .show(now, decision, decisions, regardlessOfLoad);
     }
     return decision.plan().isPresent()
         ? ExitCode.OK

@@ -33,9 +33,9 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "Ctrl-C or SIGTERM lets the step in flight finish, puts the store's own balancer back and"
-          + " ends",
-      "with exit code 0.",
+      "Ctrl-C, SIGTERM or a terminal that hangs up lets the step in flight finish, puts the store's"
+          + " own",
+      "balancer back and ends with exit code 0. Under nohup it goes on when the terminal is gone.",
       "",
       "Examples:",
       "  proteus run --dry-run",

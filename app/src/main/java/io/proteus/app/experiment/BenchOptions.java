@@ -1,6 +1,6 @@
 package io.proteus.app.experiment;
 
-import io.proteus.core.units.InvalidValue;
+import io.proteus.app.WrongUsage;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -64,7 +64,7 @@ public final class BenchOptions {
   /** Checked. */
   public Bench bench(long seed) {
     if (rows < 1000 || threads < 1 || firstWarmUp < 0 || warmUp < 0 || window < 1) {
-      throw new InvalidValue(
+      throw new WrongUsage(
           "--rows, --threads, --first-warm-up, --warm-up, --window: want 1000 or more, 1 or more, 0 or more, 0 or more and 1 or more, got %d, %d, %d, %d and %d."
               .formatted(rows, threads, firstWarmUp, warmUp, window));
     }

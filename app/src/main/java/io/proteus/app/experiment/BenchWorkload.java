@@ -1,6 +1,6 @@
 package io.proteus.app.experiment;
 
-import io.proteus.core.units.InvalidValue;
+import io.proteus.app.WrongUsage;
 import io.proteus.workloads.tenant.OperationMix;
 import io.proteus.workloads.tenant.OperationType;
 import io.proteus.workloads.tenant.Tenant;
@@ -83,7 +83,7 @@ public enum BenchWorkload {
         .findFirst()
         .orElseThrow(
             () ->
-                new InvalidValue(
+                new WrongUsage(
                     "%s: want one of %s, got '%s'."
                         .formatted(
                             option, Arrays.stream(values()).map(BenchWorkload::id).toList(), id)));

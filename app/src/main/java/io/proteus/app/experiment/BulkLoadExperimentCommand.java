@@ -2,10 +2,11 @@ package io.proteus.app.experiment;
 
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
+import io.proteus.app.OptionValue;
 import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
-import io.proteus.core.units.InvalidValue;
 import io.proteus.workloads.report.LoadReport;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -94,8 +95,8 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
     List<LoadConfiguration> chosen =
         configurations.stream().map(LoadConfiguration::named).distinct().toList();
     refuseNonsense();
-    ClusterLoads.LoadSize size =
-        new ClusterLoads.LoadSize(threads, ByteSize.parse(buffer), fields, 1000 / fields);
+    ByteSize bytes = OptionValue.of("--client-buffer", () -> ByteSize.parse(buffer));
+    ClusterLoads.LoadSize size = new ClusterLoads.LoadSize(threads, bytes, fields, 1000 / fields);
     StageSpec spec = cluster.spec(environment);
     Elapsed progress = Elapsed.on(screen);
     Instant started = progress.started();
@@ -151,11 +152,11 @@ final class BulkLoadExperimentCommand implements Callable<Integer> {
 
   private void refuseNonsense() {
     if (rows.stream().anyMatch(count -> count < 1000)) {
-      throw new InvalidValue("--rows: want 1,000 or more rows, got %s.".formatted(rows));
+      throw new WrongUsage("--rows: want 1,000 or more rows, got %s.".formatted(rows));
     }
     repeats.count();
     if (fields < 1 || fields > 100 || threads < 1 || warmUpRows < 0 || warmUpRows % 1000 != 0) {
-      throw new InvalidValue(
+      throw new WrongUsage(
           "--fields, --threads, --warm-up-rows: want 1..100, 1 or more, and whole thousands or 0, got %d, %d and %d."
               .formatted(fields, threads, warmUpRows));
     }

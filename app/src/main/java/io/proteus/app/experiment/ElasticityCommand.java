@@ -3,10 +3,10 @@ package io.proteus.app.experiment;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.port.PortException;
-import io.proteus.core.units.InvalidValue;
 import io.proteus.workloads.experiment.ElasticityResult;
 import io.proteus.workloads.experiment.ElasticityRun;
 import io.proteus.workloads.experiment.ExperimentFile;
@@ -121,7 +121,7 @@ final class ElasticityCommand implements Callable<Integer> {
     StageSpec spec = cluster.spec(environment);
     Double cores = spec.cores();
     if (cores == null) {
-      throw new InvalidValue(
+      throw new WrongUsage(
           "--cpu: want a cap over 0, as servers without one are not overloaded, got 0.");
     }
     ElasticityScript script =
@@ -136,7 +136,7 @@ final class ElasticityCommand implements Callable<Integer> {
             clients);
     Path folder = cluster.report(environment);
     if (strategies.isEmpty()) {
-      throw new InvalidValue("--strategies: want at least one, got none.");
+      throw new WrongUsage("--strategies: want at least one, got none.");
     }
     for (String strategy : strategies) {
       // what is mistyped must not be found out after the first run

@@ -1,7 +1,7 @@
 package io.proteus.app.experiment;
 
+import io.proteus.app.WrongUsage;
 import io.proteus.core.units.ByteSize;
-import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.workloads.tenant.MetTenants;
 import io.proteus.workloads.tenant.OperationType;
@@ -50,17 +50,17 @@ record ElasticityScript(
 
   ElasticityScript {
     if (length.compareTo(Duration.ofMinutes(3)) < 0) {
-      throw new InvalidValue(
+      throw new WrongUsage(
           "--minutes: want 3 or more, as a decision takes several looks, got %s."
               .formatted(length.toMinutes()));
     }
     if (servers < 2 || most < servers) {
-      throw new InvalidValue(
+      throw new WrongUsage(
           "--region-servers, --most: want 2 <= region servers <= most, got %d and %d. Maybe they are swapped."
               .formatted(servers, most));
     }
     if (!(rate > 0) || clients < 2 || rows < 1000 || !(cores >= 0.05)) {
-      throw new InvalidValue(
+      throw new WrongUsage(
           "--rate, --clients, --rows, --cpu: want over 0, 2 or more, 1,000 or more and 0.05 or more, got %s, %d, %d and %s."
               .formatted(rate, clients, rows, cores));
     }

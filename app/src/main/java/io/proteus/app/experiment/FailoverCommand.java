@@ -5,10 +5,10 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.Installation;
 import io.proteus.app.Interruption;
 import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
-import io.proteus.core.units.InvalidValue;
 import io.proteus.deployment.hbase.ClusterSpec;
 import io.proteus.deployment.hbase.DaemonStatus;
 import io.proteus.deployment.hbase.LocalDeployment;
@@ -90,7 +90,7 @@ final class FailoverCommand implements Callable<Integer> {
   @Override
   public Integer call() throws PortException, IOException, InterruptedException {
     if (trials < 1 || regions < 4 || regions > 200) {
-      throw new InvalidValue(
+      throw new WrongUsage(
           "--trials, --regions: want 1 or more and 4 to 200, got %d and %d."
               .formatted(trials, regions));
     }

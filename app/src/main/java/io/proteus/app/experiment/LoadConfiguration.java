@@ -1,10 +1,10 @@
 package io.proteus.app.experiment;
 
+import io.proteus.app.WrongUsage;
 import io.proteus.core.bulkload.HConfigRules;
 import io.proteus.core.bulkload.LoadRules;
 import io.proteus.core.bulkload.PcmBulkLoadRules;
 import io.proteus.core.cluster.MemorySplit;
-import io.proteus.core.units.InvalidValue;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -66,7 +66,7 @@ enum LoadConfiguration {
         .findFirst()
         .orElseThrow(
             () ->
-                new InvalidValue(
+                new WrongUsage(
                     "--configurations: want some of %s, got '%s'."
                         .formatted(
                             Arrays.stream(values()).map(LoadConfiguration::id).toList(), id)));

@@ -2,8 +2,8 @@ package io.proteus.app.experiment;
 
 import io.proteus.app.Environment;
 import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
 import io.proteus.core.port.PortException;
-import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.workloads.experiment.DataSizeResult;
 import io.proteus.workloads.tenant.MetTenants;
@@ -95,9 +95,12 @@ final class MetConvergenceCommand implements Callable<Integer> {
       chosen.add(arrangement(id));
     }
     if (rows.isEmpty() || rows.stream().anyMatch(count -> count < 1000) || repeats < 1) {
-      throw new InvalidValue(
+      throw new WrongUsage(
           "--rows, --repeats: want 1,000 or more rows and 1 or more repeats, got %s and %d."
               .formatted(rows, repeats));
+    }
+    if (window < 1) {
+      throw new WrongUsage("--window: want 1 second or more, got %d.".formatted(window));
     }
     Timing timing =
         new Timing(
@@ -175,7 +178,7 @@ final class MetConvergenceCommand implements Callable<Integer> {
         .findFirst()
         .orElseThrow(
             () ->
-                new InvalidValue(
+                new WrongUsage(
                     "--arrangements: want some of %s, got '%s'."
                         .formatted(
                             Arrays.stream(Arrangement.values()).map(Arrangement::id).toList(),

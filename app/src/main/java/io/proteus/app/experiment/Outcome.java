@@ -1,5 +1,7 @@
 package io.proteus.app.experiment;
 
+import io.proteus.app.Installation;
+import io.proteus.core.port.PortException;
 import io.proteus.workloads.experiment.DataSizeResult;
 import io.proteus.workloads.experiment.Environment;
 import io.proteus.workloads.experiment.ExperimentFile;
@@ -36,6 +38,7 @@ record Outcome(
     String version,
     List<Tenant> tenants) {
   static final String FILE = "result.json";
+  private static final String STORE = "HBase";
 
   /** Writes the file and the page into a folder; returns the page. */
   Path write(Path folder, Arrangement baseline, List<DataSizeResult> sizes) throws IOException {
@@ -68,6 +71,19 @@ record Outcome(
         sizes);
   }
 
+  /** Name and version; without a version where the jars that it ran on do not tell any more. */
+  private static String store(StageSpec spec) {
+    try {
+      return new Installation(spec.home())
+          .serverJars()
+          .hbaseVersion()
+          .map(version -> STORE + " " + version)
+          .orElse(STORE);
+    } catch (PortException gone) {
+      return STORE;
+    }
+  }
+
   /** What an experiment of this release on such a stage runs in. */
   static Environment environment(StageSpec spec, String version) {
     long memory =
@@ -77,7 +93,7 @@ record Outcome(
             : 0;
     return new Environment(
         version,
-        "HBase 2.6.4",
+        store(spec),
         System.getProperty("java.version"),
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         Runtime.getRuntime().availableProcessors(),

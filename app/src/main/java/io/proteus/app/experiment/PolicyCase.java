@@ -1,8 +1,8 @@
 package io.proteus.app.experiment;
 
+import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.controller.policy.Policy;
-import io.proteus.core.units.InvalidValue;
 import io.proteus.workloads.experiment.PoliciesResult.Case;
 import java.util.Arrays;
 
@@ -32,7 +32,7 @@ enum PolicyCase {
         .findFirst()
         .orElseThrow(
             () ->
-                new InvalidValue(
+                new WrongUsage(
                     "--workloads: want some of %s, got '%s'."
                         .formatted(
                             Arrays.stream(values()).map(one -> one.workload.id()).toList(),

@@ -1,6 +1,6 @@
 package io.proteus.app.experiment;
 
-import io.proteus.core.units.InvalidValue;
+import io.proteus.app.WrongUsage;
 import picocli.CommandLine.Option;
 
 /** How often an experiment measures each thing. */
@@ -15,7 +15,7 @@ final class RepeatOptions {
   /** Checked. */
   int count() {
     if (repeats < 1) {
-      throw new InvalidValue("--repeats: want 1 or more, got %d.".formatted(repeats));
+      throw new WrongUsage("--repeats: want 1 or more, got %d.".formatted(repeats));
     }
     return repeats;
   }

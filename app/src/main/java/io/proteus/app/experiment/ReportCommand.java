@@ -1,9 +1,11 @@
 package io.proteus.app.experiment;
 
 import io.proteus.app.Environment;
+import io.proteus.core.units.InvalidValue;
 import io.proteus.workloads.experiment.ExperimentFile;
 import io.proteus.workloads.report.ExperimentReport;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,6 +29,10 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path result = environment.folder().resolve(file);
+    if (!Files.isRegularFile(result)) {
+      throw new InvalidValue(
+          "%s: there is no such file; want the result.json of an experiment.".formatted(file));
+    }
     Path folder = result.toAbsolutePath().getParent();
     Path page =
         ExperimentReport.write(

@@ -1,11 +1,12 @@
 package io.proteus.app.experiment;
 
 import io.proteus.app.Environment;
+import io.proteus.app.OptionValue;
+import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.units.ByteSize;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The cluster that an experiment brings up, and where its results go. */
@@ -62,17 +63,18 @@ public final class StageOptions {
 
   /** What is to be brought up. */
   public StageSpec spec(Environment environment) {
-    return new StageSpec(
-        environment.home(),
-        absolute(directory, environment),
-        regionServers,
-        ByteSize.parse(heap),
-        cap(),
-        properties);
-  }
-
-  private @Nullable Double cap() {
-    return cores == 0 ? null : Double.valueOf(cores);
+    ByteSize size = OptionValue.of("--heap", () -> ByteSize.parse(heap));
+    Double cap = cores == 0 ? null : Double.valueOf(cores);
+    OptionValue.check("--cpu", () -> ResourceCap.check(cap));
+    return OptionValue.together(
+        () ->
+            new StageSpec(
+                environment.home(),
+                absolute(directory, environment),
+                regionServers,
+                size,
+                cap,
+                properties));
   }
 
   /** Where results go. */

@@ -1,8 +1,9 @@
 package io.proteus.app.experiment;
 
+import io.proteus.app.WrongUsage;
 import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.units.ByteSize;
-import io.proteus.core.units.InvalidValue;
+import io.proteus.deployment.hbase.ClusterSpec;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +27,11 @@ public record StageSpec(
     Map<String, String> properties) {
   public StageSpec {
     if (regionServers < 2) {
-      throw new InvalidValue(
+      throw new WrongUsage(
           "--region-servers: want 2 or more, as there is nothing to place on one, got %d."
               .formatted(regionServers));
     }
+    ClusterSpec.check(regionServers, heap, null);
     ResourceCap.check(cores);
     properties = Map.copyOf(properties);
   }

@@ -53,11 +53,8 @@ public record Appraisal(
         target.partitions().forEach(partition -> goal.put(partition, target.node()));
       }
     }
-    Set<String> unreadable =
-        seen.gaps().stream()
-            .filter(gap -> gap.kind() == Gap.Kind.NODE_UNREADABLE)
-            .map(Gap::subject)
-            .collect(Collectors.toSet());
+    Set<String> unreadable = subjects(seen, Gap.Kind.NODE_UNREADABLE);
+    Set<String> suspended = subjects(seen, Gap.Kind.SPLIT_BY_RESTART_ONLY);
     Map<NodeId, List<Partition>> held = seen.topology().partitionsByNode();
     List<NodeRow> nodes = new ArrayList<>();
     for (Node node : seen.topology().nodes()) {
@@ -67,7 +64,8 @@ public record Appraisal(
               seen,
               held.getOrDefault(node.id(), List.of()),
               split.get(node.id()),
-              unreadable.contains(node.id().value())));
+              unreadable.contains(node.id().value()),
+              suspended.contains(node.id().value())));
     }
     return new ClusterView(
         seen,
@@ -78,12 +76,20 @@ public record Appraisal(
         reasons);
   }
 
+  private static Set<String> subjects(Observation seen, Gap.Kind kind) {
+    return seen.gaps().stream()
+        .filter(gap -> gap.kind() == kind)
+        .map(Gap::subject)
+        .collect(Collectors.toSet());
+  }
+
   private NodeRow nodeRow(
       Node node,
       Observation seen,
       List<Partition> held,
       @Nullable MemorySplit wanted,
-      boolean unreadable) {
+      boolean unreadable,
+      boolean suspended) {
     NodeLoad load = seen.loads().get(node.id());
     List<Remark> remarks = new ArrayList<>();
     if (unreadable) {
@@ -96,7 +102,7 @@ public record Appraisal(
     if (wanted != null && memory != null && !memory.isAbout(wanted)) {
       remarks.add(Remark.MISCONFIGURED);
     }
-    if (!node.memoryOnline()) {
+    if (!node.memoryOnline() && memory != null && !suspended) {
       remarks.add(Remark.NO_PLUGIN);
     }
     TreeMap<AccessClass, Ratio> serves = serves(held, seen);

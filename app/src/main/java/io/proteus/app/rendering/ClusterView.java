@@ -55,6 +55,15 @@ public record ClusterView(
     return nodes.stream().filter(row -> row.remarks().contains(Remark.MISCONFIGURED)).count();
   }
 
+  /** How many nodes would be divided anew without a restart if what does that were there. */
+  long misconfiguredWithoutPlugin() {
+    return nodes.stream()
+        .map(NodeRow::remarks)
+        .filter(remarks -> remarks.contains(Remark.MISCONFIGURED))
+        .filter(remarks -> remarks.contains(Remark.NO_PLUGIN))
+        .count();
+  }
+
   /** How many nodes like this are configured otherwise than they should be. */
   long misconfiguredWhere(Predicate<Node> like) {
     return nodes.stream()

@@ -76,6 +76,10 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof JournalEvent.ClaimTaken) {
       return "leads";
     }
+    if (event instanceof JournalEvent.CompactionsPaused
+        || event instanceof JournalEvent.CompactionsResumed) {
+      return "compactions";
+    }
     return event instanceof JournalEvent.Remembered ? "memory" : "balancer";
   }
 

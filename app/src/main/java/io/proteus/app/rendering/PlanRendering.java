@@ -1,5 +1,7 @@
 package io.proteus.app.rendering;
 
+import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Topology;
@@ -15,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -38,7 +41,7 @@ public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint p
     blocks.add(paint.bold("Plan " + plan.id()) + "\n" + reasons(plan.reasons()));
     blocks.add(targets(plan, now));
     Prediction prediction = plan.prediction();
-    String price = price(plan) + shrinkable(plan, now);
+    String price = price(plan) + savings(plan, now);
     blocks.add(
         prediction == null
             ? price
@@ -153,19 +156,31 @@ public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint p
   }
 
   /**
-   * What would save restarts of nodes that are divided while they run; empty when nothing would.
+   * What would spare nodes the restart that a new split takes, or let them have it where none can
+   * be restarted: a line each, each after a line break; empty when nothing would.
    */
-  private String shrinkable(Plan plan, Topology now) {
-    long count =
-        plan.target().nodes().stream()
-            .filter(
-                target ->
-                    now.node(target.node())
-                        .filter(Node::memoryOnline)
-                        .filter(node -> !node.takesOnline(target.profile().memory()))
-                        .isPresent())
-            .count();
-    return count == 0 ? "" : "\n " + words.couldShrink((int) count);
+  public String savings(Plan plan, Topology now) {
+    Set<String> suspended =
+        now.gaps().stream()
+            .filter(gap -> gap.kind() == Gap.Kind.SPLIT_BY_RESTART_ONLY)
+            .map(Gap::subject)
+            .collect(Collectors.toSet());
+    int dividable = 0;
+    int shrinkable = 0;
+    for (NodeTarget target : plan.target().nodes()) {
+      MemorySplit wanted = target.profile().memory();
+      Node node = now.node(target.node()).orElse(null);
+      if (node == null || node.memory() == null || node.memory().isAbout(wanted)) {
+        continue;
+      }
+      if (!node.memoryOnline()) {
+        dividable += suspended.contains(node.id().value()) ? 0 : 1;
+      } else if (!node.takesOnline(wanted)) {
+        shrinkable++;
+      }
+    }
+    return (dividable == 0 ? "" : "\n " + words.couldBeDivided(dividable))
+        + (shrinkable == 0 ? "" : "\n " + words.couldShrink(shrinkable));
   }
 
   private String steps(List<Step> steps) {

@@ -6,7 +6,7 @@ public enum Remark {
   HOT("hot"),
   /** its memory is divided otherwise than what it serves, or should serve, wants */
   MISCONFIGURED("misconfigured"),
-  /** a new memory split takes a restart */
+  /** a new memory split takes a restart, as nothing is there that could do it online */
   NO_PLUGIN("plugin missing"),
   /** it was not possible to read all of its measurements */
   UNREADABLE("unreadable"),

@@ -5,14 +5,15 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.plan.Price;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Ratio;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -32,29 +33,42 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
 
   /** The whole screen, with a line break at its end. */
   public String render(ClusterView view) {
+    return render(view, top, view.nodes().size());
+  }
+
+  /**
+   * The screen with as many partitions as one of so many lines has room for, and where that is not
+   * enough as many nodes: those of which something is to be said, and the busiest.
+   */
+  public String render(ClusterView view, int height) {
+    int partitions = Math.min(top, view.partitions().size());
+    int nodes = view.nodes().size();
+    String text = render(view, partitions, nodes);
+    int excess = excess(text, height);
+    if (excess > 0 && partitions > 0) {
+      partitions = Math.max(1, partitions - excess - 1);
+      text = render(view, partitions, nodes);
+      excess = excess(text, height);
+    }
+    return excess > 0 ? render(view, partitions, Math.max(1, nodes - excess - 1)) : text;
+  }
+
+  private static int excess(String text, int height) {
+    return (int) text.lines().count() + 1 - height;
+  }
+
+  private String render(ClusterView view, int partitions, int nodes) {
     List<String> blocks = new ArrayList<>();
     blocks.add(header(view));
-    blocks.add(nodes(view));
-    if (!view.partitions().isEmpty() && top > 0) {
-      blocks.add(partitions(view));
+    blocks.add(nodes(view, nodes));
+    if (!view.partitions().isEmpty() && partitions > 0) {
+      blocks.add(partitions(view, partitions));
     }
     String notes = notes(view);
     if (!notes.isEmpty()) {
       blocks.add(notes);
     }
     return String.join("\n\n", blocks) + "\n";
-  }
-
-  /** The whole screen with as many partitions as a screen of so many lines has room for. */
-  public String render(ClusterView view, int height) {
-    int shown = Math.min(top, view.partitions().size());
-    String text = listing(shown).render(view);
-    int excess = (int) text.lines().count() + 1 - height;
-    return excess > 0 ? listing(Math.max(1, shown - excess - 1)).render(view) : text;
-  }
-
-  private WatchRendering listing(int partitions) {
-    return new WatchRendering(words, width, partitions, zone, paint);
   }
 
   private String header(ClusterView view) {
@@ -90,10 +104,46 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
     return paint.bold(first) + "\n" + String.join(", ", facts);
   }
 
-  private String nodes(ClusterView view) {
+  private String nodes(ClusterView view, int most) {
     if (view.nodes().isEmpty()) {
       return "No " + words.node() + " is alive.";
     }
+    List<NodeRow> shown = mostTelling(view.nodes(), most);
+    int more = view.nodes().size() - shown.size();
+    return nodes(shown) + (more == 0 ? "" : more(words.countNodes(more)));
+  }
+
+  private String more(String count) {
+    return "\n " + paint.faint("and %s more".formatted(count));
+  }
+
+  /** In the order in which they are given, so that a live screen does not jump. */
+  private static List<NodeRow> mostTelling(List<NodeRow> nodes, int most) {
+    if (nodes.size() <= most) {
+      return nodes;
+    }
+    Set<NodeRow> telling =
+        nodes.stream()
+            .sorted(
+                Comparator.comparing(WatchRendering::isQuiet)
+                    .thenComparing(WatchRendering::cpu, Comparator.reverseOrder()))
+            .limit(most)
+            .collect(Collectors.toSet());
+    return nodes.stream().filter(telling::contains).toList();
+  }
+
+  /** That the plugin is missing is true of many nodes for good. */
+  private static boolean isQuiet(NodeRow row) {
+    return row.remarks().stream().allMatch(remark -> remark == Remark.NO_PLUGIN);
+  }
+
+  private static double cpu(NodeRow row) {
+    return row.load() == null || row.load().host().cpu() == null
+        ? -1
+        : row.load().host().cpu().value();
+  }
+
+  private String nodes(List<NodeRow> shown) {
     return new Grid<NodeRow>()
         .text(words.node(), 0, row -> row.id().value())
         .text("profile", 5, row -> row.profile() == null ? Figures.UNKNOWN : row.profile())
@@ -109,7 +159,7 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
         .figure("queue", 9, row -> ofLoad(row, l -> Figures.whole(l.queued())))
         .figure(words.partitions(), 2, row -> held(row.partitions()))
         .text("", 0, row -> remarks(row.remarks()), (row, cell) -> alarm(row.remarks(), cell))
-        .render(view.nodes(), width, paint);
+        .render(shown, width, paint);
   }
 
   private static String held(@Nullable Integer partitions) {
@@ -136,8 +186,8 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
     return row.remarks().contains(Remark.HOT) ? paint.red(cell) : cell;
   }
 
-  private String partitions(ClusterView view) {
-    List<PartitionRow> shown = view.partitions().stream().limit(top).toList();
+  private String partitions(ClusterView view, int most) {
+    List<PartitionRow> shown = view.partitions().stream().limit(most).toList();
     String table =
         new Grid<PartitionRow>()
             .text("table", 0, row -> row.partition().table().value())
@@ -153,9 +203,7 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
             .text("", 0, this::whereTo, (row, cell) -> alarm(row.remarks(), cell))
             .render(shown, width, paint);
     int more = view.partitions().size() - shown.size();
-    return more == 0
-        ? table
-        : table + "\n " + paint.faint("and %s more".formatted(words.countPartitions(more)));
+    return more == 0 ? table : table + more(words.countPartitions(more));
   }
 
   private static Object known(@Nullable Object value) {
@@ -186,7 +234,6 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
 
   private String notes(ClusterView view) {
     List<String> notes = new ArrayList<>();
-    Price price = view.price();
     if (view.misplaced() + view.misconfigured() > 0) {
       notes.add(
           "%s misplaced, %s misconfigured: `proteus plan` shows how to put that right."
@@ -194,11 +241,9 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
                   words.countPartitions((int) view.misplaced()),
                   words.countNodes((int) view.misconfigured())));
     }
-    if (price != null && price.restarts() > 0) {
-      long dividable = view.misconfiguredWhere(node -> !node.memoryOnline());
-      if (dividable > 0) {
-        notes.add(words.couldBeDivided((int) dividable));
-      }
+    long dividable = view.misconfiguredWithoutPlugin();
+    if (dividable > 0) {
+      notes.add(words.couldBeDivided((int) dividable));
     }
     long shrinkable = view.misconfiguredWhere(node -> node.memoryOnline() && !node.shrinksOnline());
     if (shrinkable > 0) {
@@ -209,6 +254,14 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
     }
     notes.addAll(gaps(view.observation().gaps()));
     return notes.stream().map(note -> " " + note).collect(Collectors.joining("\n"));
+  }
+
+  private static String heading(Gap.Kind kind) {
+    return switch (kind) {
+      case TABLE_LEFT_ALONE -> "Left alone";
+      case SPLIT_BY_RESTART_ONLY -> "By restart only";
+      default -> "Not known";
+    };
   }
 
   /** A kind a line: a cluster whose hosts cannot be read has as many gaps as nodes. */
@@ -225,11 +278,7 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
           lines.add(
               paint.faint(
                   "%s: %s%s: %s"
-                      .formatted(
-                          kind == Gap.Kind.TABLE_LEFT_ALONE ? "Left alone" : "Not known",
-                          subjects,
-                          more,
-                          words.say(of.get(0).sentence()))));
+                      .formatted(heading(kind), subjects, more, words.say(of.get(0).sentence()))));
         });
     return lines;
   }

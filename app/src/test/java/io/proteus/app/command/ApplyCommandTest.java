@@ -98,6 +98,27 @@ class ApplyCommandTest {
   }
 
   @Test
+  void aPlanWhoseQuestionWaitedForLongIsNotBegun() {
+    Outcome late = proteus().answering("y\n").after(Duration.ofHours(9)).run("apply");
+
+    assertThat(late.exitCode()).isEqualTo(ExitCode.HELD);
+    assertThat(late.err())
+        .contains("The plan is 9 h 0 min old")
+        .contains("[guards.staleAfter and guards.cooldown together]")
+        .contains("Nothing was changed");
+    assertNothingIssued();
+    assertThat(proteus().run("history").out()).doesNotContain("asked for apply");
+  }
+
+  @Test
+  void anAnswerMayTakeAsLongAsACooldown() {
+    Outcome applied = proteus().answering("y\n").after(Duration.ofMinutes(10)).run("apply");
+
+    assertThat(applied.exitCode()).as(applied.err()).isZero();
+    assertThat(applied.out()).contains("completed:");
+  }
+
+  @Test
   void withoutATerminalItWantsYesAndLooksAtNothing() {
     Outcome refused = proteus().run("apply");
 

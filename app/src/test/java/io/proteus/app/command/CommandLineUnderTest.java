@@ -44,6 +44,7 @@ final class CommandLineUnderTest {
   private StoreParameters parameters =
       new StoreParameters(CatalogueFile.shipped(HBaseEngine.catalogue()), new FixedSettings());
   private String answers = "";
+  private Duration thinks = Duration.ZERO;
   private boolean interactive;
   private @Nullable Instant end;
 
@@ -86,6 +87,12 @@ final class CommandLineUnderTest {
   CommandLineUnderTest answering(String text) {
     interactive = true;
     answers = text;
+    return this;
+  }
+
+  /** Whoever answers takes so long. */
+  CommandLineUnderTest after(Duration length) {
+    thinks = length;
     return this;
   }
 
@@ -132,10 +139,21 @@ final class CommandLineUnderTest {
         new Screen(
             new PrintWriter(out, true),
             new PrintWriter(err, true),
-            new BufferedReader(new StringReader(answers)),
+            new BufferedReader(answered()),
             interactive,
             Paint.NONE);
     return new Environment(screen, folder, folder, connector, time());
+  }
+
+  private StringReader answered() {
+    return new StringReader(answers) {
+      @Override
+      public int read(char[] into, int from, int most) throws IOException {
+        clock.advance(thinks);
+        thinks = Duration.ZERO;
+        return super.read(into, from, most);
+      }
+    };
   }
 
   private Time time() {

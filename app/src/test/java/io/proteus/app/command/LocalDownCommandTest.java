@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.cloud.local.LocalProcess;
 import io.proteus.cloud.local.LocalProcesses;
 import io.proteus.cloud.local.ProcessSpec;
 import io.proteus.testkit.ManualClock;
@@ -24,6 +25,49 @@ class LocalDownCommandTest {
   void aClusterWhoseFileCannotBeReadIsEndedAndDeleted() throws Exception {
     Path directory = Files.createDirectories(folder.resolve(DIRECTORY));
     Files.writeString(directory.resolve("cluster.json"), "not any more");
+    LocalProcesses processes = running(directory);
+
+    Outcome ended = down("--delete");
+
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.OK);
+    assertThat(ended.out()).doesNotContain("No process");
+    assertThat(processes.all()).isEmpty();
+    assertThat(processes.strays()).isEmpty();
+    assertThat(directory).doesNotExist();
+    assertThat(down().out())
+        .contains("No process of a local cluster runs in " + folder.resolve(DIRECTORY) + ".\n");
+  }
+
+  @Test
+  void whoLooksInTheWrongPlaceIsToldTheRightOneAndLeavesNothingBehind() throws Exception {
+    Path right = Files.createDirectories(folder.resolve("elsewhere/local")).toRealPath();
+    LocalProcesses processes = running(right);
+
+    Outcome down = down();
+    Outcome deleted = down("--delete");
+    Outcome seen =
+        new CommandLineUnderTest(folder, ManualClock.start())
+            .run("local", "status", "--directory", DIRECTORY);
+
+    assertThat(down.exitCode()).isEqualTo(ExitCode.OK);
+    for (Outcome told : List.of(down, deleted, seen)) {
+      assertThat(told.out())
+          .contains(
+              "A local cluster runs in %s: `proteus local down --directory %s` ends it.\n"
+                  .formatted(right, right));
+    }
+    assertThat(deleted.out()).doesNotContain("Ended and deleted");
+    assertThat(folder.resolve("proteus-data")).doesNotExist();
+    assertThat(processes.all()).allMatch(LocalProcess::isAlive);
+    assertThat(
+            new CommandLineUnderTest(folder, ManualClock.start())
+                .run("local", "down", "--directory", right.toString())
+                .exitCode())
+        .isEqualTo(ExitCode.OK);
+    assertThat(processes.all()).isEmpty();
+  }
+
+  private static LocalProcesses running(Path directory) throws Exception {
     LocalProcesses processes = LocalProcesses.in(directory.resolve("state"));
     processes.start(
         new ProcessSpec(
@@ -33,15 +77,7 @@ class LocalDownCommandTest {
             directory,
             directory.resolve("logs/rs1.out"),
             "rs1"));
-
-    Outcome ended = down("--delete");
-
-    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(ExitCode.OK);
-    assertThat(ended.out()).doesNotContain("No process");
-    assertThat(processes.all()).isEmpty();
-    assertThat(processes.strays()).isEmpty();
-    assertThat(directory).doesNotExist();
-    assertThat(down().out()).contains("No process of a local cluster runs in " + DIRECTORY);
+    return processes;
   }
 
   private Outcome down(String... options) {

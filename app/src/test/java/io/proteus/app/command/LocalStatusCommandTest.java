@@ -19,8 +19,10 @@ class LocalStatusCommandTest {
             .run("local", "status", "--directory", "proteus-data/demo");
 
     assertThat(seen.exitCode()).isEqualTo(ExitCode.ERROR);
-    assertThat(seen.out().strip())
-        .isEqualTo(
-            "proteus-data/demo holds no cluster. Make one with `proteus local up --directory proteus-data/demo`.");
+    assertThat(seen.out())
+        .startsWith(
+            "%s holds no cluster. Make one with `proteus local up --directory proteus-data/demo`.\n"
+                .formatted(folder.resolve("proteus-data/demo")));
+    assertThat(folder.resolve("proteus-data")).doesNotExist();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.testkit.Call;
@@ -74,6 +75,33 @@ class PlanCommandTest {
     assertThat(plan.out()).contains("METRICS_INCOMPLETE");
   }
 
+  /** As of a cluster without a cloud, of which nothing but the splits is as it should not be. */
+  @Test
+  void whereNothingCanBeDoneItIsSaidWhatThePluginWouldDo() {
+    InMemoryCluster cluster =
+        InMemoryCluster.cluster()
+            .clock(clock)
+            .without(Capability.RESTART_NODE, Capability.BLOCK_SIZE_ONLINE)
+            .node("rs1")
+            .byRestartOnly()
+            .cpu(0.95)
+            .holding("orders", 3, new RequestRates(0, 0, 300))
+            .node("rs2")
+            .byRestartOnly()
+            .cpu(0.95)
+            .holding("users", 3, new RequestRates(300, 0, 0))
+            .build();
+
+    Outcome plan = on(cluster).run("plan", "-z", "zk1");
+
+    assertThat(plan.exitCode()).isEqualTo(ExitCode.HELD);
+    assertThat(plan.out())
+        .contains("Nothing to do now.")
+        .contains("NOT_CAPABLE: rs1, rs2 keep their memory split")
+        .contains(
+            "With Proteus's plugin on their class path, 2 RegionServers could be set without a restart.\n");
+  }
+
   @Test
   void noTablesAndOneServerAndNoTrafficAreEachSaidAndNothingIsPlanned() {
     InMemoryCluster noTables =
@@ -91,6 +119,21 @@ class PlanCommandTest {
     assertThat(on(noTables).run("plan", "-z", "zk1").out()).contains("NO_PARTITIONS");
     assertThat(on(oneServer).run("plan", "-z", "zk1").out()).contains("ONE_NODE");
     assertThat(on(noTraffic).run("plan", "-z", "zk1").out()).contains("NO_TRAFFIC");
+  }
+
+  /** As a Proteus leaves it that was killed as it began. */
+  @Test
+  void aJournalInWhichNothingWasWrittenIsNoPast() throws Exception {
+    Files.createDirectories(folder.resolve("proteus-data"));
+    Files.createFile(folder.resolve("proteus-data/journal.db"));
+
+    Outcome plan =
+        on(hot().build())
+            .configured("monitor:\n  samples: 1\njournal:\n  file: proteus-data/journal.db\n")
+            .run("plan");
+
+    assertThat(plan.exitCode()).as(plan.err()).isZero();
+    assertThat(plan.out()).contains("steps:");
   }
 
   @Test

@@ -12,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.ArgSpec;
@@ -156,6 +158,75 @@ class UsageTest {
 
     assertThat(broken.run("watch", "-z", "zk1").err()).hasLineCount(1).contains("broken");
     assertThat(broken.run("watch", "-z", "zk1", "--debug").err()).contains("\tat io.proteus");
+  }
+
+  /** Whoever closes what was open takes the thread's mark away before the error is looked at. */
+  @Test
+  void ctrlCWhileAClusterIsReadIsAnInterruptionHoweverItIsWrapped() {
+    InterruptedException ctrlC = new InterruptedException();
+    for (Exception wrapped :
+        List.of(
+            new PortException("Interrupted while reading the cluster", ctrlC),
+            new IllegalStateException(new ExecutionException(ctrlC)))) {
+      Outcome ended =
+          proteus()
+              .reachedBy(
+                  configuration -> {
+                    if (wrapped instanceof PortException known) {
+                      throw known;
+                    }
+                    throw (RuntimeException) wrapped;
+                  })
+              .run("watch", "-z", "zk1");
+
+      assertThat(ended.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+      assertThat(ended.err()).isEqualTo("proteus: interrupted\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "local up --heap banana",
+        "local up --heap 1MB",
+        "local up --region-servers 0",
+        "local up --region-servers many",
+        "local up --cpu 0",
+        "local up --port-base 1",
+        "experiment met-convergence --repeats 0",
+        "experiment met-convergence --arrangements z",
+        "experiment met-convergence --window 0",
+        "experiment met-convergence --window -30",
+        "experiment met-convergence --rows 5",
+        "experiment met-convergence --heap banana",
+        "experiment met-convergence --cpu -1",
+        "experiment met-convergence --region-servers 1",
+        "experiment bulk-load --repeats 0",
+        "experiment bulk-load --client-buffer banana",
+        "experiment bulk-load --configurations z",
+        "experiment policies --workloads z",
+        "experiment policies --window 0",
+        "experiment elasticity --minutes 1",
+        "experiment failover --trials 0",
+      })
+  void aValueThatCannotBeIsWrongUsageAndNamesItsOption(String line) {
+    String[] words = line.split(" ");
+
+    Outcome refused = proteus().run(words);
+
+    assertThat(refused.err()).contains(words[2]).doesNotContain("unexpected");
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void aResultThatIsNotThereIsNamed() {
+    Outcome missing = proteus().run("experiment", "report", "missing.json");
+
+    assertThat(missing.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(missing.err())
+        .isEqualTo(
+            "proteus: missing.json: there is no such file; want the result.json of an experiment.\n");
   }
 
   @Test

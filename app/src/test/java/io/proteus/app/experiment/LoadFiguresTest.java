@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.proteus.app.WrongUsage;
 import io.proteus.app.command.Schemas;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.core.bulkload.Splits;
-import io.proteus.core.units.InvalidValue;
 import io.proteus.workloads.experiment.Environment;
 import io.proteus.workloads.experiment.Spread;
 import java.time.Instant;
@@ -93,7 +93,7 @@ class LoadFiguresTest {
   @Test
   void anUnknownConfigurationIsToldTheKnownOnes() {
     assertThatThrownBy(() -> LoadConfiguration.named("hconfig9"))
-        .isInstanceOf(InvalidValue.class)
+        .isInstanceOf(WrongUsage.class)
         .hasMessageContaining("presplit");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.StepState;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StrategyMemory;
 import java.time.Instant;
@@ -39,6 +40,19 @@ class HistoryRenderingTest {
             2026-01-01 12:00:04  step       3 timed out: move users-1, 2 min are over
             2026-01-01 12:00:05  ended      plan-7 abandoned after 1 change: a step timed out
             2026-01-01 12:00:06  balancer   the store's own is on again
+            """);
+  }
+
+  @Test
+  void theStoresCompactionsAreNotItsBalancer() {
+    assertThat(
+            render(
+                new JournalEvent.CompactionsPaused(List.of(new NodeId("rs1"))),
+                new JournalEvent.CompactionsResumed()))
+        .isEqualTo(
+            """
+            2026-01-01 12:00:00  compactions  the store's own wait while regions move to rs1
+            2026-01-01 12:00:01  compactions  the store's own go on
             """);
   }
 

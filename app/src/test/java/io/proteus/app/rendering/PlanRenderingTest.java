@@ -2,6 +2,7 @@ package io.proteus.app.rendering;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Prediction;
@@ -64,6 +65,20 @@ class PlanRenderingTest {
     assertThat(rendering(50).render(Scenes.plan(), Scenes.withoutShrinking(seen).topology()))
         .contains(would + "1 RegionServer could be given a smaller memstore without a restart.\n");
     assertThat(rendering(50).render(Scenes.plan(), seen.topology())).doesNotContain(would);
+  }
+
+  @Test
+  void whereNothingCanBeRestartedItSaysWhatThePluginWouldDo() throws PortException {
+    Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
+    Observation suspended =
+        Scenes.withTopologyGap(
+            seen, new Gap(Gap.Kind.SPLIT_BY_RESTART_ONLY, "rs2:16020", "the heap is full"));
+
+    assertThat(rendering(50).render(Scenes.planWithoutRestarts(), seen.topology()))
+        .contains(
+            "With Proteus's plugin on their class path, 1 RegionServer could be set without a restart.\n");
+    assertThat(rendering(50).render(Scenes.planWithoutRestarts(), suspended.topology()))
+        .doesNotContain("class path");
   }
 
   @Test

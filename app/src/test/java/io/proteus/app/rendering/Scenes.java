@@ -1,5 +1,6 @@
 package io.proteus.app.rendering;
 
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
@@ -66,19 +67,32 @@ final class Scenes {
   /** The same where every node is divided while it runs, but for a smaller write buffer. */
   static Observation withoutShrinking(Observation seen) {
     Topology was = seen.topology();
+    return with(
+        seen,
+        was.nodes().stream()
+            .map(n -> new Node(n.id(), n.incarnation(), n.memory(), true, false, n.settings()))
+            .toList(),
+        was.gaps());
+  }
+
+  /** The same with this gap alone, told with where everything is. */
+  static Observation withTopologyGap(Observation seen, Gap gap) {
+    return with(seen, seen.topology().nodes(), List.of(gap));
+  }
+
+  private static Observation with(Observation seen, List<Node> nodes, List<Gap> gaps) {
+    Topology was = seen.topology();
     Topology topology =
         new Topology(
             was.cluster(),
             was.at(),
-            was.nodes().stream()
-                .map(n -> new Node(n.id(), n.incarnation(), n.memory(), true, false, n.settings()))
-                .toList(),
+            nodes,
             was.deadNodes(),
             was.partitions(),
             was.tables(),
             was.inTransition(),
             was.balancerOn(),
-            was.gaps());
+            gaps);
     return new Observation(
         seen.number(),
         topology,
@@ -87,6 +101,18 @@ final class Scenes {
         seen.loads(),
         seen.capabilities(),
         seen.gaps());
+  }
+
+  /** The same with this gap alone. */
+  static Observation withGap(Observation seen, Gap gap) {
+    return new Observation(
+        seen.number(),
+        seen.topology(),
+        seen.span(),
+        seen.rates(),
+        seen.loads(),
+        seen.capabilities(),
+        List.of(gap));
   }
 
   /** By hand, so that a change in how plans are made changes no screen here. */
@@ -121,6 +147,15 @@ final class Scenes {
         List.of(
             ReasonCode.ASKED_FOR.says("asked for, whatever the load"),
             ReasonCode.GROUPED.says("read: 2 partitions on 1 nodes")));
+  }
+
+  /** The same where no node can be restarted. */
+  static Plan planWithoutRestarts() {
+    Plan plan = plan();
+    List<Step> steps =
+        plan.steps().stream().filter(step -> !(step instanceof Step.RestartNode)).toList();
+    return new Plan(
+        plan.id(), plan.basedOn(), plan.target(), steps, Price.of(steps), plan.reasons());
   }
 
   private static List<PartitionId> ids(String... names) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.port.PortException;
+import io.proteus.testkit.ClusterBuilder;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import java.time.ZoneOffset;
@@ -79,20 +81,75 @@ class WatchRenderingTest {
   void whatIsLeftAloneIsNotCalledUnknown() throws PortException {
     Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
     Observation withCopies =
-        new Observation(
-            seen.number(),
-            seen.topology(),
-            seen.span(),
-            seen.rates(),
-            seen.loads(),
-            seen.capabilities(),
-            List.of(
-                new Gap(
-                    Gap.Kind.TABLE_LEFT_ALONE, "orders", "table orders has 2 replicas of each")));
+        Scenes.withGap(
+            seen,
+            new Gap(Gap.Kind.TABLE_LEFT_ALONE, "orders", "table orders has 2 replicas of each"));
 
     assertThat(rendering(160, 20).render(Scenes.appraisal().view(withCopies, null, List.of())))
         .contains("Left alone: orders: table orders has 2 replicas of each")
         .doesNotContain("Not known:");
+  }
+
+  /** As where no cloud is set: servers keep their split, for want of the plugin alone. */
+  @Test
+  void whatThePluginWouldDoIsSaidWhereNothingCanBeRestartedToo() throws PortException {
+    Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
+
+    assertThat(rendering(160, 20).render(Scenes.view(seen, Scenes.planWithoutRestarts())))
+        .contains(
+            "With Proteus's plugin on their class path, 1 RegionServer could be set without a restart.");
+  }
+
+  @Test
+  void aServerWhosePluginIsSuspendedIsToldWhyAndNotThatItIsMissing() throws PortException {
+    Observation seen =
+        Scenes.withGap(
+            Scenes.observe(Scenes.mixed(clock).build(), clock),
+            new Gap(
+                Gap.Kind.SPLIT_BY_RESTART_ONLY,
+                "rs2:16020",
+                "Proteus' plugin can set nothing at present: the heap is full"));
+
+    assertThat(rendering(160, 20).render(Scenes.view(seen, Scenes.plan())))
+        .contains(
+            "By restart only: rs2:16020: Proteus' plugin can set nothing at present: the heap is full")
+        .doesNotContain("plugin missing")
+        .doesNotContain("Proteus's plugin on their class path");
+  }
+
+  @Test
+  void aScreenWithFewerLinesThanServersShowsThoseThatMatterMost() throws PortException {
+    ClusterBuilder many = InMemoryCluster.cluster().clock(clock);
+    for (int i = 0; i < 60; i++) {
+      many.node("rs%02d:16020".formatted(i))
+          .cpu(i == 41 ? 0.95 : 0.1 + i / 1000.0)
+          .holding("users", 2, new RequestRates(10, 0, 0));
+    }
+    InMemoryCluster cluster = many.build();
+    cluster.readable(new NodeId("rs07:16020"), false);
+    ClusterView view = Scenes.appraisal().view(Scenes.observe(cluster, clock), null, List.of());
+
+    String screen = rendering(160, 20).render(view, 24);
+
+    assertThat(screen.lines().count()).isLessThan(24).isGreaterThan(18);
+    assertThat(
+            screen.lines().filter(line -> line.startsWith(" rs")).map(line -> line.split(" ")[1]))
+        .startsWith("rs07:16020", "rs41:16020")
+        .endsWith("rs58:16020", "rs59:16020");
+    assertThat(screen).containsPattern("and \\d+ RegionServers more").contains("regions more");
+    assertThat(rendering(160, 0).render(view, 24)).doesNotContain("regions more");
+  }
+
+  @Test
+  void aScreenWithRoomForAllServersShowsThemAll() throws PortException {
+    Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
+    ClusterView view = Scenes.view(seen, Scenes.plan());
+
+    assertThat(rendering(160, 20).render(view, 200)).isEqualTo(rendering(160, 20).render(view));
+    assertThat(rendering(160, 20).render(view, 15))
+        .contains("rs1:16020", "rs2:16020")
+        .contains("regions more")
+        .doesNotContain("RegionServers more");
   }
 
   private static WatchRendering rendering(int width, int top) {

@@ -4,7 +4,7 @@ package io.proteus.controller.journal;
  * The journal could not be read or written. The message names the file and the next move. Whoever
  * gets it while about to act must not act.
  */
-public final class JournalException extends Exception {
+public class JournalException extends Exception {
   private static final long serialVersionUID = 1L;
 
   public JournalException(String message) {

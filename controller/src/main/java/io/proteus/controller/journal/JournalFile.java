@@ -74,8 +74,7 @@ final class JournalFile {
       statement.execute("PRAGMA query_only = 1");
       check(name, connection);
       if (number(connection, "PRAGMA user_version") == 0) {
-        throw new JournalException(
-            "journal %s: is empty, nothing was written yet.".formatted(name));
+        throw new EmptyJournal(name);
       }
       return connection;
     } catch (SQLException e) {
@@ -119,7 +118,8 @@ final class JournalFile {
     }
   }
 
-  private static void migrate(String name, Connection connection) throws SQLException {
+  /** Where it fails, the connection is to be closed: that takes back what was begun. */
+  static void migrate(String name, Connection connection) throws SQLException {
     int version = (int) number(connection, "PRAGMA user_version");
     if (version == MIGRATIONS.size()) {
       return;
@@ -129,17 +129,14 @@ final class JournalFile {
         statement.execute("PRAGMA application_id = " + APPLICATION);
       }
       connection.setAutoCommit(false);
-      try {
-        for (List<String> migration : MIGRATIONS.subList(version, MIGRATIONS.size())) {
-          for (String change : migration) {
-            statement.execute(change);
-          }
+      for (List<String> migration : MIGRATIONS.subList(version, MIGRATIONS.size())) {
+        for (String change : migration) {
+          statement.execute(change);
         }
-        statement.execute("PRAGMA user_version = " + MIGRATIONS.size());
-        connection.commit();
-      } finally {
-        connection.setAutoCommit(true);
       }
+      statement.execute("PRAGMA user_version = " + MIGRATIONS.size());
+      connection.commit();
+      connection.setAutoCommit(true);
     }
   }
 

@@ -23,12 +23,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A journal in one SQLite file. Every entry is synced to the disk before {@link #append} returns;
  * other processes may read meanwhile. May be used by several threads.
  */
 public final class SqliteJournal implements Journal {
+  private static final Logger LOG = LoggerFactory.getLogger(SqliteJournal.class);
   private static final Duration FOREVER = Duration.ofDays(3650);
   private static final String UNFINISHED =
       "SELECT plan FROM entry WHERE kind = 'planned'"
@@ -102,11 +105,20 @@ public final class SqliteJournal implements Journal {
       insert.setString(3, event.planId().orElse(null));
       insert.setString(4, CoreJson.mapper().writeValueAsString(body));
       insert.executeUpdate();
-      size.prune(connection, nanos(at));
     } catch (SQLException e) {
       throw JournalFile.problem(name, "cannot be written", e);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("an event has no JSON form: " + event, e);
+    }
+    prune(nanos(at));
+  }
+
+  /** What was appended is written, whatever becomes of what is older; that is tried again later. */
+  private void prune(long now) {
+    try {
+      size.prune(connection, now);
+    } catch (SQLException e) {
+      LOG.warn("{}", JournalFile.problem(name, "old entries stay", e).getMessage());
     }
   }
 

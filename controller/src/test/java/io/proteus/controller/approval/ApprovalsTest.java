@@ -184,7 +184,7 @@ class ApprovalsTest {
     cycles(loop, 10);
     assertThat(approvals.standing().pending()).isNull();
     rig.clock.advance(Duration.ofMinutes(30));
-    cycles(loop, 1);
+    cycles(loop, 2);
 
     assertThat(approvals.standing().pending()).isNotNull();
     assertNothingWasDone();

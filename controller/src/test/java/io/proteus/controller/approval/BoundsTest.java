@@ -152,7 +152,7 @@ class BoundsTest {
     assertThat(approvals.standing().pending()).as("it waits for nobody").isNull();
 
     rig.clock.advance(Duration.ofMinutes(60));
-    assertThat(cycles(1).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    assertThat(cycles(2).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
   }
 
   @Test
@@ -310,6 +310,6 @@ class BoundsTest {
     assertThat(cycles(4).outcome()).isEmpty();
     assertThat(moves()).isZero();
     rig.clock.advance(Duration.ofMinutes(60));
-    assertThat(cycles(1).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    assertThat(cycles(2).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
   }
 }

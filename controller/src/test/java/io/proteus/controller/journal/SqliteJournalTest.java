@@ -41,6 +41,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
@@ -316,6 +317,55 @@ class SqliteJournalTest {
           .hasMessageContaining("journal.db");
       assertThat(journal.last(10)).hasSize(1);
     }
+  }
+
+  @Test
+  void aFileThatCannotBeMadeForWantOfRoomSaysSo() throws Exception {
+    Path file = folder.resolve("j.db");
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA max_page_count = 2");
+
+      assertThatThrownBy(() -> JournalFile.migrate(file.toString(), connection))
+          .isInstanceOfSatisfying(
+              SQLException.class,
+              e ->
+                  assertThat(JournalFile.problem("j.db", "cannot be opened", e))
+                      .hasMessageContaining("The disk is full"));
+    }
+    try (SqliteJournal journal = SqliteJournal.open(file, MONTH)) {
+      journal.append(START, remembered(2));
+      assertThat(journal.last(10)).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatWasAppendedIsWrittenThoughWhatIsOldCannotBeDropped() throws Exception {
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      journal.append(START, new OperatorAsked("ada", "watch", "long ago"));
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TRIGGER nothing_goes BEFORE DELETE ON entry"
+              + " BEGIN SELECT RAISE(ABORT, 'for a test'); END");
+    }
+
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      journal.append(START.plus(MONTH.multipliedBy(2)), remembered(2));
+
+      assertThat(journal.last(10)).hasSize(2);
+    }
+  }
+
+  @Test
+  void aFileInWhichNothingIsYetIsToldFromADamagedOne() throws Exception {
+    Files.createDirectories(file().getParent());
+    Files.createFile(file());
+
+    assertThatThrownBy(() -> SqliteJournal.openToRead(file()))
+        .isInstanceOf(EmptyJournal.class)
+        .hasMessageContaining("journal.db: is empty");
   }
 
   @Test

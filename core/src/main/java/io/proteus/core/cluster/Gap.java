@@ -28,6 +28,11 @@ public record Gap(Kind kind, String subject, String sentence) {
      * a table is not observed: its partitions are on several nodes each, which nobody here places
      */
     TABLE_LEFT_ALONE,
+    /**
+     * a node's memory can be divided anew by a restart only at present, though what divides it
+     * while it runs is there
+     */
+    SPLIT_BY_RESTART_ONLY,
     /** no counter of the whole cluster moved, while a host's CPU was busy */
     COUNTERS_STAND_STILL
   }

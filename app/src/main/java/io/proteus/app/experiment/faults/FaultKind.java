@@ -1,7 +1,7 @@
 package io.proteus.app.experiment.faults;
 
+import io.proteus.app.WrongUsage;
 import io.proteus.core.plan.Step;
-import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -174,6 +174,6 @@ enum FaultKind {
         .filter(kind -> kind.id.equals(id))
         .findFirst()
         .orElseThrow(
-            () -> new InvalidValue("--kinds: want some of %s, got '%s'.".formatted(ids(), id)));
+            () -> new WrongUsage("--kinds: want some of %s, got '%s'.".formatted(ids(), id)));
   }
 }

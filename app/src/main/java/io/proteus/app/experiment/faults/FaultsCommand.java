@@ -2,6 +2,7 @@ package io.proteus.app.experiment.faults;
 
 import io.proteus.app.Environment;
 import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
 import io.proteus.app.experiment.Elapsed;
 import io.proteus.app.experiment.SeedOption;
 import io.proteus.app.experiment.StageOptions;
@@ -89,7 +90,7 @@ public final class FaultsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws PortException, IOException, InterruptedException {
     if (trials < 1) {
-      throw new InvalidValue("--trials: want 1 or more, got %d.".formatted(trials));
+      throw new WrongUsage("--trials: want 1 or more, got %d.".formatted(trials));
     }
     List<FaultKind> chosen =
         kinds.isEmpty()
@@ -146,7 +147,7 @@ public final class FaultsCommand implements Callable<Integer> {
     if (fakeTime != null) {
       Path named = environment.folder().resolve(fakeTime).toAbsolutePath();
       if (!Files.isRegularFile(named)) {
-        throw new InvalidValue(
+        throw new WrongUsage(
             "--faketime: want the library's file, there is no %s.".formatted(named));
       }
       return Optional.of(named);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.app.ExitCode;
+import io.proteus.app.WrongUsage;
 import io.proteus.app.experiment.StageSpec;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.JournalEvent;
@@ -19,7 +20,6 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
-import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -380,7 +380,7 @@ class FaultTrialsTest {
   @Test
   void anUnknownKindIsToldTheKnownOnes() {
     assertThatThrownBy(() -> FaultKind.named("earthquake"))
-        .isInstanceOf(InvalidValue.class)
+        .isInstanceOf(WrongUsage.class)
         .hasMessageContaining("'earthquake'")
         .hasMessageContaining("zookeeper-long");
   }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,11 @@ public final class LocalProcesses {
   /** The processes of a state directory, which is made when there is something to keep in it. */
   public static LocalProcesses in(Path directory) throws PortException {
     return in(directory, ProcFs.ofThisMachine(), CgroupDetection.onThisMachine());
+  }
+
+  /** Every state directory of which processes run, as far as this user may see them. */
+  public static Set<Path> inUse() {
+    return ProcessRegistry.inUse(ProcFs.ofThisMachine());
   }
 
   static LocalProcesses in(Path directory, ProcFs proc, @Nullable CgroupLayout layout)

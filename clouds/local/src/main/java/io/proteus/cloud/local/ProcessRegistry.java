@@ -3,10 +3,16 @@ package io.proteus.cloud.local;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.proteus.cloud.local.ProcFs.MarkedProcess;
 import io.proteus.core.port.PortException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +26,9 @@ final class ProcessRegistry {
 
   /** The environment variable that marks a process as started from a registry. */
   static final String MARKER = "PROTEUS_PROCESS";
+
+  /** As {@link #ascii} writes what is not. */
+  private static final Pattern ENCODED = Pattern.compile("%([0-9a-f]{4})");
 
   private final Path directory;
   private final RecordFolder<ProcessRecord> records;
@@ -77,6 +86,30 @@ final class ProcessRegistry {
     return strays;
   }
 
+  /**
+   * The directories of all registries of which processes live, as far as their environments may be
+   * read. One that was deleted, or that cannot be told from its marker, is left out.
+   */
+  static Set<Path> inUse(ProcFs proc) {
+    Set<Path> directories = new TreeSet<>();
+    for (MarkedProcess marked : proc.withEnvironment(MARKER, "")) {
+      int end = marked.marker().indexOf("//");
+      if (end > 0) {
+        String ascii = marked.marker().substring(0, end);
+        directory(ascii).or(() -> directory(fromAscii(ascii))).ifPresent(directories::add);
+      }
+    }
+    return directories;
+  }
+
+  private static Optional<Path> directory(String path) {
+    try {
+      return Optional.of(Path.of(path)).filter(Files::isDirectory);
+    } catch (InvalidPathException notInOurEncoding) {
+      return Optional.empty();
+    }
+  }
+
   // no normal path has two slashes in a row, so no registry's prefix begins another's
   private String markerPrefix() {
     return ascii(directory.toString()) + "//";
@@ -95,6 +128,15 @@ final class ProcessRegistry {
               }
             });
     return ascii.toString();
+  }
+
+  private static String fromAscii(String ascii) {
+    return ENCODED
+        .matcher(ascii)
+        .replaceAll(
+            code ->
+                Matcher.quoteReplacement(
+                    Character.toString((char) Integer.parseInt(code.group(1), 16))));
   }
 
   private void write(ProcessSpec spec, @Nullable ProcessIdentity identity) throws PortException {

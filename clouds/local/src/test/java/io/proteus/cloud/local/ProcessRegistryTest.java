@@ -32,6 +32,7 @@ class ProcessRegistryTest {
     Files.delete(directory.resolve("a.process.json"));
     try {
       assertThat(processes.strays()).extracting(LocalProcess::name).containsExactly("a");
+      assertThat(LocalProcesses.inUse()).contains(directory.toRealPath());
     } finally {
       processes.stopStrays(Duration.ZERO, name -> {});
     }

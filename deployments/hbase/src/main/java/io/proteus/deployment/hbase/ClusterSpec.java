@@ -52,24 +52,34 @@ public record ClusterSpec(
     properties = Map.copyOf(properties);
     serverProperties = Map.copyOf(serverProperties);
     plugin = plugin.stream().map(Path::toAbsolutePath).toList();
-    if (regionServers < 1 || regionServers > MOST_SERVERS) {
-      throw new InvalidValue(
-          "region servers: want 1..%d, got %d.".formatted(MOST_SERVERS, regionServers));
-    }
-    if (heap.compareTo(LEAST_HEAP) < 0) {
-      throw new InvalidValue(
-          "heap of a RegionServer: want at least %s, got %s.".formatted(LEAST_HEAP, heap));
-    }
+    check(regionServers, heap, portBase);
     ResourceCap.check(cores);
-    if (portBase != null && (portBase < LEAST_PORT || portBase > LARGEST_PORT - Ports.BLOCK)) {
-      throw new InvalidValue(
-          "port base: want %d..%d, as %d ports are taken from it on, got %d."
-              .formatted(LEAST_PORT, LARGEST_PORT - Ports.BLOCK, Ports.BLOCK, portBase));
-    }
     if (replication < 1 || replication > regionServers) {
       throw new InvalidValue(
           "replication: want 1..%d (one copy a DataNode), got %d."
               .formatted(regionServers, replication));
+    }
+  }
+
+  /**
+   * For those who bring the cluster up later and refuse now what could not be brought up then.
+   *
+   * @param portBase null looks for a free block
+   * @throws InvalidValue that names the option of the command line
+   */
+  public static void check(int regionServers, ByteSize heap, @Nullable Integer portBase) {
+    if (regionServers < 1 || regionServers > MOST_SERVERS) {
+      throw new InvalidValue(
+          "--region-servers: want 1..%d, got %d.".formatted(MOST_SERVERS, regionServers));
+    }
+    if (heap.compareTo(LEAST_HEAP) < 0) {
+      throw new InvalidValue(
+          "--heap: want at least %s a RegionServer, got %s.".formatted(LEAST_HEAP, heap));
+    }
+    if (portBase != null && (portBase < LEAST_PORT || portBase > LARGEST_PORT - Ports.BLOCK)) {
+      throw new InvalidValue(
+          "--port-base: want %d..%d, as %d ports are taken from it on, got %d."
+              .formatted(LEAST_PORT, LARGEST_PORT - Ports.BLOCK, Ports.BLOCK, portBase));
     }
   }
 

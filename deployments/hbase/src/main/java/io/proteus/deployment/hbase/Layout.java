@@ -2,6 +2,7 @@ package io.proteus.deployment.hbase;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What is where in a cluster's directory.
@@ -9,6 +10,7 @@ import java.util.List;
  * @param root absolute
  */
 record Layout(Path root) {
+  private static final String STATE = "state";
 
   Path clusterFile() {
     return root.resolve("cluster.json");
@@ -16,7 +18,12 @@ record Layout(Path root) {
 
   /** Records of processes and caps. */
   Path state() {
-    return root.resolve("state");
+    return root.resolve(STATE);
+  }
+
+  /** Of the cluster that a folder holds the state of; empty where it is of something else. */
+  static Optional<Path> rootOf(Path state) {
+    return state.endsWith(STATE) ? Optional.ofNullable(state.getParent()) : Optional.empty();
   }
 
   Path conf(String daemon) {

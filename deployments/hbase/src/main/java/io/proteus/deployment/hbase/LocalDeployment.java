@@ -9,6 +9,7 @@ import io.proteus.cloud.local.ProcessMetrics;
 import io.proteus.cloud.local.ResourceCap;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.PortException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -148,6 +149,16 @@ public final class LocalDeployment {
   public boolean isDown() throws PortException {
     return processes.all().stream().noneMatch(LocalProcess::isAlive)
         && processes.strays().isEmpty();
+  }
+
+  /** Whether this directory holds, or held, a cluster. */
+  public boolean isKept() {
+    return Files.exists(layout.clusterFile()) || Files.exists(layout.state());
+  }
+
+  /** Directories of the clusters that run on this machine, as far as this user may see them. */
+  public static List<Path> running() {
+    return LocalProcesses.inUse().stream().map(Layout::rootOf).flatMap(Optional::stream).toList();
   }
 
   /** What runs and what does not; looks at processes only and asks no daemon. */

@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,11 @@ public record ServerJars(List<String> jars, List<String> folders, String archive
 
   private static final String OUR_CLASS =
       "io/proteus/deployment/hbase/server/SourceBindingSocketFactory.class";
+
+  /** With what it was built for left out: {@code hbase-server-2.6.4-hadoop3.jar}. */
+  private static final Pattern HBASE_JAR =
+      Pattern.compile(
+          "hbase-server-(\\d+(?:\\.\\d+)*(?:-(?!hadoop|tests)\\w+)*)(?:-hadoop\\d+)?\\.jar");
 
   public ServerJars {
     jars = List.copyOf(jars);
@@ -50,6 +58,20 @@ public record ServerJars(List<String> jars, List<String> folders, String archive
     return new ServerJars(built(built.resolve("lib")), List.of(classes.toString()), archives);
   }
 
+  /** HBase's version, as its jars are named: {@code 2.6.4}; empty where none tells. */
+  public Optional<String> hbaseVersion() throws PortException {
+    for (String entry : jars) {
+      Path folder = Path.of(entry).getParent();
+      for (String name : folder == null ? List.<String>of() : names(folder)) {
+        Matcher jar = HBASE_JAR.matcher(name);
+        if (jar.matches()) {
+          return Optional.of(jar.group(1));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
   private static List<String> built(Path lib) throws PortException {
     if (!hasJar(lib, "hbase-server-")) {
       throw new PortException(
@@ -75,13 +97,16 @@ public record ServerJars(List<String> jars, List<String> folders, String archive
   }
 
   private static boolean hasJar(Path folder, String prefix) throws PortException {
+    return names(folder).stream()
+        .anyMatch(name -> name.startsWith(prefix) && name.endsWith(".jar"));
+  }
+
+  private static List<String> names(Path folder) throws PortException {
     if (!Files.isDirectory(folder)) {
-      return false;
+      return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .anyMatch(name -> name.startsWith(prefix) && name.endsWith(".jar"));
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
     } catch (IOException e) {
       throw new PortException("%s: cannot be read (%s).".formatted(folder, e), e);
     }

@@ -109,14 +109,14 @@ class ClusterDraftTest {
   void whatCannotBeIsRefusedBeforeAnythingStarts() {
     assertThatThrownBy(() -> spec().regionServers(0).build())
         .isInstanceOf(InvalidValue.class)
-        .hasMessage("region servers: want 1..200, got 0.");
+        .hasMessage("--region-servers: want 1..200, got 0.");
     assertThatThrownBy(() -> spec().regionServers(2).replication(3).build())
         .hasMessage("replication: want 1..2 (one copy a DataNode), got 3.");
     assertThatThrownBy(() -> spec().heap(ByteSize.ofMegabytes(64)).build())
-        .hasMessage("heap of a RegionServer: want at least 256 MB, got 64 MB.");
+        .hasMessage("--heap: want at least 256 MB a RegionServer, got 64 MB.");
     assertThatThrownBy(() -> spec().portBase(80).build())
         .isInstanceOf(InvalidValue.class)
-        .hasMessage("port base: want 1024..65435, as 100 ports are taken from it on, got 80.");
+        .hasMessage("--port-base: want 1024..65435, as 100 ports are taken from it on, got 80.");
     assertThatThrownBy(() -> spec().portBase(65_436).build()).isInstanceOf(InvalidValue.class);
     assertThatThrownBy(() -> spec().cores(0.005).build())
         .isInstanceOf(InvalidValue.class)

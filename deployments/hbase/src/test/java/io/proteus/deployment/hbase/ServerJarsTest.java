@@ -56,6 +56,22 @@ class ServerJarsTest {
   }
 
   @Test
+  void theVersionIsThatOfTheJarsThatTheDaemonsRunOn() throws Exception {
+    touch("deployments/hbase-server/target/classes/" + OUR_CLASS);
+    touch("deployments/hbase-server/target/lib/hbase-server-2.6.4-hadoop3-tests.jar");
+    touch("deployments/hbase-server/target/lib/hbase-server-2.6.4-hadoop3.jar");
+    touch("hbase/lib/hbase-server-2.5.12.jar");
+    touch("hbase/lib/hadoop-hdfs-2.10.2.jar");
+    touch("beta/lib/hbase-server-3.0.0-beta-1.jar");
+    touch("beta/lib/hadoop-hdfs-3.4.1.jar");
+
+    assertThat(ServerJars.find(home, null).hbaseVersion()).contains("2.6.4");
+    assertThat(ServerJars.find(home, home.resolve("hbase")).hbaseVersion()).contains("2.5.12");
+    assertThat(ServerJars.find(home, home.resolve("beta")).hbaseVersion()).contains("3.0.0-beta-1");
+    assertThat(new ServerJars(List.of(), List.of(), "").hbaseVersion()).isEmpty();
+  }
+
+  @Test
   void aFolderThatIsNoHBaseIsRefused() throws IOException {
     touch("deployments/hbase-server/target/classes/" + OUR_CLASS);
 

@@ -153,7 +153,8 @@ final class ZooKeeperLink implements Runnable, Abortable {
     }
   }
 
-  private void round() throws IOException, KeeperException, InterruptedException {
+  /** Once what the thread does again and again. */
+  void round() throws IOException, KeeperException, InterruptedException {
     boolean read;
     boolean reconnect;
     synchronized (bell) {
@@ -186,15 +187,22 @@ final class ZooKeeperLink implements Runnable, Abortable {
 
   /**
    * Opens a session and makes the znodes that last. The target's znode is made here, empty, and not
-   * by whoever sets it: it is this way that it always gets HBase's access list.
+   * by whoever sets it: it is this way that it always gets HBase's access list. A session in which
+   * they could not be made is given up, so that the next round makes them.
    */
   private ZKWatcher connect() throws IOException, KeeperException {
     ZKWatcher connected = new ZKWatcher(configuration, "proteus-memory-split", this);
-    watcher = connected;
-    connected.registerListener(new Changes(connected));
-    ZKUtil.createWithParents(connected, targetZnode);
-    ZKUtil.createWithParents(connected, znodes.reports());
-    ZKUtil.createWithParents(connected, prefetchZnodes.requests());
+    try {
+      connected.registerListener(new Changes(connected));
+      ZKUtil.createWithParents(connected, targetZnode);
+      ZKUtil.createWithParents(connected, znodes.reports());
+      ZKUtil.createWithParents(connected, prefetchZnodes.requests());
+      watcher = connected;
+    } finally {
+      if (watcher == null) {
+        connected.close();
+      }
+    }
     return connected;
   }
 
@@ -238,7 +246,8 @@ final class ZooKeeperLink implements Runnable, Abortable {
     }
   }
 
-  private void close() {
+  /** Gives the session back. */
+  void close() {
     ZKWatcher open = watcher;
     watcher = null;
     published = null;

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +31,37 @@ final class NodeMemory {
    * @param online whether it takes a split while it runs
    * @param shrinks whether it gives back what its memstores give up, too
    * @param pinned whether it was asked for the split through the plugin, or may have been
+   * @param gap why the split is not known; null when it is
+   * @param suspended why the plugin, which is there, can set none at present; null when it can, or
+   *     is not there
    */
   record Known(
       @Nullable MemorySplit split,
       boolean online,
       boolean shrinks,
       boolean pinned,
-      @Nullable String gap) {
+      @Nullable String gap,
+      @Nullable String suspended) {
     static Known unknown(String why) {
-      return new Known(null, false, false, true, why);
+      return new Known(null, false, false, true, why, null);
+    }
+
+    /** Where nobody has changed it since. */
+    static Known started(NodeSettings settings) {
+      return of(settings::inEffect, false, null);
+    }
+
+    /** Where HBase has not asked its tuner since, which is the plugin. */
+    static Known suspended(NodeSettings settings, MemorySplitReport report) {
+      return of(settings::started, isPinned(report), why(report));
+    }
+
+    private static Known of(Supplier<MemorySplit> split, boolean pinned, @Nullable String why) {
+      try {
+        return new Known(split.get(), false, false, pinned, null, why);
+      } catch (InvalidValue e) {
+        return unknown(String.valueOf(e.getMessage()));
+      }
     }
   }
 
@@ -62,7 +85,7 @@ final class NodeMemory {
     live.forEach(
         (server, metrics) -> {
           NodeId node = HBaseTranslation.node(server);
-          Optional<Known> reported = reported(server, reports.get(node));
+          Optional<Known> reported = reported(ofThisStart(server, reports));
           if (reported.isPresent()) {
             known.put(node, reported.get());
           } else if (metrics.getInfoServerPort() > 0 && isDue(server)) {
@@ -75,21 +98,54 @@ final class NodeMemory {
     live.keySet()
         .forEach(
             server ->
-                known.computeIfAbsent(HBaseTranslation.node(server), node -> started(server)));
+                known.computeIfAbsent(
+                    HBaseTranslation.node(server),
+                    node -> started(server, ofThisStart(server, reports))));
     return known;
   }
 
   /** A report counts for the very start of the server that wrote it. */
-  private static Optional<Known> reported(ServerName server, @Nullable MemorySplitReport report) {
-    if (report == null || !report.server().equals(server.getServerName())) {
+  private static @Nullable MemorySplitReport ofThisStart(
+      ServerName server, Map<NodeId, MemorySplitReport> reports) {
+    MemorySplitReport report = reports.get(HBaseTranslation.node(server));
+    return report != null && report.server().equals(server.getServerName()) ? report : null;
+  }
+
+  /** Empty where only what the server was started with tells its split. */
+  private static Optional<Known> reported(@Nullable MemorySplitReport report) {
+    if (report == null) {
       return Optional.empty();
     }
-    boolean listens = report.state() != MemorySplitReport.State.SUSPENDED;
-    boolean shrinks = listens && report.memstoreReleased().orElse(false);
-    boolean pinned = report.state() != MemorySplitReport.State.UNPINNED;
-    return report
-        .inEffect()
-        .map(split -> new Known(HBaseTranslation.split(split), listens, shrinks, pinned, null));
+    boolean listens = !isSuspended(report);
+    if (report.inEffect().isEmpty()) {
+      return listens ? Optional.of(Known.unknown(notAskedYet(report))) : Optional.empty();
+    }
+    return Optional.of(
+        new Known(
+            HBaseTranslation.split(report.inEffect().get()),
+            listens,
+            listens && report.memstoreReleased().orElse(false),
+            isPinned(report),
+            null,
+            listens ? null : why(report)));
+  }
+
+  private static boolean isSuspended(MemorySplitReport report) {
+    return report.state() == MemorySplitReport.State.SUSPENDED;
+  }
+
+  private static boolean isPinned(MemorySplitReport report) {
+    return report.state() != MemorySplitReport.State.UNPINNED;
+  }
+
+  private static String notAskedYet(MemorySplitReport report) {
+    return "as HBase has not asked Proteus' plugin yet, which it does every %d s"
+        .formatted(Duration.ofMillis(report.tunerPeriodMs()).toSeconds());
+  }
+
+  private static String why(MemorySplitReport report) {
+    return "Proteus' plugin can set nothing at present: "
+        + report.reason().orElse("HBase does not ask it");
   }
 
   private boolean isDue(ServerName server) {
@@ -99,19 +155,18 @@ final class NodeMemory {
             && System.nanoTime() - asked.atNanos() > ASK_AGAIN_AFTER.toNanos());
   }
 
-  private Known started(ServerName server) {
+  private Known started(ServerName server, @Nullable MemorySplitReport suspended) {
     Asked asked = settings.get(server);
     if (asked == null) {
-      return Known.unknown("its info server is off (hbase.regionserver.info.port is -1)");
+      return Known.unknown(
+          suspended == null
+              ? "its info server is off (hbase.regionserver.info.port is -1)"
+              : why(suspended));
     }
-    return asked.answer().either(NodeMemory::inEffect, Known::unknown);
-  }
-
-  private static Known inEffect(NodeSettings settings) {
-    try {
-      return new Known(settings.inEffect(), false, false, false, null);
-    } catch (InvalidValue e) {
-      return Known.unknown(String.valueOf(e.getMessage()));
-    }
+    return asked
+        .answer()
+        .either(
+            read -> suspended == null ? Known.started(read) : Known.suspended(read, suspended),
+            Known::unknown);
   }
 }

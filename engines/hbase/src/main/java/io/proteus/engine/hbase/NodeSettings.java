@@ -70,21 +70,28 @@ record NodeSettings(Map<String, String> values) {
           "Proteus' plugin is configured but does not report; see the server's log for "
               + tuner.substring(tuner.lastIndexOf('.') + 1));
     }
-    double cache = cache();
-    double memstore = memstore();
-    if (hasRange(HBaseTranslation.BLOCK_CACHE, cache)
-        && hasRange(HBaseTranslation.MEMSTORE, memstore)) {
+    if (hasRange(HBaseTranslation.BLOCK_CACHE, cache())
+        && hasRange(HBaseTranslation.MEMSTORE, memstore())) {
       throw new InvalidValue(
           "HBase's own heap tuner is on and changes the split by itself; want Proteus' plugin in its place, or "
               + HBaseTranslation.MEMSTORE
               + ".{min,max}.range unset");
     }
+    return started();
+  }
+
+  /**
+   * The split that the server was started with, whatever may have changed it since.
+   *
+   * @throws InvalidValue if the settings do not tell; the message says why
+   */
+  MemorySplit started() {
     if (isSet(CACHE_BYTES)) {
       throw new InvalidValue(
           "the block cache is set in bytes by %s; want %s alone"
               .formatted(CACHE_BYTES, HBaseTranslation.BLOCK_CACHE));
     }
-    return MemorySplit.of(cache, memstore);
+    return MemorySplit.of(cache(), memstore());
   }
 
   /** Always there, because hbase-default.xml has it: an answer without it is not a whole one. */

@@ -194,6 +194,9 @@ final class TopologyAssembly {
           new Gap(
               Gap.Kind.SETTINGS_UNREADABLE, id.value(), "memory split unknown, " + known.gap()));
     }
+    if (known.suspended() != null) {
+      gaps.add(new Gap(Gap.Kind.SPLIT_BY_RESTART_ONLY, id.value(), known.suspended()));
+    }
     return new Node(
         id,
         HBaseTranslation.incarnation(server),

@@ -286,7 +286,7 @@ class AssemblyTest {
   }
 
   private Topology topology() {
-    NodeMemory.Known known = new NodeMemory.Known(SPLIT, true, true, true, null);
+    NodeMemory.Known known = new NodeMemory.Known(SPLIT, true, true, true, null, null);
     return new TopologyAssembly(
             ClusterMetricsBuilder.newBuilder()
                 .setClusterId("test")
