@@ -446,7 +446,7 @@ class BulkLoadCommandTest {
   void anExperimentThatCannotBeIsRefusedBeforeAClusterIsStarted(String options, String message) {
     Outcome refused = proteus().run(("experiment bulk-load " + options).split(" "));
 
-    assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(refused.err()).contains(message);
   }
 

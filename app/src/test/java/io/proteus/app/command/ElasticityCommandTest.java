@@ -55,7 +55,7 @@ class ElasticityCommandTest {
   void moreServersAtTheStartThanThereMayBeIsRefused() {
     Outcome wrong = run("experiment", "elasticity", "--region-servers", "6", "--most", "3");
 
-    assertThat(wrong.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(wrong.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(wrong.err()).contains("--most").contains("got 6 and 3");
   }
 }
