@@ -161,6 +161,7 @@ public final class SimulateCommand implements Callable<Integer> {
       return replay(environment.folder().resolve(journal));
     }
     Scenario chosen = ScenarioFile.find(Objects.requireNonNull(scenario), environment.folder());
+    refuseOnePolicyUnderManyNames(chosen);
     return compare(
         chosen, (strategy, seed) -> Simulation.run(chosen, strategy, seed), Map.of(), List.of());
   }
@@ -177,6 +178,17 @@ public final class SimulateCommand implements Callable<Integer> {
                     strategy,
                     NearestWord.to(strategy, known).map(" Maybe '%s'."::formatted).orElse("")));
       }
+    }
+  }
+
+  private void refuseOnePolicyUnderManyNames(Scenario chosen) {
+    Object policy =
+        chosen.proteus().get("scaling") instanceof Map<?, ?> scaling ? scaling.get("policy") : null;
+    List<String> acting = strategies.stream().filter(s -> !s.equals(Simulation.NOBODY)).toList();
+    if (policy != null && !policy.equals("strategy") && acting.size() > 1) {
+      throw new InvalidValue(
+          "scenario %s: proteus.scaling.policy: want none or 'strategy' with several strategies, got '%s': it would count nodes in place of %s. Take one of them, or leave it out."
+              .formatted(chosen.name(), policy, String.join(", ", acting)));
     }
   }
 

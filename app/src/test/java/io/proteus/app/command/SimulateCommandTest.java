@@ -100,6 +100,24 @@ class SimulateCommandTest {
         .contains("none, met, threshold, mdp, target, forecast");
   }
 
+  @Test
+  void onePolicyIsNotComparedWithItselfUnderOtherNames() throws Exception {
+    new CommandLineUnderTest(folder, ManualClock.start())
+        .file("keeping.yaml", SCENARIO + "proteus: {scaling: {policy: keep}}\n")
+        .file("open.yaml", SCENARIO + "proteus: {scaling: {policy: strategy}}\n");
+
+    Outcome several = run("simulate", "keeping.yaml", "--strategy", "none,target,threshold");
+
+    assertThat(several.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(several.err())
+        .contains("proteus.scaling.policy: want none or 'strategy'")
+        .contains("got 'keep': it would count nodes in place of target, threshold.");
+    assertThat(run("simulate", "keeping.yaml", "--strategy", "none,target").exitCode())
+        .isEqualTo(ExitCode.OK);
+    assertThat(run("simulate", "open.yaml", "--strategy", "target,threshold").exitCode())
+        .isEqualTo(ExitCode.OK);
+  }
+
   private void journal() throws Exception {
     Scenario scenario = ScenarioFile.parse("small.yaml", SCENARIO);
     try (SqliteJournal journal =

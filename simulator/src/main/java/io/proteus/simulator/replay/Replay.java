@@ -54,6 +54,8 @@ public record Replay(
   private static final Set<String> OF_THE_CLUSTER =
       Set.of("cluster", "engine", "cloud", "journal", "strategy");
 
+  private static final String SCALING = "scaling";
+  private static final String POLICY = "policy";
   private static final String POLICIES = "policies";
   private static final String DIRECTORY = "directory";
 
@@ -100,8 +102,9 @@ public record Replay(
   }
 
   /**
-   * What a cluster's own configuration file says of decisions, by section. Paths in it are relative
-   * to its folder, and absolute in what is returned, as a scenario has no folder.
+   * What a cluster's own configuration file says of decisions, by section, but for who makes them
+   * ({@code strategy}, {@code scaling.policy}): a replay is told that. Paths in it are relative to
+   * its folder, and absolute in what is returned, as a scenario has no folder.
    *
    * @throws InvalidConfiguration with all that is wrong with it
    */
@@ -114,6 +117,7 @@ public record Replay(
         if (!OF_THE_CLUSTER.contains(section.getKey()) && !section.getValue().isNull()) {
           decisive.put(section.getKey(), section.getValue());
           if (section.getValue() instanceof ObjectNode settings) {
+            leaveStrategyOut(section.getKey(), settings);
             resolvePaths(section.getKey(), settings, file);
           }
         }
@@ -122,6 +126,13 @@ public record Replay(
       throw new InvalidConfiguration(List.of("%s: cannot be read: %s".formatted(file, e)));
     }
     return decisive;
+  }
+
+  /** It would decide under the name of every strategy. */
+  private static void leaveStrategyOut(String section, ObjectNode settings) {
+    if (section.equals(SCALING)) {
+      settings.remove(POLICY);
+    }
   }
 
   private static void resolvePaths(String section, ObjectNode settings, Path file) {
