@@ -1,5 +1,6 @@
 package io.proteus.simulator.scenario;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
@@ -29,7 +30,7 @@ import java.util.Set;
  * @param proteus settings of Proteus, as in its configuration file, by section
  */
 public record Scenario(
-    String name,
+    @JsonProperty(required = true) String name,
     String description,
     Duration lasts,
     int nodes,
@@ -38,7 +39,7 @@ public record Scenario(
     ByteSize blockSize,
     Layout layout,
     boolean online,
-    List<Tenant> tenants,
+    @JsonProperty(required = true) List<Tenant> tenants,
     List<Fault> faults,
     Duration acts,
     Map<String, Object> proteus) {
