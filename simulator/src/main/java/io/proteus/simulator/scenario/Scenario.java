@@ -65,6 +65,7 @@ public record Scenario(
           "scenario %s: want 1 or more nodes and lasts over 0, got %d and %s."
               .formatted(name, nodes, lasts));
     }
+    refuseWhatNeverComes(name, lasts, acts, faults);
     if (tenants.isEmpty()) {
       throw new InvalidValue("scenario %s: want at least one tenant, got none.".formatted(name));
     }
@@ -84,6 +85,18 @@ public record Scenario(
             "tenants.%s.clientsOf: want a tenant that has clients of its own, got %s."
                 .formatted(tenant.name(), tenant.clientsOf()));
       }
+    }
+  }
+
+  /** A run in which it did not come would count as one that went well in spite of it. */
+  private static void refuseWhatNeverComes(
+      String name, Duration lasts, Duration acts, List<Fault> faults) {
+    String wanted = "less than lasts, which is %s".formatted(lasts);
+    Wanted.that(acts.compareTo(lasts) < 0, "scenario %s: acts".formatted(name), wanted, acts);
+    for (int i = 0; i < faults.size(); i++) {
+      Duration at = faults.get(i).at();
+      Wanted.that(
+          at.compareTo(lasts) < 0, "scenario %s: faults[%d].at".formatted(name, i), wanted, at);
     }
   }
 
