@@ -240,6 +240,33 @@ class SimulateCommandTest {
   }
 
   @Test
+  void figuresAreToldAlsoWhereThePageCannotBeWritten() throws Exception {
+    Files.createDirectories(folder.resolve("pages/simulation.html"));
+
+    Outcome table = run("simulate", "small.yaml", "--strategy", "met", "--report", "pages");
+    Outcome json =
+        run("simulate", "small.yaml", "--strategy", "met", "--report", "pages", "--json");
+
+    assertThat(table.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(table.err()).contains("simulation.html");
+    assertThat(table.out()).contains("node hours").doesNotContain("Curves and decisions");
+    Schemas.assertValid("simulation", json.out());
+  }
+
+  @Test
+  void aReportFolderThatCannotBeIsRefusedBeforeAnythingIsRun() throws Exception {
+    Files.writeString(folder.resolve("notes"), "not a folder");
+
+    Outcome refused = run("simulate", "small.yaml", "--report", "notes");
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(refused.err())
+        .contains("--report: want a folder for the page, got ")
+        .contains("notes");
+    assertThat(refused.out()).isEmpty();
+  }
+
+  @Test
   void aSoakSaysHowManySeedsWentWell() {
     Outcome soak = run("simulate", "--soak", "--seeds", "3", "--strategy", "met");
 

@@ -1,6 +1,7 @@
 package io.proteus.simulator.report;
 
 import com.samskivert.mustache.Mustache;
+import io.proteus.simulator.run.ComparedRuns;
 import io.proteus.simulator.run.Comparison;
 import io.proteus.simulator.run.Comparison.Spread;
 import io.proteus.simulator.run.SimulationResult;
@@ -45,19 +46,18 @@ public final class SimulationPage {
   /**
    * Writes the page over one of the same name.
    *
-   * @param byStrategy the runs of each strategy, one a seed; the table is of all of them, curves
-   *     and decisions are of the first
+   * @param compared the table is of all runs, curves and decisions are of the first of a strategy
    * @return the page
    */
-  public static Path write(Scenario scenario, List<List<SimulationResult>> byStrategy, Path folder)
+  public static Path write(Scenario scenario, ComparedRuns compared, Path folder)
       throws IOException {
     Files.createDirectories(folder);
-    return Files.writeString(folder.resolve(PAGE), html(scenario, byStrategy));
+    return Files.writeString(folder.resolve(PAGE), html(scenario, compared));
   }
 
-  static String html(Scenario scenario, List<List<SimulationResult>> byStrategy) {
-    Comparison comparison = Comparison.of(scenario.name(), byStrategy);
-    List<SimulationResult> runs = byStrategy.stream().map(seeds -> seeds.get(0)).toList();
+  static String html(Scenario scenario, ComparedRuns compared) {
+    Comparison comparison = compared.comparison(scenario.name());
+    List<SimulationResult> runs = compared.first();
     List<Map<String, Object>> charts =
         List.of(
             chart("Operations a second, all tenants", runs, Point::total),
@@ -85,7 +85,7 @@ public final class SimulationPage {
                   "description",
                   scenario.description(),
                   "seeds",
-                  seeds(byStrategy.get(0)),
+                  seeds(runs.get(0).seed(), comparison.rows().get(0).seeds()),
                   "lasts",
                   clock(scenario.lasts().toSeconds()),
                   "charts",
@@ -122,12 +122,11 @@ public final class SimulationPage {
         row.incidents());
   }
 
-  private static String seeds(List<SimulationResult> runs) {
-    long first = runs.get(0).seed();
-    return runs.size() == 1
+  private static String seeds(long first, int count) {
+    return count == 1
         ? "seed %d".formatted(first)
         : "seeds %d to %d: medians, with the lowest and the highest where they differ; curves and decisions are of seed %d"
-            .formatted(first, runs.get(runs.size() - 1).seed(), first);
+            .formatted(first, first + count - 1, first);
   }
 
   private static Map<String, Object> decision(Decided decided) {

@@ -2,6 +2,7 @@ package io.proteus.simulator.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.simulator.run.ComparedRuns;
 import io.proteus.simulator.run.SimulationResult;
 import io.proteus.simulator.run.SimulationResult.OpenLoops;
 import io.proteus.simulator.run.SimulationResult.Percentiles;
@@ -44,16 +45,19 @@ class SimulationPageTest {
         incidents);
   }
 
+  private static String page(SimulationResult... runs) {
+    ComparedRuns compared = new ComparedRuns(false);
+    List.of(runs).forEach(compared::add);
+    return SimulationPage.html(SCENARIO, compared);
+  }
+
   @Test
   void figuresAreMediansAndEveryIncidentIsThere() {
     String page =
-        SimulationPage.html(
-            SCENARIO,
-            List.of(
-                List.of(
-                    run(4, 1_000, 2.0, List.of()),
-                    run(5, 3_000, 6.0, List.of("a partition was lost")),
-                    run(6, 2_000, 4.0, List.of("a node was lost")))));
+        page(
+            run(4, 1_000, 2.0, List.of()),
+            run(5, 3_000, 6.0, List.of("a partition was lost")),
+            run(6, 2_000, 4.0, List.of("a node was lost")));
 
     assertThat(page)
         .contains("seeds 4 to 6: medians")
@@ -65,14 +69,14 @@ class SimulationPageTest {
 
   @Test
   void oneSeedHasNoRange() {
-    String page = SimulationPage.html(SCENARIO, List.of(List.of(run(4, 1_000, 2.0, List.of()))));
+    String page = page(run(4, 1_000, 2.0, List.of()));
 
     assertThat(page).contains("seed 4.").contains(">1,000<").doesNotContain("medians");
   }
 
   @Test
   void whereNothingWasAnsweredThereIsAGap() {
-    String page = SimulationPage.html(SCENARIO, List.of(List.of(run(4, 0, null, List.of()))));
+    String page = page(run(4, 0, null, List.of()));
 
     assertThat(page).contains("- / - / -");
   }
