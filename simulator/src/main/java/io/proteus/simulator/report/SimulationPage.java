@@ -58,16 +58,21 @@ public final class SimulationPage {
   static String html(Scenario scenario, ComparedRuns compared) {
     Comparison comparison = compared.comparison(scenario.name());
     List<SimulationResult> runs = compared.first();
-    List<Map<String, Object>> charts =
-        List.of(
-            chart("Operations a second, all tenants", runs, Point::total),
-            chart("Milliseconds until an answer, mean", runs, point -> orGap(point.responseMs())),
-            chart(
-                "Milliseconds until an answer, 99th percentile (approximated)",
-                runs,
-                point -> orGap(point.answers().p99Ms())),
-            chart("Nodes that serve", runs, Point::nodes),
-            chart("CPU share in use, mean of the nodes", runs, Point::cpu));
+    boolean open = isOpen(comparison, runs);
+    List<Map<String, Object>> charts = new ArrayList<>();
+    charts.add(chart("Operations a second, all tenants", runs, Point::total));
+    charts.add(
+        chart("Milliseconds until an answer, mean", runs, point -> orGap(point.responseMs())));
+    charts.add(
+        chart(
+            "Milliseconds until an answer, 99th percentile (approximated)",
+            runs,
+            point -> orGap(point.answers().p99Ms())));
+    if (open) {
+      charts.add(chart("Requests that wait for a connection (open loops)", runs, Point::waiting));
+    }
+    charts.add(chart("Nodes that serve", runs, Point::nodes));
+    charts.add(chart("CPU share in use, mean of the nodes", runs, Point::cpu));
     List<Map<String, Object>> strategies = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       strategies.add(strategy(comparison.rows().get(i), runs.get(i)));
@@ -88,6 +93,8 @@ public final class SimulationPage {
                   seeds(runs.get(0).seed(), comparison.rows().get(0).seeds()),
                   "lasts",
                   clock(scenario.lasts().toSeconds()),
+                  "open",
+                  open,
                   "charts",
                   charts,
                   "strategies",
@@ -97,29 +104,31 @@ public final class SimulationPage {
     }
   }
 
+  /** Whether there are requests that can be lost, as they do not wait for others. */
+  private static boolean isOpen(Comparison comparison, List<SimulationResult> runs) {
+    return runs.stream().anyMatch(run -> run.openLoops().arrived() > 0)
+        || comparison.rows().stream().anyMatch(row -> row.lost().highest() > 0);
+  }
+
   /** Of all seeds, but for what it decided. */
   private static Map<String, Object> strategy(Comparison.Row row, SimulationResult first) {
-    return Map.of(
-        "name",
-        row.strategy(),
-        "operations",
-        row.operations().text("%,.0f"),
-        "answers",
-        "%s / %s / %s".formatted(orDash(row.p50Ms()), orDash(row.p95Ms()), orDash(row.p99Ms())),
-        "nodeHours",
-        row.nodeHours().text("%,.1f"),
-        "mostNodes",
-        row.mostNodes().text("%.0f"),
-        "resizes",
-        row.resizes().text("%.0f"),
-        "opposite",
-        row.oppositeResizes().text("%.0f"),
-        "changes",
-        "%s / %s".formatted(row.moves().text("%,.0f"), row.restarts().text("%,.0f")),
-        "decisions",
-        first.decisions().stream().map(SimulationPage::decision).toList(),
-        "incidents",
-        row.incidents());
+    return Map.ofEntries(
+        Map.entry("name", row.strategy()),
+        Map.entry("operations", row.operations().text("%,.0f")),
+        Map.entry("lost", row.lost().text("%,.0f")),
+        Map.entry(
+            "answers",
+            "%s / %s / %s"
+                .formatted(orDash(row.p50Ms()), orDash(row.p95Ms()), orDash(row.p99Ms()))),
+        Map.entry("nodeHours", row.nodeHours().text("%,.1f")),
+        Map.entry("mostNodes", row.mostNodes().text("%.0f")),
+        Map.entry("resizes", row.resizes().text("%.0f")),
+        Map.entry("opposite", row.oppositeResizes().text("%.0f")),
+        Map.entry(
+            "changes",
+            "%s / %s".formatted(row.moves().text("%,.0f"), row.restarts().text("%,.0f"))),
+        Map.entry("decisions", first.decisions().stream().map(SimulationPage::decision).toList()),
+        Map.entry("incidents", row.incidents()));
   }
 
   private static String seeds(long first, int count) {

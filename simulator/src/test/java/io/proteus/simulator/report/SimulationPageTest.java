@@ -20,6 +20,15 @@ class SimulationPageTest {
 
   private static SimulationResult run(
       long seed, double operations, @Nullable Double ms, List<String> incidents) {
+    return run(seed, operations, ms, incidents, new OpenLoops(0, 0, 0));
+  }
+
+  private static SimulationResult run(
+      long seed,
+      double operations,
+      @Nullable Double ms,
+      List<String> incidents,
+      OpenLoops openLoops) {
     Percentiles answers = new Percentiles(ms, ms, ms);
     List<Point> points =
         List.of(
@@ -31,7 +40,7 @@ class SimulationPageTest {
         seed,
         20,
         Map.of("A", operations),
-        new OpenLoops(0, 0, 0),
+        openLoops,
         points,
         answers,
         List.of(),
@@ -65,6 +74,22 @@ class SimulationPageTest {
         .contains("4.0 (2.0 to 6.0) / 4.0 (2.0 to 6.0)")
         .contains("seed 5: a partition was lost")
         .contains("seed 6: a node was lost");
+  }
+
+  @Test
+  void whatOpenLoopsLostAndWhatWaitsIsShown() {
+    String page =
+        page(
+            run(4, 1_000, 2.0, List.of(), new OpenLoops(1_500, 300, 200)),
+            run(5, 1_000, 2.0, List.of(), new OpenLoops(1_500, 5_300, 0)));
+
+    assertThat(page)
+        .contains("<th>lost</th>")
+        .contains("<td>2,900 (500 to 5,300)</td>")
+        .contains("Requests that wait for a connection (open loops)");
+    assertThat(page(run(4, 1_000, 2.0, List.of())))
+        .doesNotContain("<th>lost</th>")
+        .doesNotContain("Requests that wait");
   }
 
   @Test
