@@ -103,17 +103,18 @@ record RewardExpression(String text) implements Reward {
   }
 
   private static EvaluationValue evaluate(String text, Expected state) throws BaseException {
+    Expression expression =
+        new Expression(text, CONFIGURATION)
+            .with("machines", state.machines())
+            .with("throughput", state.throughput())
+            .with("load", state.load());
     Double latencyMs = state.latencyMs();
-    return new Expression(text, CONFIGURATION)
-        .with("machines", state.machines())
-        .with("throughput", state.throughput())
-        .with(LATENCY, latencyMs == null ? 0 : latencyMs)
-        .with("load", state.load())
-        .evaluate();
+    return (latencyMs == null ? expression : expression.with(LATENCY, latencyMs)).evaluate();
   }
 
   /**
-   * Not a number where it has no value, as when it divides by zero or takes the root of a negative.
+   * Not a number where it has no value, as when it divides by zero, takes the root of a negative,
+   * or needs a latency that is not known.
    */
   @Override
   public double of(Expected state) {

@@ -25,6 +25,17 @@ class RewardExpressionTest {
   }
 
   @Test
+  void aLatencyThatIsNotKnownIsNotZero() {
+    Expected unknown = new Expected(3, 1000, 900, null, true);
+
+    assertThat(new RewardExpression("throughput - 10 * latency").of(unknown)).isNaN();
+    assertThat(new RewardExpression("throughput").of(unknown)).isEqualTo(900);
+    assertThat(new RewardExpression("IF(machines > 3, latency, 7)").of(unknown))
+        .as("a latency that it does not come to")
+        .isEqualTo(7);
+  }
+
+  @Test
   void anExpressionWithoutAnyValueIsRefusedWithItsKey() {
     assertThatThrownBy(() -> new RewardExpression("(0 - machines) ^ 0.5"))
         .isInstanceOf(InvalidValue.class)
