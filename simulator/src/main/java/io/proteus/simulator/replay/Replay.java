@@ -192,6 +192,8 @@ public record Replay(
    * Nodes, tables and partitions as they were first seen.
    *
    * @param dropped partitions that came later to tables that were known: halves of others
+   * @param late partitions that were listed later only, and may have been there, as not all were
+   *     listed before; they are taken as if they had been
    * @param isGuess whether nothing was written down of partitions, and they are taken as alike
    */
   record FirstSight(
@@ -199,6 +201,7 @@ public record Replay(
       List<Table> tables,
       List<Partition> partitions,
       int dropped,
+      int late,
       boolean isGuess) {
 
     static FirstSight of(Past past, Assumptions assumptions) {
@@ -209,16 +212,22 @@ public record Replay(
       Map<TableId, Table> tables = new TreeMap<>();
       Map<PartitionId, Partition> partitions = new TreeMap<>();
       Set<PartitionId> dropped = new HashSet<>();
+      Set<TableId> whole = new HashSet<>();
+      int late = 0;
       for (Past.Survey survey : past.surveys()) {
         Set<TableId> known = Set.copyOf(tables.keySet());
         for (Surveyed.Held held : survey.seen().partitions()) {
           Partition seen = held.partition();
-          boolean isHalf = known.contains(seen.table()) && !partitions.containsKey(seen.id());
-          if (isHalf) {
+          boolean isNew = known.contains(seen.table()) && !partitions.containsKey(seen.id());
+          if (isNew && whole.contains(seen.table())) {
             dropped.add(seen.id());
-          } else {
-            partitions.putIfAbsent(seen.id(), home(seen, first.nodes()));
-            tables.putIfAbsent(seen.table(), new Table(seen.table(), null));
+            continue;
+          }
+          late += isNew ? 1 : 0;
+          partitions.putIfAbsent(seen.id(), home(seen, first.nodes()));
+          Table before = tables.putIfAbsent(seen.table(), new Table(seen.table(), null));
+          if (before == null && survey.seen().unlisted() == 0) {
+            whole.add(seen.table());
           }
         }
         for (Table table : survey.seen().tables()) {
@@ -231,6 +240,7 @@ public record Replay(
           List.copyOf(tables.values()),
           List.copyOf(partitions.values()),
           dropped.size(),
+          late,
           false);
     }
 
@@ -267,7 +277,7 @@ public record Replay(
                 assumptions.partitionSize(),
                 null));
       }
-      return new FirstSight(nodes, List.of(new Table(all, null)), partitions, 0, true);
+      return new FirstSight(nodes, List.of(new Table(all, null)), partitions, 0, 0, true);
     }
 
     Map<TableId, List<PartitionId>> byTable() {
