@@ -107,6 +107,7 @@ public final class ScenarioFile {
     for (int round = 0; round < MOST_MISTAKES; round++) {
       try {
         Scenario scenario = YAML.treeToValue(withDefaults(given), Scenario.class);
+        FaultNumbers.of(scenario).mistakes(scenario.faults()).forEach(mistakes::follow);
         if (mistakes.isEmpty()) {
           return scenario;
         }

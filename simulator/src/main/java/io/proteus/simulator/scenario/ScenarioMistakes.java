@@ -76,6 +76,13 @@ final class ScenarioMistakes {
     told.add("%s: %s".formatted(what, mistake));
   }
 
+  /** Of the scenario as a whole; not told where it may be for want of what was taken out. */
+  void follow(String mistake) {
+    if (takenOut.isEmpty()) {
+      add(mistake);
+    }
+  }
+
   /** Whether it could be taken out, so that there is more to be read. */
   boolean takesOut(JsonMappingException mistake) {
     List<JsonMappingException.Reference> at = mistake.getPath();

@@ -54,6 +54,12 @@ class ScenarioFileTest {
         "lasts: 10m\\nacts: 10m | scenario bad: acts: want less than lasts, which is PT10M, got PT10M.",
         "lasts: 10m\\nfaults: [{fault: controller-crash, at: 9m}, {fault: controller-crash, at: 10m}] | scenario bad: faults[1].at: want less than lasts, which is PT10M, got PT10M.",
         "faults: [{fault: node-crash, at: 2h, node: 1}] | faults[0].at: want less than lasts, which is PT30M, got PT2H.",
+        "faults: [{fault: node-crash, at: 1m, node: 5}] | faults[0].node: want less than 5, as there are never more and they are counted from 0, got 5.",
+        "faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 7, speed: 0.5}] | faults[0].node: want less than 5",
+        "faults: [{fault: metrics-lost, at: 1m, lasts: 1m, node: 5}] | faults[0].node: want less than 5",
+        "faults: [{fault: node-crash, at: 1m, node: 8}]\\nproteus: {nodes: {min: 2, max: 8}} | faults[0].node: want less than 8",
+        "faults: [{fault: partition-split, at: 1m, partition: 5}] | faults[0].partition: want less than 5",
+        "faults: [{fault: counters-reset, at: 1m, partition: 4}] | faults[0].partition: want less than 4",
         "faults: [~] | faults[0]: want a value, got none",
         "tenants: [~] | tenants[0]: want a value, got none",
         "tenants: [{operations: {read: 1}}] | tenants[0].name: want a value, got none",
@@ -190,6 +196,27 @@ class ScenarioFileTest {
                     """))
         .isInstanceOf(InvalidValue.class)
         .hasMessage("bad.yaml: tenants[0].rate: want a number, got 'fast'.");
+  }
+
+  @Test
+  void nodesThatMayComeAndHalvesThatWillMayBeStruck() {
+    Scenario growing =
+        ScenarioFile.parse(
+            "test",
+            """
+            name: growing
+            nodes: 3
+            tenants:
+              - {name: A, operations: {read: 1}, shares: 2}
+              - {name: B, operations: {read: 1}, shares: 1}
+            faults:
+              - {fault: partition-split, at: 1m, partition: 2}
+              - {fault: counters-reset, at: 2m, partition: 3}
+              - {fault: node-crash, at: 3m, node: 4}
+            proteus: {nodes: {min: 3, max: 5}}
+            """);
+
+    assertThat(growing.faults()).hasSize(3);
   }
 
   @Test
