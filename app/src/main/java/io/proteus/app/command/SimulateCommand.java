@@ -13,6 +13,7 @@ import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.replay.Assumptions;
 import io.proteus.simulator.replay.Replay;
 import io.proteus.simulator.report.SimulationPage;
+import io.proteus.simulator.run.ComparedRuns;
 import io.proteus.simulator.run.Comparison;
 import io.proteus.simulator.run.Comparison.Spread;
 import io.proteus.simulator.run.Simulation;
@@ -21,6 +22,8 @@ import io.proteus.simulator.run.Soak;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -161,6 +164,7 @@ public final class SimulateCommand implements Callable<Integer> {
       return replay(environment.folder().resolve(journal));
     }
     Scenario chosen = ScenarioFile.find(Objects.requireNonNull(scenario), environment.folder());
+    refuseOnePolicyUnderManyNames(chosen);
     return compare(
         chosen, (strategy, seed) -> Simulation.run(chosen, strategy, seed), Map.of(), List.of());
   }
@@ -177,6 +181,17 @@ public final class SimulateCommand implements Callable<Integer> {
                     strategy,
                     NearestWord.to(strategy, known).map(" Maybe '%s'."::formatted).orElse("")));
       }
+    }
+  }
+
+  private void refuseOnePolicyUnderManyNames(Scenario chosen) {
+    Object policy =
+        chosen.proteus().get("scaling") instanceof Map<?, ?> scaling ? scaling.get("policy") : null;
+    List<String> acting = strategies.stream().filter(s -> !s.equals(Simulation.NOBODY)).toList();
+    if (policy != null && !policy.equals("strategy") && acting.size() > 1) {
+      throw new InvalidValue(
+          "scenario %s: proteus.scaling.policy: want none or 'strategy' with several strategies, got '%s': it would count nodes in place of %s. Take one of them, or leave it out."
+              .formatted(chosen.name(), policy, String.join(", ", acting)));
     }
   }
 
@@ -220,37 +235,54 @@ public final class SimulateCommand implements Callable<Integer> {
   private int compare(
       Scenario chosen, Runner runner, Map<String, Object> more, List<String> remarks)
       throws InvalidConfiguration, IOException {
-    List<List<SimulationResult>> byStrategy = new ArrayList<>();
+    Path folder = reportFolder();
+    ComparedRuns runs = new ComparedRuns(json);
     for (String strategy : strategies) {
-      List<SimulationResult> runs = new ArrayList<>();
       for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
         environment.screen().progress("  %s, seed %d".formatted(strategy, seed));
         runs.add(runner.run(strategy, seed));
       }
-      byStrategy.add(runs);
     }
     environment.screen().progress("");
-    Comparison comparison = Comparison.of(chosen.name(), byStrategy);
-    Path page =
-        SimulationPage.write(
-            chosen,
-            byStrategy,
-            environment.folder().resolve(report == null ? Path.of(USUAL_REPORT) : report));
+    Comparison comparison = runs.comparison(chosen.name());
+    PrintWriter out = environment.screen().out();
     if (json) {
       Map<String, Object> document = new LinkedHashMap<>();
       document.put("schema", "proteus/simulation/1");
       document.putAll(more);
       document.put("comparison", comparison);
-      document.put("runs", byStrategy);
-      environment.screen().out().println(CoreJson.prettyText(document));
+      document.put("runs", runs.whole());
+      CoreJson.printPretty(document, out);
     } else {
-      environment.screen().out().println(table(comparison));
-      remarks.forEach(remark -> environment.screen().out().println("- " + remark));
-      environment.screen().out().println("Simulated, not measured. Curves and decisions: " + page);
+      out.println(table(comparison));
+      remarks.forEach(remark -> out.println("- " + remark));
+    }
+    out.flush(); // whatever becomes of the page
+    Path page = SimulationPage.write(chosen, runs, folder);
+    if (!json) {
+      out.println("Simulated, not measured. Curves and decisions: " + page);
     }
     boolean clean = comparison.rows().stream().allMatch(row -> row.incidents().isEmpty());
     comparison.rows().forEach(row -> row.incidents().forEach(environment.screen().err()::println));
     return clean ? ExitCode.OK : ExitCode.ERROR;
+  }
+
+  /** Made before anything is run, as that may take long. */
+  private Path reportFolder() {
+    Path folder = environment.folder().resolve(report == null ? Path.of(USUAL_REPORT) : report);
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new InvalidValue(
+          "--report: want a folder for the page, got %s, which cannot be made (%s). Name another one."
+              .formatted(folder, e));
+    }
+    if (!Files.isWritable(folder)) {
+      throw new InvalidValue(
+          "--report: want a folder for the page, got %s, which cannot be written to. Name another one."
+              .formatted(folder));
+    }
+    return folder;
   }
 
   static String table(Comparison comparison) {

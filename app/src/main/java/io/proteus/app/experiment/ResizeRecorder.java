@@ -73,15 +73,22 @@ final class ResizeRecorder implements Progress {
     Observation seen = cycle.observation().filter(o -> !o.rates().isEmpty()).orElse(null);
     boolean acted = cycle.outcome().isPresent();
     Pending waiting = pending;
-    if (waiting != null && seen != null) {
-      boolean settled = !seen.at().isBefore(waiting.ended().plus(SURROUNDING));
-      if (settled || acted) {
-        finish(waiting, seen);
+    if (waiting != null) {
+      if (seen != null && !seen.at().isBefore(waiting.ended().plus(SURROUNDING))) {
+        finish(waiting, seen, acted ? begun(cycle) : null);
+      } else if (acted) {
+        finished.add(waiting.resize()); // what comes now is not its effect alone
+        pending = null;
       }
     }
     if (cycle.outcome().isPresent()) {
       ended(cycle, cycle.outcome().get(), seen);
     }
+  }
+
+  /** When what the cycle did began. */
+  private Instant begun(Cycle cycle) {
+    return begun == null ? cycle.at() : begun;
   }
 
   /** New servers may have come up without its being known yet what they are to hold. */
@@ -93,9 +100,6 @@ final class ResizeRecorder implements Progress {
       return;
     }
     if (new Steps(reached).resize()) {
-      if (pending != null) {
-        finished.add(pending.resize());
-      }
       pending = new Pending(resize(opened), time.now());
     }
     reached.clear();
@@ -105,7 +109,7 @@ final class ResizeRecorder implements Progress {
   }
 
   private Opening opened(Cycle cycle, Outcome outcome, @Nullable Observation before) {
-    Instant from = begun == null ? cycle.at() : begun;
+    Instant from = begun(cycle);
     return new Opening(
         from,
         cycle.observation().map(seen -> seen.topology().nodes().size()).orElse(0),
@@ -129,10 +133,14 @@ final class ResizeRecorder implements Progress {
         null);
   }
 
-  private void finish(Pending waiting, Observation seen) {
+  /**
+   * @param next when something else began; null while nothing has
+   */
+  private void finish(Pending waiting, Observation seen, @Nullable Instant next) {
     Resize resize = waiting.resize();
-    List<WindowResult> after =
-        Sides.within(windows.get(), waiting.ended(), seen.at().plus(SURROUNDING));
+    Instant soon = seen.at().plus(SURROUNDING);
+    Instant until = next != null && next.isBefore(soon) ? next : soon;
+    List<WindowResult> after = Sides.within(windows.get(), waiting.ended(), until);
     finished.add(
         new Resize(
             resize.decidedAt(),

@@ -100,6 +100,24 @@ class SimulateCommandTest {
         .contains("none, met, threshold, mdp, target, forecast");
   }
 
+  @Test
+  void onePolicyIsNotComparedWithItselfUnderOtherNames() throws Exception {
+    new CommandLineUnderTest(folder, ManualClock.start())
+        .file("keeping.yaml", SCENARIO + "proteus: {scaling: {policy: keep}}\n")
+        .file("open.yaml", SCENARIO + "proteus: {scaling: {policy: strategy}}\n");
+
+    Outcome several = run("simulate", "keeping.yaml", "--strategy", "none,target,threshold");
+
+    assertThat(several.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(several.err())
+        .contains("proteus.scaling.policy: want none or 'strategy'")
+        .contains("got 'keep': it would count nodes in place of target, threshold.");
+    assertThat(run("simulate", "keeping.yaml", "--strategy", "none,target").exitCode())
+        .isEqualTo(ExitCode.OK);
+    assertThat(run("simulate", "open.yaml", "--strategy", "target,threshold").exitCode())
+        .isEqualTo(ExitCode.OK);
+  }
+
   private void journal() throws Exception {
     Scenario scenario = ScenarioFile.parse("small.yaml", SCENARIO);
     try (SqliteJournal journal =
@@ -219,6 +237,33 @@ class SimulateCommandTest {
     assertThat(Files.readString(folder.resolve("pages/simulation.html")))
         .contains("seeds 1 to 3: medians")
         .contains("curves and decisions are of seed 1");
+  }
+
+  @Test
+  void figuresAreToldAlsoWhereThePageCannotBeWritten() throws Exception {
+    Files.createDirectories(folder.resolve("pages/simulation.html"));
+
+    Outcome table = run("simulate", "small.yaml", "--strategy", "met", "--report", "pages");
+    Outcome json =
+        run("simulate", "small.yaml", "--strategy", "met", "--report", "pages", "--json");
+
+    assertThat(table.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(table.err()).contains("simulation.html");
+    assertThat(table.out()).contains("node hours").doesNotContain("Curves and decisions");
+    Schemas.assertValid("simulation", json.out());
+  }
+
+  @Test
+  void aReportFolderThatCannotBeIsRefusedBeforeAnythingIsRun() throws Exception {
+    Files.writeString(folder.resolve("notes"), "not a folder");
+
+    Outcome refused = run("simulate", "small.yaml", "--report", "notes");
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(refused.err())
+        .contains("--report: want a folder for the page, got ")
+        .contains("notes");
+    assertThat(refused.out()).isEmpty();
   }
 
   @Test

@@ -102,10 +102,42 @@ class ResizeRecorderTest {
   }
 
   @Test
+  void whatTheNextActionDoesIsNotTheEffectOfASettledResize() throws Exception {
+    Observation first = observe(Duration.ZERO);
+    addAServer();
+    recorder.cycle(cycle(first, new Outcome.Completed(2)));
+    windows.add(Resizes.window(clock.instant().plusSeconds(5), 9_000, 20_000, 90_000));
+    Observation second = observe(Duration.ofSeconds(40));
+    windows.add(Resizes.window(clock.instant().plusSeconds(1), 100, 900_000, 5_000_000));
+    addAServer();
+    recorder.cycle(cycle(second, new Outcome.Completed(2)));
+
+    Resize.Side after = recorder.resizes().get(0).after();
+    assertThat(after).isNotNull();
+    assertThat(after.operationsPerSecond()).isEqualTo(900);
+    assertThat(after.worstP99Millis()).isEqualTo(90);
+  }
+
+  @Test
+  void anyActionEndsTheLookAtAResizeThatHasNotSettled() throws Exception {
+    Observation first = observe(Duration.ZERO);
+    addAServer();
+    recorder.cycle(cycle(first, new Outcome.Completed(2)));
+    windows.add(Resizes.window(clock.instant(), 9_000, 20_000, 90_000));
+    Observation second = observe(Duration.ofSeconds(5));
+    fill();
+    recorder.cycle(cycle(second, new Outcome.Completed(1)));
+    recorder.cycle(cycle(observe(Duration.ofSeconds(60)), null));
+
+    assertThat(recorder.resizes()).extracting(Resize::after).containsOnlyNulls();
+  }
+
+  @Test
   void theNextResizeEndsTheLookAtTheOneBefore() throws Exception {
     Observation first = observe(Duration.ZERO);
     addAServer();
     recorder.cycle(cycle(first, new Outcome.Completed(2)));
+    windows.add(Resizes.window(clock.instant().plusSeconds(1), 9_000, 20_000, 90_000));
     Observation second = observe(Duration.ZERO);
     addAServer();
     recorder.cycle(cycle(second, new Outcome.Completed(2)));

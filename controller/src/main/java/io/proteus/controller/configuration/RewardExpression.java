@@ -33,6 +33,9 @@ record RewardExpression(String text) implements Reward {
       "numbers, + - * / ^ ( ), comparisons, ABS, IF, LOG, MAX, MIN, SQRT, and the variables machines,"
           + " throughput (op/s), latency (ms) and load (op/s)";
 
+  /** A state in which every expression has to have a value. */
+  private static final Expected EXAMPLE = new Expected(3, 1000, 900, 5.0, true);
+
   private static final ExpressionConfiguration CONFIGURATION =
       ExpressionConfiguration.builder()
           .functionDictionary(
@@ -60,11 +63,21 @@ record RewardExpression(String text) implements Reward {
       throw unwanted(text, "there is no %s".formatted(String.join(", ", unknown)));
     }
     try {
-      if (!evaluate(text, new Expected(3, 1000, 900, 5.0, true)).isNumberValue()) {
+      if (!evaluate(text, EXAMPLE).isNumberValue()) {
         throw unwanted(text, "it is not a number");
       }
     } catch (BaseException e) {
       throw unwanted(text, said(e));
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw unwanted(
+          text,
+          "it has no value with machines %d, throughput %.0f, latency %.0f and load %.0f (%s)"
+              .formatted(
+                  EXAMPLE.machines(),
+                  EXAMPLE.throughput(),
+                  EXAMPLE.latencyMs(),
+                  EXAMPLE.load(),
+                  e.getMessage()));
     }
   }
 
@@ -90,21 +103,24 @@ record RewardExpression(String text) implements Reward {
   }
 
   private static EvaluationValue evaluate(String text, Expected state) throws BaseException {
+    Expression expression =
+        new Expression(text, CONFIGURATION)
+            .with("machines", state.machines())
+            .with("throughput", state.throughput())
+            .with("load", state.load());
     Double latencyMs = state.latencyMs();
-    return new Expression(text, CONFIGURATION)
-        .with("machines", state.machines())
-        .with("throughput", state.throughput())
-        .with(LATENCY, latencyMs == null ? 0 : latencyMs)
-        .with("load", state.load())
-        .evaluate();
+    return (latencyMs == null ? expression : expression.with(LATENCY, latencyMs)).evaluate();
   }
 
-  /** Not a number where it has no value, as when it divides by zero. */
+  /**
+   * Not a number where it has no value, as when it divides by zero, takes the root of a negative,
+   * or needs a latency that is not known.
+   */
   @Override
   public double of(Expected state) {
     try {
       return evaluate(text, state).getNumberValue().doubleValue();
-    } catch (BaseException e) {
+    } catch (BaseException | ArithmeticException | NumberFormatException e) {
       return Double.NaN;
     }
   }

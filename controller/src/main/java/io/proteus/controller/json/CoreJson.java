@@ -1,6 +1,7 @@
 package io.proteus.controller.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -11,6 +12,9 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Verdict;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 
 /**
  * Core's values as JSON: names as plain strings, a share as a number 0..1, a size as a number of
@@ -57,6 +61,21 @@ public final class CoreJson {
       return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("%s has no JSON form".formatted(value.getClass()), e);
+    }
+  }
+
+  /** The same with an end of line, without the text being in memory as a whole. */
+  public static void printPretty(Object value, PrintWriter out) {
+    try {
+      MAPPER
+          .writerWithDefaultPrettyPrinter()
+          .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+          .writeValue(out, value);
+      out.println();
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("%s has no JSON form".formatted(value.getClass()), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a PrintWriter throws none", e);
     }
   }
 

@@ -141,7 +141,7 @@ public record Formula(String text) {
         }
       }
       return Optional.of(expression.evaluate());
-    } catch (BaseException e) {
+    } catch (BaseException | ArithmeticException | NumberFormatException e) {
       return Optional.empty();
     }
   }

@@ -284,6 +284,11 @@ class ConfigurationTest {
             + " ^ ( ), comparisons",
         "mdp: {reward: expression, expression: RANDOM()} | mdp.expression: want numbers",
         "mdp: {reward: expression, expression: 'machines > 3'} | it is not a number.",
+        "mdp: {reward: expression, expression: '(machines - 5) ^ 0.5'} | mdp.expression: want numbers",
+        "mdp: {reward: expression, expression: '(machines - 5) ^ 0.5'} | it has no value with machines"
+            + " 3, throughput 900, latency 5 and load 1000",
+        "mdp: {reward: expression, expression: '(machines - 3) ^ (0 - 1)'} | it has no value with"
+            + " machines 3",
         "mdp: {discount: 1} | mdp: want largestStep of 1 or more and discount below 1",
         "forecast: {serviceLevel: 1} | forecast: want cpu above 0, serviceLevel of 0.5 and more and"
             + " below 1",

@@ -28,6 +28,15 @@ class FormulaTest {
   }
 
   @Test
+  void powersThatAreNoNumberAreNotKnown() {
+    Map<String, BigDecimal> negative = Map.of("left", BigDecimal.valueOf(-3));
+
+    assertThat(new Formula("left ^ 0.5").number(negative)).isEmpty();
+    assertThat(new Formula("(left + 3) ^ left").number(negative)).isEmpty();
+    assertThat(new Formula("left ^ 0.5 > 1").holds(negative)).isEmpty();
+  }
+
+  @Test
   void wordsAndSwitchesAreComparedToo() {
     assertThat(new Formula("durability == \"SKIP_WAL\"").holds(Map.of("durability", "SKIP_WAL")))
         .contains(true);

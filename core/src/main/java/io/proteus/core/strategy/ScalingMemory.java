@@ -113,7 +113,7 @@ public record ScalingMemory(
   /** Without what nodes were seen to serve: from now on they are configured otherwise. */
   public ScalingMemory withoutYields() {
     return new ScalingMemory(
-        resizes, decidedAt, List.of(), season == null ? null : season.withoutCapacity());
+        resizes, decidedAt, List.of(), season == null ? null : season.withoutCapacity(), givenUp);
   }
 
   public ScalingMemory withDecidedAt(Instant at) {

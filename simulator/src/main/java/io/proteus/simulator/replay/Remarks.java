@@ -54,11 +54,11 @@ record Remarks(
           "%d partitions came while it was recorded (splits); their requests go to the others of their table."
               .formatted(first.dropped()));
     }
-    int unlisted = past.surveys().isEmpty() ? 0 : past.surveys().get(0).seen().unlisted();
+    int unlisted = past.surveys().stream().mapToInt(s -> s.seen().unlisted()).max().orElse(0);
     if (unlisted > 0) {
       all.add(
-          "%d partitions that were asked for least were not written down, and are not there."
-              .formatted(unlisted));
+          "Surveys list the busiest partitions only: up to %d were not written down at a time, and those that never were are not there. %d that were written down later are taken as if they had been there from the beginning; which of them came of splits cannot be told."
+              .formatted(unlisted, first.late()));
     }
     all.add(assumed());
     if (settings.isEmpty()) {

@@ -54,6 +54,8 @@ public record Replay(
   private static final Set<String> OF_THE_CLUSTER =
       Set.of("cluster", "engine", "cloud", "journal", "strategy");
 
+  private static final String SCALING = "scaling";
+  private static final String POLICY = "policy";
   private static final String POLICIES = "policies";
   private static final String DIRECTORY = "directory";
 
@@ -100,8 +102,9 @@ public record Replay(
   }
 
   /**
-   * What a cluster's own configuration file says of decisions, by section. Paths in it are relative
-   * to its folder, and absolute in what is returned, as a scenario has no folder.
+   * What a cluster's own configuration file says of decisions, by section, but for who makes them
+   * ({@code strategy}, {@code scaling.policy}): a replay is told that. Paths in it are relative to
+   * its folder, and absolute in what is returned, as a scenario has no folder.
    *
    * @throws InvalidConfiguration with all that is wrong with it
    */
@@ -114,6 +117,7 @@ public record Replay(
         if (!OF_THE_CLUSTER.contains(section.getKey()) && !section.getValue().isNull()) {
           decisive.put(section.getKey(), section.getValue());
           if (section.getValue() instanceof ObjectNode settings) {
+            leaveStrategyOut(section.getKey(), settings);
             resolvePaths(section.getKey(), settings, file);
           }
         }
@@ -122,6 +126,13 @@ public record Replay(
       throw new InvalidConfiguration(List.of("%s: cannot be read: %s".formatted(file, e)));
     }
     return decisive;
+  }
+
+  /** It would decide under the name of every strategy. */
+  private static void leaveStrategyOut(String section, ObjectNode settings) {
+    if (section.equals(SCALING)) {
+      settings.remove(POLICY);
+    }
   }
 
   private static void resolvePaths(String section, ObjectNode settings, Path file) {
@@ -181,6 +192,8 @@ public record Replay(
    * Nodes, tables and partitions as they were first seen.
    *
    * @param dropped partitions that came later to tables that were known: halves of others
+   * @param late partitions that were listed later only, and may have been there, as not all were
+   *     listed before; they are taken as if they had been
    * @param isGuess whether nothing was written down of partitions, and they are taken as alike
    */
   record FirstSight(
@@ -188,6 +201,7 @@ public record Replay(
       List<Table> tables,
       List<Partition> partitions,
       int dropped,
+      int late,
       boolean isGuess) {
 
     static FirstSight of(Past past, Assumptions assumptions) {
@@ -198,16 +212,22 @@ public record Replay(
       Map<TableId, Table> tables = new TreeMap<>();
       Map<PartitionId, Partition> partitions = new TreeMap<>();
       Set<PartitionId> dropped = new HashSet<>();
+      Set<TableId> whole = new HashSet<>();
+      int late = 0;
       for (Past.Survey survey : past.surveys()) {
         Set<TableId> known = Set.copyOf(tables.keySet());
         for (Surveyed.Held held : survey.seen().partitions()) {
           Partition seen = held.partition();
-          boolean isHalf = known.contains(seen.table()) && !partitions.containsKey(seen.id());
-          if (isHalf) {
+          boolean isNew = known.contains(seen.table()) && !partitions.containsKey(seen.id());
+          if (isNew && whole.contains(seen.table())) {
             dropped.add(seen.id());
-          } else {
-            partitions.putIfAbsent(seen.id(), home(seen, first.nodes()));
-            tables.putIfAbsent(seen.table(), new Table(seen.table(), null));
+            continue;
+          }
+          late += isNew ? 1 : 0;
+          partitions.putIfAbsent(seen.id(), home(seen, first.nodes()));
+          Table before = tables.putIfAbsent(seen.table(), new Table(seen.table(), null));
+          if (before == null && survey.seen().unlisted() == 0) {
+            whole.add(seen.table());
           }
         }
         for (Table table : survey.seen().tables()) {
@@ -220,6 +240,7 @@ public record Replay(
           List.copyOf(tables.values()),
           List.copyOf(partitions.values()),
           dropped.size(),
+          late,
           false);
     }
 
@@ -256,7 +277,7 @@ public record Replay(
                 assumptions.partitionSize(),
                 null));
       }
-      return new FirstSight(nodes, List.of(new Table(all, null)), partitions, 0, true);
+      return new FirstSight(nodes, List.of(new Table(all, null)), partitions, 0, 0, true);
     }
 
     Map<TableId, List<PartitionId>> byTable() {

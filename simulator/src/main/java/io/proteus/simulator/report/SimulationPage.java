@@ -1,6 +1,7 @@
 package io.proteus.simulator.report;
 
 import com.samskivert.mustache.Mustache;
+import io.proteus.simulator.run.ComparedRuns;
 import io.proteus.simulator.run.Comparison;
 import io.proteus.simulator.run.Comparison.Spread;
 import io.proteus.simulator.run.SimulationResult;
@@ -45,29 +46,33 @@ public final class SimulationPage {
   /**
    * Writes the page over one of the same name.
    *
-   * @param byStrategy the runs of each strategy, one a seed; the table is of all of them, curves
-   *     and decisions are of the first
+   * @param compared the table is of all runs, curves and decisions are of the first of a strategy
    * @return the page
    */
-  public static Path write(Scenario scenario, List<List<SimulationResult>> byStrategy, Path folder)
+  public static Path write(Scenario scenario, ComparedRuns compared, Path folder)
       throws IOException {
     Files.createDirectories(folder);
-    return Files.writeString(folder.resolve(PAGE), html(scenario, byStrategy));
+    return Files.writeString(folder.resolve(PAGE), html(scenario, compared));
   }
 
-  static String html(Scenario scenario, List<List<SimulationResult>> byStrategy) {
-    Comparison comparison = Comparison.of(scenario.name(), byStrategy);
-    List<SimulationResult> runs = byStrategy.stream().map(seeds -> seeds.get(0)).toList();
-    List<Map<String, Object>> charts =
-        List.of(
-            chart("Operations a second, all tenants", runs, Point::total),
-            chart("Milliseconds until an answer, mean", runs, point -> orGap(point.responseMs())),
-            chart(
-                "Milliseconds until an answer, 99th percentile (approximated)",
-                runs,
-                point -> orGap(point.answers().p99Ms())),
-            chart("Nodes that serve", runs, Point::nodes),
-            chart("CPU share in use, mean of the nodes", runs, Point::cpu));
+  static String html(Scenario scenario, ComparedRuns compared) {
+    Comparison comparison = compared.comparison(scenario.name());
+    List<SimulationResult> runs = compared.first();
+    boolean open = isOpen(comparison, runs);
+    List<Map<String, Object>> charts = new ArrayList<>();
+    charts.add(chart("Operations a second, all tenants", runs, Point::total));
+    charts.add(
+        chart("Milliseconds until an answer, mean", runs, point -> orGap(point.responseMs())));
+    charts.add(
+        chart(
+            "Milliseconds until an answer, 99th percentile (approximated)",
+            runs,
+            point -> orGap(point.answers().p99Ms())));
+    if (open) {
+      charts.add(chart("Requests that wait for a connection (open loops)", runs, Point::waiting));
+    }
+    charts.add(chart("Nodes that serve", runs, Point::nodes));
+    charts.add(chart("CPU share in use, mean of the nodes", runs, Point::cpu));
     List<Map<String, Object>> strategies = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       strategies.add(strategy(comparison.rows().get(i), runs.get(i)));
@@ -85,9 +90,11 @@ public final class SimulationPage {
                   "description",
                   scenario.description(),
                   "seeds",
-                  seeds(byStrategy.get(0)),
+                  seeds(runs.get(0).seed(), comparison.rows().get(0).seeds()),
                   "lasts",
                   clock(scenario.lasts().toSeconds()),
+                  "open",
+                  open,
                   "charts",
                   charts,
                   "strategies",
@@ -97,37 +104,38 @@ public final class SimulationPage {
     }
   }
 
-  /** Of all seeds, but for what it decided. */
-  private static Map<String, Object> strategy(Comparison.Row row, SimulationResult first) {
-    return Map.of(
-        "name",
-        row.strategy(),
-        "operations",
-        row.operations().text("%,.0f"),
-        "answers",
-        "%s / %s / %s".formatted(orDash(row.p50Ms()), orDash(row.p95Ms()), orDash(row.p99Ms())),
-        "nodeHours",
-        row.nodeHours().text("%,.1f"),
-        "mostNodes",
-        row.mostNodes().text("%.0f"),
-        "resizes",
-        row.resizes().text("%.0f"),
-        "opposite",
-        row.oppositeResizes().text("%.0f"),
-        "changes",
-        "%s / %s".formatted(row.moves().text("%,.0f"), row.restarts().text("%,.0f")),
-        "decisions",
-        first.decisions().stream().map(SimulationPage::decision).toList(),
-        "incidents",
-        row.incidents());
+  /** Whether there are requests that can be lost, as they do not wait for others. */
+  private static boolean isOpen(Comparison comparison, List<SimulationResult> runs) {
+    return runs.stream().anyMatch(run -> run.openLoops().arrived() > 0)
+        || comparison.rows().stream().anyMatch(row -> row.lost().highest() > 0);
   }
 
-  private static String seeds(List<SimulationResult> runs) {
-    long first = runs.get(0).seed();
-    return runs.size() == 1
+  /** Of all seeds, but for what it decided. */
+  private static Map<String, Object> strategy(Comparison.Row row, SimulationResult first) {
+    return Map.ofEntries(
+        Map.entry("name", row.strategy()),
+        Map.entry("operations", row.operations().text("%,.0f")),
+        Map.entry("lost", row.lost().text("%,.0f")),
+        Map.entry(
+            "answers",
+            "%s / %s / %s"
+                .formatted(orDash(row.p50Ms()), orDash(row.p95Ms()), orDash(row.p99Ms()))),
+        Map.entry("nodeHours", row.nodeHours().text("%,.1f")),
+        Map.entry("mostNodes", row.mostNodes().text("%.0f")),
+        Map.entry("resizes", row.resizes().text("%.0f")),
+        Map.entry("opposite", row.oppositeResizes().text("%.0f")),
+        Map.entry(
+            "changes",
+            "%s / %s".formatted(row.moves().text("%,.0f"), row.restarts().text("%,.0f"))),
+        Map.entry("decisions", first.decisions().stream().map(SimulationPage::decision).toList()),
+        Map.entry("incidents", row.incidents()));
+  }
+
+  private static String seeds(long first, int count) {
+    return count == 1
         ? "seed %d".formatted(first)
         : "seeds %d to %d: medians, with the lowest and the highest where they differ; curves and decisions are of seed %d"
-            .formatted(first, runs.get(runs.size() - 1).seed(), first);
+            .formatted(first, first + count - 1, first);
   }
 
   private static Map<String, Object> decision(Decided decided) {

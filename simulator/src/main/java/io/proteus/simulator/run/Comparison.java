@@ -21,7 +21,7 @@ public record Comparison(String scenario, List<Row> rows) {
 
   /** The middle one of several runs, with the lowest and the highest. */
   public record Spread(double median, double lowest, double highest) {
-    static Spread of(List<SimulationResult> runs, ToDoubleFunction<SimulationResult> figure) {
+    static Spread of(List<RunFigures> runs, ToDoubleFunction<RunFigures> figure) {
       return ofFigures(runs.stream().mapToDouble(figure).toArray());
     }
 
@@ -39,7 +39,7 @@ public record Comparison(String scenario, List<Row> rows) {
     }
 
     /** Of the runs that have the figure; null when none has. */
-    static @Nullable Spread ofKnown(List<SimulationResult> runs, KnownOrNot figure) {
+    static @Nullable Spread ofKnown(List<RunFigures> runs, KnownOrNot figure) {
       List<Double> known =
           runs.stream().map(figure::of).filter(Objects::nonNull).map(Double.class::cast).toList();
       return known.isEmpty()
@@ -59,7 +59,7 @@ public record Comparison(String scenario, List<Row> rows) {
 
   /** A figure that not every run has. */
   interface KnownOrNot {
-    @Nullable Double of(SimulationResult run);
+    @Nullable Double of(RunFigures run);
   }
 
   /**
@@ -93,33 +93,27 @@ public record Comparison(String scenario, List<Row> rows) {
       incidents = List.copyOf(incidents);
     }
 
-    static Row of(String strategy, List<SimulationResult> runs) {
+    static Row of(String strategy, List<RunFigures> runs) {
       List<String> incidents = new ArrayList<>();
-      for (SimulationResult run : runs) {
+      for (RunFigures run : runs) {
         run.failures().forEach(f -> incidents.add("seed %d: %s".formatted(run.seed(), f)));
       }
       return new Row(
           strategy,
           runs.size(),
-          Spread.of(runs, SimulationResult::operations),
-          Spread.of(runs, run -> run.openLoops().lost()),
-          Spread.ofKnown(runs, SimulationResult::meanResponseMs),
+          Spread.of(runs, RunFigures::operations),
+          Spread.of(runs, RunFigures::lost),
+          Spread.ofKnown(runs, RunFigures::responseMs),
           Spread.ofKnown(runs, run -> run.answers().p50Ms()),
           Spread.ofKnown(runs, run -> run.answers().p95Ms()),
           Spread.ofKnown(runs, run -> run.answers().p99Ms()),
-          Spread.of(runs, SimulationResult::nodeHours),
-          Spread.of(runs, SimulationResult::mostNodes),
-          Spread.of(runs, SimulationResult::resizes),
-          Spread.of(runs, SimulationResult::oppositeResizes),
-          Spread.of(runs, SimulationResult::moves),
-          Spread.of(runs, SimulationResult::restarts),
+          Spread.of(runs, RunFigures::nodeHours),
+          Spread.of(runs, RunFigures::mostNodes),
+          Spread.of(runs, RunFigures::resizes),
+          Spread.of(runs, RunFigures::oppositeResizes),
+          Spread.of(runs, RunFigures::moves),
+          Spread.of(runs, RunFigures::restarts),
           incidents);
     }
-  }
-
-  /** Of runs that are grouped by strategy. */
-  public static Comparison of(String scenario, List<List<SimulationResult>> byStrategy) {
-    return new Comparison(
-        scenario, byStrategy.stream().map(runs -> Row.of(runs.get(0).strategy(), runs)).toList());
   }
 }

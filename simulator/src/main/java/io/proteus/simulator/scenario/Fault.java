@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Duration;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,16 @@ public sealed interface Fault {
   /** When it begins. */
   Duration at();
 
+  /** The one node that it strikes, counted from 0; empty where it strikes none, or all. */
+  default OptionalInt strikesNode() {
+    return OptionalInt.empty();
+  }
+
+  /** The one partition that it strikes, counted from 0; empty where it strikes none. */
+  default OptionalInt strikesPartition() {
+    return OptionalInt.empty();
+  }
+
   /**
    * A node's process dies; the store gives its partitions to others.
    *
@@ -44,6 +55,11 @@ public sealed interface Fault {
     public NodeCrash {
       Wanted.given("node-crash.at", at);
       Wanted.number("node-crash.node", node);
+    }
+
+    @Override
+    public OptionalInt strikesNode() {
+      return OptionalInt.of(node);
     }
   }
 
@@ -62,6 +78,11 @@ public sealed interface Fault {
       Wanted.spell("slow-node", at, lasts);
       Wanted.number("slow-node.node", node);
       Wanted.that(speed > 0 && speed < 1, "slow-node.speed", "over 0 and below 1", speed);
+    }
+
+    @Override
+    public OptionalInt strikesNode() {
+      return OptionalInt.of(node);
     }
   }
 
@@ -149,6 +170,11 @@ public sealed interface Fault {
       Wanted.spell("metrics-lost", at, lasts);
       Wanted.number("metrics-lost.node", node == null ? 0 : node);
     }
+
+    @Override
+    public OptionalInt strikesNode() {
+      return node == null ? OptionalInt.empty() : OptionalInt.of(node);
+    }
   }
 
   /** All counters stand still. */
@@ -168,6 +194,11 @@ public sealed interface Fault {
       Wanted.given("counters-reset.at", at);
       Wanted.number("counters-reset.partition", partition);
     }
+
+    @Override
+    public OptionalInt strikesPartition() {
+      return OptionalInt.of(partition);
+    }
   }
 
   /** The store splits a partition in two. */
@@ -177,6 +208,11 @@ public sealed interface Fault {
     public PartitionSplit {
       Wanted.given("partition-split.at", at);
       Wanted.number("partition-split.partition", partition);
+    }
+
+    @Override
+    public OptionalInt strikesPartition() {
+      return OptionalInt.of(partition);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.proteus.simulator.scenario;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
 
@@ -10,7 +11,8 @@ import java.time.Duration;
  * @param queue requests that may wait; who comes then is refused
  * @param timeout how long one waits at most before it is given up
  */
-public record OpenLoop(double queue, Duration timeout) {
+public record OpenLoop(
+    @JsonProperty(required = true) double queue, @JsonProperty(required = true) Duration timeout) {
   /** What waits is kept second by second. */
   private static final Duration LONGEST = Duration.ofHours(1);
 

@@ -1,5 +1,6 @@
 package io.proteus.simulator.scenario;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
@@ -29,7 +30,7 @@ import java.util.Set;
  * @param proteus settings of Proteus, as in its configuration file, by section
  */
 public record Scenario(
-    String name,
+    @JsonProperty(required = true) String name,
     String description,
     Duration lasts,
     int nodes,
@@ -38,7 +39,7 @@ public record Scenario(
     ByteSize blockSize,
     Layout layout,
     boolean online,
-    List<Tenant> tenants,
+    @JsonProperty(required = true) List<Tenant> tenants,
     List<Fault> faults,
     Duration acts,
     Map<String, Object> proteus) {
@@ -64,6 +65,7 @@ public record Scenario(
           "scenario %s: want 1 or more nodes and lasts over 0, got %d and %s."
               .formatted(name, nodes, lasts));
     }
+    refuseWhatNeverComes(name, lasts, acts, faults);
     if (tenants.isEmpty()) {
       throw new InvalidValue("scenario %s: want at least one tenant, got none.".formatted(name));
     }
@@ -83,6 +85,18 @@ public record Scenario(
             "tenants.%s.clientsOf: want a tenant that has clients of its own, got %s."
                 .formatted(tenant.name(), tenant.clientsOf()));
       }
+    }
+  }
+
+  /** A run in which it did not come would count as one that went well in spite of it. */
+  private static void refuseWhatNeverComes(
+      String name, Duration lasts, Duration acts, List<Fault> faults) {
+    String wanted = "less than lasts, which is %s".formatted(lasts);
+    Wanted.that(acts.compareTo(lasts) < 0, "scenario %s: acts".formatted(name), wanted, acts);
+    for (int i = 0; i < faults.size(); i++) {
+      Duration at = faults.get(i).at();
+      Wanted.that(
+          at.compareTo(lasts) < 0, "scenario %s: faults[%d].at".formatted(name, i), wanted, at);
     }
   }
 

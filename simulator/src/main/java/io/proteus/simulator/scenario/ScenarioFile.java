@@ -1,13 +1,15 @@
 package io.proteus.simulator.scenario;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -24,14 +26,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,8 +58,7 @@ public final class ScenarioFile {
   /** Whoever made more will be glad to begin with these. */
   private static final int MOST_MISTAKES = 20;
 
-  /** How the mapper begins to say that a key is not there which has to be. */
-  private static final String MISSING = "Missing required creator property";
+  private static final String PROTEUS = "proteus";
 
   private static final ObjectMapper YAML = mapper();
 
@@ -104,57 +102,49 @@ public final class ScenarioFile {
     if (given == null) {
       throw new InvalidValue("%s: want settings of a scenario, got none.".formatted(what));
     }
-    Set<String> mistakes = new LinkedHashSet<>();
+    leaveOutBlanks(given);
+    ScenarioMistakes mistakes = new ScenarioMistakes(what, given);
     for (int round = 0; round < MOST_MISTAKES; round++) {
       try {
         Scenario scenario = YAML.treeToValue(withDefaults(given), Scenario.class);
+        FaultNumbers.of(scenario).mistakes(scenario.faults()).forEach(mistakes::follow);
         if (mistakes.isEmpty()) {
           return scenario;
         }
         break;
       } catch (JsonMappingException e) {
-        // what was taken out before may be missing now
-        if (mistakes.isEmpty() || !(e.getCause() instanceof NullPointerException)) {
-          mistakes.add((path(e).isEmpty() ? what : what + ": " + path(e)) + ": " + why(e));
-        }
-        // the rest is read as if the mistake were not there
-        if (!withoutMistake(given, e.getPath())) {
+        if (!mistakes.takesOut(e)) {
           break;
         }
       } catch (JsonProcessingException e) {
-        mistakes.add("%s: %s".formatted(what, e.getOriginalMessage()));
+        mistakes.add(e.getOriginalMessage());
         break;
       }
     }
-    throw new InvalidValue(String.join("\n", mistakes));
+    throw mistakes.all();
   }
 
-  private static String why(JsonMappingException e) {
-    if (e instanceof UnrecognizedPropertyException unknown) {
-      return "there is no such key. Here are: %s."
-          .formatted(
-              Objects.requireNonNullElse(unknown.getKnownPropertyIds(), List.of()).stream()
-                  .map(Object::toString)
-                  .sorted()
-                  .collect(Collectors.joining(", ")));
+  /**
+   * A key without a value is as if it were not there, as in the configuration file, whose reader
+   * sees to what is below {@code proteus}.
+   */
+  private static void leaveOutBlanks(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      object.removeIf(
+          value -> value.isNull() || (value.isTextual() && value.textValue().isBlank()));
+      object
+          .properties()
+          .forEach(
+              field -> {
+                if (!field.getKey().equals(PROTEUS)) {
+                  leaveOutBlanks(field.getValue());
+                } else if (field.getValue() instanceof ObjectNode sections) {
+                  sections.removeIf(JsonNode::isNull);
+                }
+              });
+    } else {
+      node.forEach(ScenarioFile::leaveOutBlanks);
     }
-    if (e.getCause() instanceof InvalidValue invalid) {
-      return String.valueOf(invalid.getMessage());
-    }
-    return e.getOriginalMessage().startsWith(MISSING)
-        ? "want a value, got none."
-        : e.getOriginalMessage();
-  }
-
-  /** Takes out a value; false where there is none, or where it is one of a list. */
-  private static boolean withoutMistake(ObjectNode given, List<JsonMappingException.Reference> at) {
-    JsonNode parent = given;
-    for (int step = 0; step < at.size() - 1; step++) {
-      String field = at.get(step).getFieldName();
-      parent = field == null ? parent.path(at.get(step).getIndex()) : parent.path(field);
-    }
-    String last = at.isEmpty() ? null : at.get(at.size() - 1).getFieldName();
-    return last != null && parent instanceof ObjectNode object && object.remove(last) != null;
   }
 
   private static JsonNode withDefaults(JsonNode given) throws JsonProcessingException {
@@ -163,18 +153,14 @@ public final class ScenarioFile {
     given.fields().forEachRemaining(field -> overlay(whole, field.getKey(), field.getValue()));
     if (whole.get("tenants") instanceof ArrayNode tenants) {
       for (int i = 0; i < tenants.size(); i++) {
+        if (!tenants.get(i).isObject()) {
+          continue;
+        }
         ObjectNode one = tenant.deepCopy();
         tenants
             .get(i)
             .fields()
             .forEachRemaining(field -> one.set(field.getKey(), field.getValue()));
-        if (one.get("shares").isInt()) {
-          int count = Math.max(1, one.get("shares").intValue());
-          ArrayNode even = one.putArray("shares");
-          for (int n = 0; n < count; n++) {
-            even.add(1.0 / count);
-          }
-        }
         tenants.set(i, one);
       }
     }
@@ -189,18 +175,6 @@ public final class ScenarioFile {
     } else {
       whole.set(key, value);
     }
-  }
-
-  private static String path(JsonMappingException e) {
-    String path =
-        e.getPath().stream()
-            .map(
-                step ->
-                    step.getFieldName() == null
-                        ? "[" + step.getIndex() + "]"
-                        : "." + step.getFieldName())
-            .collect(Collectors.joining());
-    return path.startsWith(".") ? path.substring(1) : path;
   }
 
   private static String resource(String name) {
@@ -219,6 +193,8 @@ public final class ScenarioFile {
     units.addDeserializer(Scenario.Layout.class, new LayoutText());
     return YAMLMapper.builder()
         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+        .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL))
         .addModule(units)
         .build();
   }

@@ -1,6 +1,7 @@
 package io.proteus.simulator.scenario;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
@@ -33,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param openLoop null where a client asks again only when it was answered
  */
 public record Tenant(
-    String name,
-    Operations operations,
+    @JsonProperty(required = true) String name,
+    @JsonProperty(required = true) Operations operations,
     double clients,
     Duration think,
     @Nullable Double rate,
@@ -42,7 +43,7 @@ public record Tenant(
     ByteSize rowSize,
     ByteSize updateSize,
     double scanRows,
-    List<Double> shares,
+    @JsonDeserialize(using = PartitionShares.class) List<Double> shares,
     double hotData,
     double hotRequests,
     @Nullable Duration hotSpotMoves,

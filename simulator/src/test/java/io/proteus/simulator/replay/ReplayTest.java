@@ -213,6 +213,29 @@ class ReplayTest {
   }
 
   @Test
+  void whoDecidesIsNotTakenFromTheConfigurationFile() throws Exception {
+    record(GROWING, "target");
+    Path conf = folder.resolve("proteus.yaml");
+    Files.writeString(
+        conf,
+        """
+        cluster: {name: shop}
+        engine: {zookeeper: "zk1:2181"}
+        strategy: threshold
+        nodes: {min: 2, max: 10}
+        scaling: {policy: keep, cpuOf: hottest}
+        """);
+
+    Map<String, Object> settings = Replay.settingsOf(conf);
+
+    assertThat(settings).containsOnlyKeys("nodes", "scaling");
+    assertThat(settings.get("scaling")).hasToString("{\"cpuOf\":\"hottest\"}");
+    assertThat(Replay.of(file(), Assumptions.none(), settings).run("target", 1).resizes())
+        .as("with scaling.policy: keep there would be none")
+        .isPositive();
+  }
+
+  @Test
   void whatIsNeverAssumedIsRefusedWithWhatIs() {
     assertThatThrownBy(() -> new Assumptions(Map.of("rate", "3")))
         .isInstanceOf(InvalidValue.class)

@@ -2,6 +2,7 @@ package io.proteus.simulator.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.simulator.run.ComparedRuns;
 import io.proteus.simulator.run.SimulationResult;
 import io.proteus.simulator.run.SimulationResult.OpenLoops;
 import io.proteus.simulator.run.SimulationResult.Percentiles;
@@ -19,6 +20,15 @@ class SimulationPageTest {
 
   private static SimulationResult run(
       long seed, double operations, @Nullable Double ms, List<String> incidents) {
+    return run(seed, operations, ms, incidents, new OpenLoops(0, 0, 0));
+  }
+
+  private static SimulationResult run(
+      long seed,
+      double operations,
+      @Nullable Double ms,
+      List<String> incidents,
+      OpenLoops openLoops) {
     Percentiles answers = new Percentiles(ms, ms, ms);
     List<Point> points =
         List.of(
@@ -30,7 +40,7 @@ class SimulationPageTest {
         seed,
         20,
         Map.of("A", operations),
-        new OpenLoops(0, 0, 0),
+        openLoops,
         points,
         answers,
         List.of(),
@@ -44,16 +54,19 @@ class SimulationPageTest {
         incidents);
   }
 
+  private static String page(SimulationResult... runs) {
+    ComparedRuns compared = new ComparedRuns(false);
+    List.of(runs).forEach(compared::add);
+    return SimulationPage.html(SCENARIO, compared);
+  }
+
   @Test
   void figuresAreMediansAndEveryIncidentIsThere() {
     String page =
-        SimulationPage.html(
-            SCENARIO,
-            List.of(
-                List.of(
-                    run(4, 1_000, 2.0, List.of()),
-                    run(5, 3_000, 6.0, List.of("a partition was lost")),
-                    run(6, 2_000, 4.0, List.of("a node was lost")))));
+        page(
+            run(4, 1_000, 2.0, List.of()),
+            run(5, 3_000, 6.0, List.of("a partition was lost")),
+            run(6, 2_000, 4.0, List.of("a node was lost")));
 
     assertThat(page)
         .contains("seeds 4 to 6: medians")
@@ -64,15 +77,31 @@ class SimulationPageTest {
   }
 
   @Test
+  void whatOpenLoopsLostAndWhatWaitsIsShown() {
+    String page =
+        page(
+            run(4, 1_000, 2.0, List.of(), new OpenLoops(1_500, 300, 200)),
+            run(5, 1_000, 2.0, List.of(), new OpenLoops(1_500, 5_300, 0)));
+
+    assertThat(page)
+        .contains("<th>lost</th>")
+        .contains("<td>2,900 (500 to 5,300)</td>")
+        .contains("Requests that wait for a connection (open loops)");
+    assertThat(page(run(4, 1_000, 2.0, List.of())))
+        .doesNotContain("<th>lost</th>")
+        .doesNotContain("Requests that wait");
+  }
+
+  @Test
   void oneSeedHasNoRange() {
-    String page = SimulationPage.html(SCENARIO, List.of(List.of(run(4, 1_000, 2.0, List.of()))));
+    String page = page(run(4, 1_000, 2.0, List.of()));
 
     assertThat(page).contains("seed 4.").contains(">1,000<").doesNotContain("medians");
   }
 
   @Test
   void whereNothingWasAnsweredThereIsAGap() {
-    String page = SimulationPage.html(SCENARIO, List.of(List.of(run(4, 0, null, List.of()))));
+    String page = page(run(4, 0, null, List.of()));
 
     assertThat(page).contains("- / - / -");
   }

@@ -33,6 +33,12 @@ class TimesToAnswerTest {
             .formatted(active));
   }
 
+  private static Comparison.Row compared(SimulationResult run) {
+    ComparedRuns runs = new ComparedRuns(false);
+    runs.add(run);
+    return runs.comparison("seldom").rows().get(0);
+  }
+
   @Test
   void timesWithoutAnAnswerDoNotCount() throws Exception {
     SimulationResult seldom = run("[{from: 15m}]");
@@ -46,7 +52,7 @@ class TimesToAnswerTest {
             .mapToDouble(point -> Objects.requireNonNull(point.responseMs()))
             .average()
             .orElseThrow();
-    Comparison.Row row = Comparison.of("seldom", List.of(List.of(seldom))).rows().get(0);
+    Comparison.Row row = compared(seldom);
     assertThat(Objects.requireNonNull(row.responseMs()).median())
         .isCloseTo(mean, within(0.01 * mean));
   }
@@ -68,7 +74,7 @@ class TimesToAnswerTest {
   void whereNothingIsEverAnsweredThereIsNoFigure() throws Exception {
     SimulationResult never = run("[{from: 1h}]");
 
-    Comparison.Row row = Comparison.of("seldom", List.of(List.of(never))).rows().get(0);
+    Comparison.Row row = compared(never);
     assertThat(never.operations()).isZero();
     assertThat(row.responseMs()).isNull();
     assertThat(row.p99Ms()).isNull();

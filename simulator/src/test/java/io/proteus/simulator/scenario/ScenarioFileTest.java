@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,7 +46,34 @@ class ScenarioFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "nodes: many | nodes",
+        "nodes: many | nodes: want a whole number, got 'many'",
+        "nodes: 2.7 | nodes: want a whole number, got 2.7",
+        "hardware: {handlers: 30.5} | hardware.handlers: want a whole number, got 30.5",
+        "online: maybe | online: want true or false, got 'maybe'",
+        "faults: [{fault: node-crash, at: 1m, node: 1.5}] | faults[0].node: want a whole number, got 1.5",
+        "lasts: 10m\\nacts: 10m | scenario bad: acts: want less than lasts, which is PT10M, got PT10M.",
+        "lasts: 10m\\nfaults: [{fault: controller-crash, at: 9m}, {fault: controller-crash, at: 10m}] | scenario bad: faults[1].at: want less than lasts, which is PT10M, got PT10M.",
+        "faults: [{fault: node-crash, at: 2h, node: 1}] | faults[0].at: want less than lasts, which is PT30M, got PT2H.",
+        "faults: [{fault: node-crash, at: 1m, node: 5}] | faults[0].node: want less than 5, as there are never more and they are counted from 0, got 5.",
+        "faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 7, speed: 0.5}] | faults[0].node: want less than 5",
+        "faults: [{fault: metrics-lost, at: 1m, lasts: 1m, node: 5}] | faults[0].node: want less than 5",
+        "faults: [{fault: node-crash, at: 1m, node: 8}]\\nproteus: {nodes: {min: 2, max: 8}} | faults[0].node: want less than 8",
+        "faults: [{fault: partition-split, at: 1m, partition: 5}] | faults[0].partition: want less than 5",
+        "faults: [{fault: counters-reset, at: 1m, partition: 4}] | faults[0].partition: want less than 4",
+        "faults: [~] | faults[0]: want a value, got none",
+        "tenants: [~] | tenants[0]: want a value, got none",
+        "tenants: [{operations: {read: 1}}] | tenants[0].name: want a value, got none",
+        "tenants: [{name: , operations: {read: 1}}] | tenants[0].name: want a value, got none",
+        "tenants: [{name: A}] | tenants[0].operations: want a value, got none",
+        "tenants: [{name: A, operations: }] | tenants[0].operations: want a value, got none",
+        "tenants: | tenants: want a value, got none",
+        "tenants: [{name: A, operations: {read: 1}, shares: 0}] | tenants[0].shares: want a number of partitions, 1 or more, or the share of each such as [0.7, 0.3], got 0.",
+        "tenants: [{name: A, operations: {read: 1}, shares: -3}] | tenants[0].shares: want a number of partitions",
+        "tenants: [{name: A, operations: {read: 1}, shares: 2.7}] | tenants[0].shares: want a number of partitions",
+        "tenants: [{name: A, operations: {read: 1}, shares: [0.5, ~]}] | tenants[0].shares: want a number of partitions",
+        "tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {timeout: 1s}}] | tenants[0].openLoop.queue: want a value, got none",
+        "tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {queue: 1}}] | tenants[0].openLoop.timeout: want a value, got none",
+        "tenants: [{name: A, operations: {read: 1}, rate: fast}] | tenants[0].rate: want a number, got 'fast'",
         "nodes: 0 | want 1 or more nodes",
         "lasts: soon | want a time such as 90s, 3m or 1.5h, got 'soon'",
         "nodez: 3 | nodez: there is no such key. Here are: acts, blockSize",
@@ -61,7 +89,7 @@ class ScenarioFileTest {
         "tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {queue: 1, timeout: 2h}}] | timeout over 0 and up to 1 h",
         "nodes: 1\\nnodes: 2 | Duplicate",
         "faults: [{fault: node-crash, node: 1}] | faults[0].at: want a value, got none",
-        "faults: [{fault: node-crash, at: null, node: 1}] | node-crash.at: want a value, got none",
+        "faults: [{fault: node-crash, at: null, node: 1}] | faults[0].at: want a value, got none",
         "faults: [{fault: node-crash, at: 1m}] | faults[0].node: want a value, got none",
         "faults: [{fault: node-crash, at: 1m, node: -1}] | node-crash.node: want 0 or more, as they are counted from 0, got -1",
         "faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 0}] | faults[0].speed: want a value, got none",
@@ -122,6 +150,112 @@ class ScenarioFileTest {
             "bad.yaml: hardware: ",
             "bad.yaml: tenants[0].operations: ",
             "bad.yaml: tenants[0].rate: ");
+  }
+
+  @Test
+  void mistakesBehindOneThatEndsATenantOrAFaultAreToldToo() {
+    assertThatThrownBy(
+            () ->
+                ScenarioFile.parse(
+                    "bad.yaml",
+                    """
+                    tenants:
+                      - {operations: {read: 0.5}}
+                      - {name: B, operations: {read: 1}, hotData: 2}
+                      - {name: C, operations: {read: 1}, clientsOf: B, openLoop: {queue: 1}, load: [{curve: ramp, from: 1m}]}
+                    faults:
+                      - {fault: node-crash, at: 1m, node: -1}
+                      - {fault: slow-node, at: 1m, node: 0}
+                    nodez: 3
+                    """))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContainingAll(
+            "bad.yaml: tenants[0].operations: operations: want shares",
+            "bad.yaml: tenants[0].name: want a value, got none.",
+            "bad.yaml: tenants[1]: tenants.B: want hotData over 0",
+            "bad.yaml: tenants[2].openLoop.timeout: want a value, got none.",
+            "bad.yaml: tenants[2].load[0].until: want a value, got none.",
+            "bad.yaml: faults[0]: node-crash.node: want 0 or more",
+            "bad.yaml: faults[1].lasts: want a value, got none.",
+            "bad.yaml: nodez: there is no such key",
+            "bad.yaml: name: want a value, got none.")
+        .hasMessageNotContaining("is there twice")
+        .hasMessageNotContaining("clientsOf");
+  }
+
+  @Test
+  void whatFollowsFromAMistakeIsNotOneOfItsOwn() {
+    assertThatThrownBy(
+            () ->
+                ScenarioFile.parse(
+                    "bad.yaml",
+                    """
+                    name: bad
+                    tenants:
+                      - {name: A, operations: {read: 1}, rate: fast, openLoop: {queue: 1, timeout: 1s}}
+                    """))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessage("bad.yaml: tenants[0].rate: want a number, got 'fast'.");
+  }
+
+  @Test
+  void nodesThatMayComeAndHalvesThatWillMayBeStruck() {
+    Scenario growing =
+        ScenarioFile.parse(
+            "test",
+            """
+            name: growing
+            nodes: 3
+            tenants:
+              - {name: A, operations: {read: 1}, shares: 2}
+              - {name: B, operations: {read: 1}, shares: 1}
+            faults:
+              - {fault: partition-split, at: 1m, partition: 2}
+              - {fault: counters-reset, at: 2m, partition: 3}
+              - {fault: node-crash, at: 3m, node: 4}
+            proteus: {nodes: {min: 3, max: 5}}
+            """);
+
+    assertThat(growing.faults()).hasSize(3);
+  }
+
+  @Test
+  void aKeyWithNothingBehindItIsAsIfItWereLeftOut() {
+    Scenario blank =
+        ScenarioFile.parse(
+            "test",
+            """
+            name: blank
+            description:
+            nodes:
+            online:
+            hardware: {cores: , heap: 4GB}
+            layout: ""
+            acts:
+            faults:
+            tenants:
+              - name: A
+                operations: {read: 1, scan: }
+                shares:
+                load:
+                active: [{from: 1m, until: }]
+                rate:
+                openLoop:
+            proteus: {scaling: , guards: {cooldown: }, engine: }
+            """);
+    Scenario without =
+        ScenarioFile.parse(
+            "test",
+            """
+            name: blank
+            hardware: {heap: 4GB}
+            tenants:
+              - {name: A, operations: {read: 1}, active: [{from: 1m}]}
+            """);
+
+    assertThat(blank.proteus()).containsOnlyKeys("guards");
+    assertThat(blank.withSettings(Map.of("guards", Map.of())))
+        .isEqualTo(without.withSettings(Map.of("guards", Map.of())));
   }
 
   @Test

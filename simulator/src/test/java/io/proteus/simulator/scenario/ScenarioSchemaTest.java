@@ -1,12 +1,14 @@
 package io.proteus.simulator.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+import io.proteus.core.units.InvalidValue;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +79,22 @@ class ScenarioSchemaTest {
       strings = {
         "name: x",
         "{name: x, nodes: 0, tenants: [{name: A, operations: {read: 1}}]}",
+        "{name: x, nodes: 2.7, tenants: [{name: A, operations: {read: 1}}]}",
+        "{name: x, nodes: many, tenants: [{name: A, operations: {read: 1}}]}",
+        "{name: x, online: maybe, tenants: [{name: A, operations: {read: 1}}]}",
+        "{name: x, tenants: []}",
+        "{tenants: [{name: A, operations: {read: 1}}]}",
+        "{name: '', tenants: [{name: A, operations: {read: 1}}]}",
+        "{name: x, tenants: [{operations: {read: 1}}]}",
+        "{name: x, tenants: [{name: A}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}, shares: 0}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}, shares: -3}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}, shares: 2.7}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}, shares: []}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {timeout: 1s}}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {queue: 1}}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [null]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: node-crash, at: 1m, node: 0.5}]}",
         "{name: x, nodez: 1, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, lasts: soon, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: node-crash, at: 1m}]}",
@@ -87,7 +105,10 @@ class ScenarioSchemaTest {
         "{name: x, tenants: [{name: A, operations: {read: 1}, load: [{curve: flash-crowd, from: 1m, factor: 2}]}]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}, load: [{curve: steps, steps: [{to: 2}]}]}]}"
       })
-  void whatCannotBeReadDoesNot(String yaml) throws Exception {
+  void whatDoesNotHoldToItCannotBeRead(String yaml) throws Exception {
     assertThat(schema().validate(new YAMLMapper().readTree(yaml))).isNotEmpty();
+    assertThatThrownBy(() -> ScenarioFile.parse("bad.yaml", yaml))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContaining("bad.yaml");
   }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The paper does not say what a state without data yields. Here it is put in proportion to the
  * machines from what is measured now (TIR-8: twice and three times the machines served twice and
  * three times the reads, with a half and a third of the latency), and never more than is asked for.
+ * So is the latency alone where a size was measured while none was told.
  *
  * <p>While the cluster is saturated, what is asked for is not known: it is at least what is served.
  * More machines are then held to serve more in proportion, which their first measurement corrects
@@ -68,7 +69,8 @@ final class Outlook {
   private Expected expected(int machines, double load, @Nullable Circumstance near) {
     if (near != null && near.load() > 0) {
       double served = load * Math.min(1, near.throughput() / near.load());
-      return new Expected(machines, load, served, near.latencyMs(), true);
+      Double latencyMs = near.latencyMs() == null ? inProportion(machines) : near.latencyMs();
+      return new Expected(machines, load, served, latencyMs, true);
     }
     return new Expected(
         machines, load, Math.min(load, capacity * machines), inProportion(machines), false);

@@ -42,8 +42,10 @@ public interface Reward {
       implements Reward {
     @Override
     public double of(Expected state) {
-      double latencyMs = state.latencyMs() == null ? 0 : state.latencyMs();
-      return request * state.throughput() - machine * state.machines() - millisecond * latencyMs;
+      Double latencyMs = state.latencyMs();
+      return latencyMs == null
+          ? Double.NaN
+          : request * state.throughput() - machine * state.machines() - millisecond * latencyMs;
     }
 
     @Override

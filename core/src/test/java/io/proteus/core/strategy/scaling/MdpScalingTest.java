@@ -85,6 +85,25 @@ class MdpScalingTest {
   }
 
   @Test
+  void aSizeThatWasMeasuredWithoutALatencyIsNotTakenForAnInstantOne() {
+    MdpScaling thrifty = trained(new Reward.ThroughputLessLatency(1, 1000, 100));
+    StrategyMemory five = StrategyMemory.INITIAL.with(measured(5, 1500, Duration.ofHours(1)));
+    SituationBuilder three = cluster(3, 1500).nodes(3, latencyMs(30)).remembering(five);
+
+    assertThat(codes(thrifty.decide(three.build())))
+        .as("2 nodes more cost 2,000 and save 12 ms, which is worth 1,200")
+        .containsExactly(SIZE_FITS);
+  }
+
+  @Test
+  void aRewardThatWeighsALatencyIsNotToldWithoutOne() {
+    Reward impatient = new Reward.ThroughputLessLatency(1, 100, 100);
+
+    assertThat(impatient.of(new Expected(3, 1500, 1500, null, true))).isNaN();
+    assertThat(impatient.of(new Expected(3, 1500, 1500, 2.0, true))).isEqualTo(1000);
+  }
+
+  @Test
   void withoutTheLatencyARewardThatWeighsItHolds() {
     Scaling answer =
         trained(new Reward.ThroughputLessLatency(1, 100, 100)).decide(serving(3, 1500));
