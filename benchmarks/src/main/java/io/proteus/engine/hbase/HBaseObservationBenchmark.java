@@ -100,7 +100,8 @@ public final class HBaseObservationBenchmark {
             (server, metrics) -> {
               NodeId node = HBaseTranslation.node(server);
               memory.put(
-                  node, new NodeMemory.Known(MemorySplit.of(0.4, 0.25), true, true, true, null));
+                  node,
+                  new NodeMemory.Known(MemorySplit.of(0.4, 0.25), true, true, true, null, null));
               heaps.put(node, metrics);
             });
     TopologyAssembly assembly = new TopologyAssembly(master, meta, memory, Map.of(), Map.of());
