@@ -28,7 +28,7 @@ class LostWritesTest {
           "test",
           """
           name: six
-          lasts: 40m
+          lasts: 90m
           nodes: 6
           layout: balanced
           tenants: [{name: A, operations: {read: 0.5, update: 0.5}, clients: 5, rate: 500, rows: 4000000, shares: 12}]
@@ -36,17 +36,22 @@ class LostWritesTest {
             nodes: {min: 1, max: 6}
           """);
 
-  /** All but one at once. */
-  private static final Limits ANY =
-      new Limits(
-          new NodeBounds(1, 6),
-          Duration.ZERO,
-          Duration.ZERO,
-          Duration.ZERO,
-          Ratio.ONE,
-          Duration.ofHours(1),
-          1,
-          Duration.ofSeconds(90));
+  /** As many at once as is liked. */
+  private static final Limits UNLIMITED = limits(Ratio.ONE, Duration.ofHours(1));
+
+  private static Limits limits(Ratio removable, Duration period) {
+    return new Limits(
+        new NodeBounds(1, 6),
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ZERO,
+        removable,
+        period,
+        1,
+        Duration.ofSeconds(90));
+  }
+
+  private static final Planner NEVER_COMPACTING = new Planner(Ratio.of(0), Ratio.of(0));
 
   private static List<String> lost(SimulationResult run) {
     return run.failures().stream()
@@ -54,12 +59,12 @@ class LostWritesTest {
         .toList();
   }
 
-  private static SimulationResult leavingOne(Planner planner) throws Exception {
+  private static SimulationResult leavingOne(Planner planner, Limits limits) throws Exception {
     LimitedScaling one =
         new LimitedScaling(
             now ->
                 new Scaling.Resize(1, List.of(ReasonCode.ASKED_FOR.says("one node")), now.memory()),
-            ANY);
+            limits);
     return Simulation.deciding(
         SIX, new DecisionMaker(PolicyStrategy.counting(one), Guards.defaults(), planner), SEED);
   }
@@ -67,7 +72,7 @@ class LostWritesTest {
   /** Empty, as all partitions have moved; and still theirs are the only copies. */
   @Test
   void aControllerThatEndsNodesWithTheLastCopiesLosesWrites() throws Exception {
-    SimulationResult run = leavingOne(new Planner(Ratio.of(0), Ratio.of(0)));
+    SimulationResult run = leavingOne(NEVER_COMPACTING, UNLIMITED);
 
     assertThat(lost(run)).isNotEmpty();
     assertThat(run.failures()).isEqualTo(lost(run));
@@ -76,9 +81,19 @@ class LostWritesTest {
   /** As Proteus does: what is moved is compacted, and so written anew, before its node goes. */
   @Test
   void compactedFirstNothingIsLostHoweverManyGoAtOnce() throws Exception {
-    SimulationResult run = leavingOne(Planner.met());
+    SimulationResult run = leavingOne(Planner.met(), UNLIMITED);
 
     assertThat(run.points()).anyMatch(point -> point.machines() == 1);
+    assertThat(run.failures()).isEmpty();
+  }
+
+  /** The limits that docs/simulator.md advises where machines take their copies with them. */
+  @Test
+  void oneAtATimeNothingIsLostEvenWithoutCompactions() throws Exception {
+    SimulationResult run =
+        leavingOne(NEVER_COMPACTING, limits(Ratio.of(0.01), Duration.ofMinutes(15)));
+
+    assertThat(run.points()).anyMatch(point -> point.machines() <= 3);
     assertThat(run.failures()).isEmpty();
   }
 
