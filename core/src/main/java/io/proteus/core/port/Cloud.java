@@ -34,6 +34,13 @@ public interface Cloud {
    */
   void launch(int total, Map<String, String> settings) throws PortException;
 
-  /** Ends a node that holds nothing any more ({@link Capability#RESIZE}). */
+  /**
+   * Ends a node that holds nothing any more ({@link Capability#RESIZE}).
+   *
+   * <p>That says nothing of what its machine stores besides. Where that also carries a part of the
+   * store's file system (a DataNode of HDFS), it is for the cloud to let that part live on, or to
+   * end the machine only once the file system has all its copies elsewhere: several nodes may be
+   * ended within seconds, sooner than any file system misses the first.
+   */
   void terminate(NodeId node) throws PortException;
 }

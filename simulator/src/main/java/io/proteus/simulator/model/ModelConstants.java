@@ -26,7 +26,8 @@ package io.proteus.simulator.model;
  * @param networkSeconds delay of a request and its answer on the wire
  * @param logSyncSeconds delay until the write-ahead log is at its replicas
  * @param remoteCpuSecondsPerByte CPU on top where a missed block is on another host
- * @param replicas copies of what is written
+ * @param replicas copies of what is written, of files and logs; fewer where there are fewer
+ *     machines
  * @param flushBytes at which a partition's write buffer is flushed (HBase's default)
  * @param tierFanout how many files of a size are merged into one (HBase: 3 or more)
  * @param mergeCpuSecondsPerByte CPU of flushing or merging a byte
@@ -41,6 +42,12 @@ package io.proteus.simulator.model;
  * @param splitSeconds until a memory split that was set online is in effect
  * @param crashSeconds until the store notices that a node is dead and gives its partitions away;
  *     until then it lists the node as alive, with all that it held
+ * @param fileBlockBytes of which each has its own copies (HDFS: dfs.blocksize, 128 MB)
+ * @param machineGoneSeconds until the file system notices that a machine is gone and makes other
+ *     copies of what it had (HDFS: twice dfs.namenode.heartbeat.recheck-interval of 5 min and ten
+ *     times dfs.heartbeat.interval of 3 s)
+ * @param copyBytesPerSecond that each machine takes of such copies; as of a major compaction, which
+ *     reads and writes as much
  */
 public record ModelConstants(
     double readCpuSeconds,
@@ -70,7 +77,10 @@ public record ModelConstants(
     double bootSeconds,
     double joinSeconds,
     double splitSeconds,
-    double crashSeconds) {
+    double crashSeconds,
+    double fileBlockBytes,
+    double machineGoneSeconds,
+    double copyBytesPerSecond) {
 
   /** The papers' HBase and machines; see {@code docs/simulator.md}. */
   public static ModelConstants fitted() {
@@ -102,7 +112,10 @@ public record ModelConstants(
         180,
         30,
         2,
-        30);
+        30,
+        128.0 * (1 << 20),
+        2 * 300 + 10 * 3,
+        (1 << 30) / 60.0);
   }
 
   /**
@@ -141,7 +154,10 @@ public record ModelConstants(
         papers.bootSeconds,
         papers.joinSeconds,
         papers.splitSeconds,
-        papers.crashSeconds);
+        papers.crashSeconds,
+        papers.fileBlockBytes,
+        papers.machineGoneSeconds,
+        papers.copyBytesPerSecond);
   }
 
   /** With other settings of the write buffer and of how files are merged. */
@@ -174,6 +190,9 @@ public record ModelConstants(
         bootSeconds,
         joinSeconds,
         splitSeconds,
-        crashSeconds);
+        crashSeconds,
+        fileBlockBytes,
+        machineGoneSeconds,
+        copyBytesPerSecond);
   }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "fault")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Fault.NodeCrash.class, name = "node-crash"),
+  @JsonSubTypes.Type(value = Fault.MachineLost.class, name = "machine-lost"),
   @JsonSubTypes.Type(value = Fault.SlowNode.class, name = "slow-node"),
   @JsonSubTypes.Type(value = Fault.LaunchesFail.class, name = "launches-fail"),
   @JsonSubTypes.Type(value = Fault.LaunchesSlow.class, name = "launches-slow"),
@@ -43,7 +44,8 @@ public sealed interface Fault {
   }
 
   /**
-   * A node's process dies; the store gives its partitions to others.
+   * A node's process dies; the store gives its partitions to others. Its machine goes on, and so do
+   * the copies of files and logs on it.
    *
    * @param backAfter when somebody starts it again; null: never
    */
@@ -60,6 +62,16 @@ public sealed interface Fault {
     @Override
     public OptionalInt strikesNode() {
       return OptionalInt.of(node);
+    }
+  }
+
+  /** A node's machine is gone for good, and with it every copy of files and logs that it had. */
+  record MachineLost(
+      @JsonProperty(required = true) Duration at, @JsonProperty(required = true) int node)
+      implements Fault {
+    public MachineLost {
+      Wanted.given("machine-lost.at", at);
+      Wanted.number("machine-lost.node", node);
     }
   }
 

@@ -56,6 +56,8 @@ final class FaultScript {
   private void strike(Fault fault, double now) {
     if (fault instanceof Fault.NodeCrash crash) {
       new Mishaps(world).crash(crash.node(), crash.backAfter());
+    } else if (fault instanceof Fault.MachineLost lost) {
+      new Mishaps(world).loseMachine(lost.node());
     } else if (fault instanceof Fault.SlowNode slow) {
       node(slow.node()).timesSlower.begin(now + seconds(slow.lasts()), 1 / slow.speed());
     } else if (fault instanceof Fault.LaunchesFail fail) {

@@ -26,6 +26,10 @@ final class Machines {
     running.remove(machine);
   }
 
+  boolean runs(NodeId machine) {
+    return running.contains(machine);
+  }
+
   int count() {
     return running.size();
   }

@@ -25,6 +25,7 @@ final class Master {
       return;
     }
     boolean elsewhere = !on.equals(partition.node);
+    world.writes().opened(partition, on);
     partition.node = on;
     partition.openingOn = null;
     partition.forgetCache();

@@ -20,11 +20,29 @@ record Mishaps(World world) {
     }
   }
 
+  /** A machine is gone for good with all that it stored, the last node that serves aside. */
+  void loseMachine(int number) {
+    SimulatedNode node = world.nodes().get(number % world.nodes().size());
+    if (!world.fleet().runs(node.id) || world.seconds() < node.firstUpAt) {
+      return;
+    }
+    if (node.isUp(world.seconds())) {
+      if (world.liveNodes() < 2) {
+        return;
+      }
+      world.crash(node, Double.POSITIVE_INFINITY);
+    }
+    node.upAt = Double.POSITIVE_INFINITY;
+    world.fleet().ended(node.id);
+    world.writes().machineGone(node.id);
+  }
+
   void split(int number) {
     SimulatedPartition parent = world.partitions().get(number % world.partitions().size());
     if (!world.isServed(parent)) {
       return;
     }
+    world.writes().closed(parent);
     world.partitions().remove(parent);
     for (String half : List.of("a", "b")) {
       SimulatedPartition child =
@@ -40,6 +58,7 @@ record Mishaps(World world) {
       child.unservedSince = world.seconds();
       child.locality = parent.locality;
       child.writtenAt = parent.writtenAt;
+      child.files.takeHalfOf(parent.files);
       world.partitions().add(child);
     }
     world.partitions().sort(Comparator.comparing(p -> p.id));

@@ -56,6 +56,7 @@ final class Orders {
     if (partition.openingOn != null) {
       throw new PortException("%s is in transition; ask again later.".formatted(id));
     }
+    world.writes().closed(partition);
     partition.openingOn = to;
     partition.opensAt = world.seconds() + openingSeconds();
     moves++;
@@ -80,6 +81,7 @@ final class Orders {
     }
     for (SimulatedPartition partition : world.partitions()) {
       if (partition.table.equals(table) && partition.isServed()) {
+        world.writes().closed(partition);
         partition.openingOn = partition.node;
         partition.opensAt = world.seconds() + openingSeconds();
       }
@@ -111,7 +113,7 @@ final class Orders {
 
   void restart(NodeId id, SettingsChange with) throws PortException {
     SimulatedNode node = world.find(id);
-    if (node == null) {
+    if (node == null || !world.fleet().runs(id)) {
       throw new PortException("%s: there is no such machine.".formatted(id));
     }
     noteTakingOut(node, "restarted");
@@ -123,10 +125,15 @@ final class Orders {
   }
 
   void launch(int total, MemorySplit split) {
-    if (world.nodes().stream().filter(world.faults()::isSeen).count() >= total) {
+    long seen =
+        world.nodes().stream()
+            .filter(node -> world.fleet().runs(node.id))
+            .filter(world.faults()::isSeen)
+            .count();
+    if (seen >= total) {
       return;
     }
-    if (world.nodes().size() >= total) {
+    if (world.fleet().count() >= total) {
       surplus++;
     }
     SimulatedNode node =
@@ -149,6 +156,7 @@ final class Orders {
       world.nodes().remove(node);
       world.fleet().ended(id);
       world.ended().add(id);
+      world.writes().machineGone(id);
     }
   }
 

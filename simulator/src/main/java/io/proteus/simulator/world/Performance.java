@@ -309,6 +309,7 @@ final class Performance {
     double[] written = new double[nodes.size()];
     int[] writtenPartitions = new int[nodes.size()];
     double[] storedBytes = new double[nodes.size()];
+    nodes.forEach(node -> node.unflushed = 0);
     for (int p = 0; p < shares.length; p++) {
       SimulatedPartition partition = partitions.get(p);
       Tenant tenant = tenants.get(partition.tenant).tenant;
@@ -325,6 +326,7 @@ final class Performance {
       double wrote = asked * tenant.writtenBytes();
       partition.bytes += asked * tenant.insertedBytes() * seconds;
       if (wrote > 0) {
+        partition.files.inMemory += wrote * seconds;
         partition.locality +=
             (1 - partition.locality) * Math.min(1, wrote * seconds / partition.bytes);
         writtenPartitions[n]++;
@@ -333,6 +335,7 @@ final class Performance {
       partition.rewriting = wrote * nodes.get(n).tiers;
       storedBytes[n] += wrote > 0 ? partition.bytes : 0;
       SimulatedNode node = nodes.get(n);
+      node.unflushed += partition.files.inMemory;
       double blocks = asked * caches.blocksAsked(tenant, partition) * seconds;
       double held = Caches.held(tenant, partition);
       node.requests +=

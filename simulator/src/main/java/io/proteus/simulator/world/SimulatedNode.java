@@ -50,6 +50,14 @@ final class SimulatedNode {
   /** Bytes that wait in memory to be written to files. */
   double buffered;
 
+  /**
+   * Bytes of its partitions that are in memory and in its log, and in no file, before it flushes.
+   */
+  double unflushed;
+
+  /** Its write-ahead log; null before it writes. */
+  @Nullable FileBlock log;
+
   /** Share of its writes that has to wait for the disk, as the buffers are full. */
   double stalled;
 

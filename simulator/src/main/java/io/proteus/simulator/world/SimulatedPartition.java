@@ -20,6 +20,10 @@ final class SimulatedPartition {
   double shareOfPlace;
 
   double bytes;
+
+  /** Where all that was written to it is. */
+  final PartitionFiles files = new PartitionFiles();
+
   @Nullable NodeId node;
   @Nullable NodeId openingOn;
   double opensAt;

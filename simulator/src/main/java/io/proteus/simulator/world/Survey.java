@@ -56,7 +56,12 @@ record Survey(World world) {
         partition.table,
         held && partition.openingOn == null ? partition.node : null,
         ByteSize.ofBytes((long) partition.bytes),
-        Ratio.of(Math.max(0, Math.min(1, partition.locality))));
+        Ratio.of(Math.max(0, Math.min(1, locality(partition)))));
+  }
+
+  /** As on average of so many nodes, and never more than is there in truth. */
+  private static double locality(SimulatedPartition partition) {
+    return Math.min(partition.locality, partition.files.localOn(partition.node));
   }
 
   private List<NodeId> dead() {

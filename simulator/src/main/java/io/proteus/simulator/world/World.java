@@ -50,6 +50,7 @@ public final class World {
   private final TreeSet<NodeId> ended = new TreeSet<>();
   private final TreeSet<String> incidents = new TreeSet<>();
   private final Machines machines;
+  private final AcknowledgedWrites writes;
   private Consumer<World> onlooker = world -> {};
   private int lastNode;
   private int crashes;
@@ -91,6 +92,9 @@ public final class World {
       new RecordedLayout(scenario, recording).place(nodes, partitions, blockSizes);
     }
     this.faults = new FaultScript(this, scenario.faults(), random.split());
+    // draws of its own: where copies are changes nothing of what clients get
+    this.writes = new AcknowledgedWrites(this, new SplittableRandom(~seed));
+    writes.begin();
   }
 
   /** A name that no node has or had. */
@@ -150,6 +154,7 @@ public final class World {
         node.served = true;
         node.knownDead = false;
         master.backOn(node);
+        writes.machineJoined();
       }
       MemorySplit coming = node.comingMemory;
       if (coming != null && seconds >= node.memoryAt) {
@@ -158,6 +163,7 @@ public final class World {
         performance.disturb();
       }
     }
+    strikeOffTheGone();
     for (SimulatedPartition partition : partitions) {
       if (partition.openingOn != null && seconds >= partition.opensAt) {
         master.opened(partition, partition.openingOn);
@@ -168,7 +174,20 @@ public final class World {
     }
     tenants.forEach(tenant -> tenant.follow(seconds));
     performance.pass(seconds, step, nodes, partitions, tenants);
+    writes.pass(step);
     master.checkServed();
+  }
+
+  /** A node whose machine is gone is no node of the cloud, once the store knows it is dead. */
+  private void strikeOffTheGone() {
+    nodes.removeIf(
+        node -> {
+          boolean isGone = node.knownDead && !machines.runs(node.id);
+          if (isGone) {
+            ended.add(node.id);
+          }
+          return isGone;
+        });
   }
 
   private void compacting(SimulatedPartition partition, double step) {
@@ -181,6 +200,7 @@ public final class World {
       partition.toCompact = 0;
       partition.locality = 1;
       partition.writtenAt = seconds;
+      writes.compacted(partition);
       ByteSize size = blockSizes.get(partition.table);
       if (size != null) {
         partition.blockBytes = size.bytes();
@@ -354,6 +374,11 @@ public final class World {
     return random;
   }
 
+  /** Where each write is that was acknowledged. */
+  AcknowledgedWrites writes() {
+    return writes;
+  }
+
   /** The machines that run, by the nodes on them. */
   Machines fleet() {
     return machines;
@@ -418,6 +443,7 @@ public final class World {
   }
 
   private void stop(SimulatedNode node, double upAt) {
+    writes.died(node);
     node.upAt = upAt;
     node.downSince = seconds;
     node.served = false;

@@ -56,6 +56,7 @@ class ScenarioSchemaTest {
         faults:
           - {fault: node-crash, at: 1m, node: 0}
           - {fault: node-crash, at: 1m, node: 0, backAfter: 1m}
+          - {fault: machine-lost, at: 1m, node: 0}
           - {fault: slow-node, at: 1m, lasts: 1m, node: 1, speed: 0.5}
           - {fault: launches-fail, at: 1m, lasts: 1m}
           - {fault: launches-slow, at: 1m, lasts: 1m, times: 3}
@@ -71,7 +72,7 @@ class ScenarioSchemaTest {
         """;
 
     assertThat(schema().validate(new YAMLMapper().readTree(every))).isEmpty();
-    assertThat(ScenarioFile.parse("every", every).faults()).hasSize(14);
+    assertThat(ScenarioFile.parse("every", every).faults()).hasSize(15);
   }
 
   @ParameterizedTest
@@ -98,6 +99,7 @@ class ScenarioSchemaTest {
         "{name: x, nodez: 1, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, lasts: soon, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: node-crash, at: 1m}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: machine-lost, at: 1m}]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 0, speed: 1}]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: cloud-errors, at: 1m, lasts: 1m}]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: metrics-stale, at: 1m}]}",
