@@ -160,14 +160,15 @@ public final class ScenarioFile {
   private static JsonNode withDefaults(JsonNode given) throws JsonProcessingException {
     ObjectNode whole = (ObjectNode) YAML.readTree(resource("defaults.yaml"));
     JsonNode tenant = whole.remove("tenant");
+    JsonNode balancer = whole.remove("balancer");
+    whole.putNull("balancer");
     given.fields().forEachRemaining(field -> overlay(whole, field.getKey(), field.getValue()));
+    if (whole.get("balancer") instanceof ObjectNode own) {
+      whole.set("balancer", over(balancer, own));
+    }
     if (whole.get("tenants") instanceof ArrayNode tenants) {
       for (int i = 0; i < tenants.size(); i++) {
-        ObjectNode one = tenant.deepCopy();
-        tenants
-            .get(i)
-            .fields()
-            .forEachRemaining(field -> one.set(field.getKey(), field.getValue()));
+        ObjectNode one = over(tenant, tenants.get(i));
         if (one.get("shares").isInt()) {
           int count = Math.max(1, one.get("shares").intValue());
           ArrayNode even = one.putArray("shares");
@@ -178,6 +179,12 @@ public final class ScenarioFile {
         tenants.set(i, one);
       }
     }
+    return whole;
+  }
+
+  private static ObjectNode over(JsonNode defaults, JsonNode given) {
+    ObjectNode whole = defaults.deepCopy();
+    given.fields().forEachRemaining(field -> whole.set(field.getKey(), field.getValue()));
     return whole;
   }
 

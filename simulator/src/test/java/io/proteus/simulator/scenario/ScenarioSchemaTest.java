@@ -41,6 +41,7 @@ class ScenarioSchemaTest {
     String every =
         """
         name: every
+        balancer: {period: 5m, slop: 0.2, yields: false}
         tenants:
           - name: A
             operations: {read: 1}
@@ -78,6 +79,8 @@ class ScenarioSchemaTest {
         "name: x",
         "{name: x, nodes: 0, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, nodez: 1, tenants: [{name: A, operations: {read: 1}}]}",
+        "{name: x, balancer: {period: soon}, tenants: [{name: A, operations: {read: 1}}]}",
+        "{name: x, balancer: {slop: 2}, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, lasts: soon, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: node-crash, at: 1m}]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 0, speed: 1}]}",
