@@ -252,11 +252,16 @@ public final class ControlLoop implements AutoCloseable {
         outcome = Optional.of(actor.action().carryOut(decision, claim, actor.consent()::toFollow));
       } else {
         StrategyMemory then = decision.verdict().memory();
-        remember(
-            memory,
+        StrategyMemory kept =
             decision.plan().isEmpty()
                 ? then
-                : memory.learning(then).with(memory.settings().seen(then.settings(), at)));
+                : memory.learning(then).with(memory.settings().seen(then.settings(), at));
+        remember(memory, kept);
+        if (memory.resizingTo() != 0 && kept.resizingTo() == 0) {
+          // the resize is over with nothing to place, and what was measured before it is of the
+          // past
+          monitor.forget();
+        }
       }
       return new Cycle(number, at, recovered, observation, situation, decision, outcome);
     } catch (AlreadyClaimed e) {

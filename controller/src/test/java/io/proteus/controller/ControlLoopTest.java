@@ -32,10 +32,17 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.strategy.placement.Even;
 import io.proteus.core.strategy.placement.MetPlacement;
+import io.proteus.core.strategy.placement.Spread;
+import io.proteus.core.strategy.scaling.LimitedScaling;
+import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.strategy.scaling.ThresholdScaling;
+import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
@@ -93,6 +100,31 @@ class ControlLoopTest {
     assertThat(rig.journal.memory().reconfigured()).isTrue();
     assertThat(rig.journal.lastAction()).isPresent();
     rig.assertUnharmed();
+  }
+
+  /** What was measured before the new node came says nothing of the time after it (MET-3). */
+  @Test
+  void aGrowthThatLeavesNothingToPlaceIsFollowedByAWholeWindow() throws Exception {
+    Rig rig = mixed(0.9);
+    PolicyStrategy placingNothing =
+        new PolicyStrategy(
+            new LimitedScaling(ThresholdScaling.paper(), Limits.within(new NodeBounds(1, 6))),
+            KeepConfiguration.hbase(),
+            new Spread(Even.COUNT, Ratio.of(1)),
+            false);
+    DecisionMaker decisions =
+        new DecisionMaker(placingNothing, Guards.defaults().withoutCooldown(), Planner.met());
+
+    List<Cycle> cycles = rig.cycles(rig.loop(decisions, rig.journal), 7);
+
+    assertThat(cycles.get(2).outcome()).containsInstanceOf(Outcome.Replan.class);
+    assertThat(cycles.subList(3, 7))
+        .extracting(ControlLoopTest::codeOf)
+        .containsExactly(
+            ReasonCode.IN_PLACE,
+            ReasonCode.TOO_FEW_SAMPLES,
+            ReasonCode.TOO_FEW_SAMPLES,
+            ReasonCode.NODES_OVERLOADED);
   }
 
   @Test

@@ -106,6 +106,7 @@ final class SimulatedBed implements TestBed {
         ByteSize.ofBytes((long) number(values, "blockSize", 65536)),
         Scenario.Layout.BALANCED,
         true,
+        null,
         tenants,
         List.of(),
         LASTS,

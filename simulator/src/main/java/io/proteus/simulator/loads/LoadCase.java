@@ -141,6 +141,7 @@ public record LoadCase(
         cluster.blockSize(),
         cluster.layout(),
         cluster.online(),
+        cluster.balancer(),
         List.of(tenant),
         cluster.faults(),
         cluster.acts(),

@@ -101,6 +101,7 @@ final class CoreSpeed {
         scenario.blockSize(),
         scenario.layout(),
         scenario.online(),
+        scenario.balancer(),
         scenario.tenants(),
         scenario.faults(),
         scenario.acts(),

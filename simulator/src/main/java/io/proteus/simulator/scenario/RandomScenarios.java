@@ -35,23 +35,35 @@ public final class RandomScenarios {
     for (int i = 0; i < faultCount; i++) {
       faults.add(fault(random));
     }
+    Hardware hardware =
+        new Hardware(2, 1, ByteSize.parse("2GB"), 30, false, random.nextDouble(), 150, 1e8, 1.2e8);
+    Scenario.Layout layout =
+        random.nextBoolean() ? Scenario.Layout.RANDOM : Scenario.Layout.BALANCED;
+    boolean online = random.nextInt(4) > 0;
+    Map<String, Object> proteus =
+        Map.of(
+            "nodes", Map.of("min", random.nextInt(1, nodes + 1), "max", nodes + random.nextInt(6)),
+            "guards", Map.of("cooldown", random.nextInt(1, 10) + "m"),
+            "monitor", Map.of("samples", random.nextInt(2, 7)));
+    StoreBalancer balancer =
+        random.nextInt(4) > 0
+            ? null
+            : new StoreBalancer(Duration.ofMinutes(random.nextInt(1, 10)), 0.2, true);
     return new Scenario(
         "random-" + seed,
         "by chance",
         LASTS,
         nodes,
-        new Hardware(2, 1, ByteSize.parse("2GB"), 30, false, random.nextDouble(), 150, 1e8, 1.2e8),
+        hardware,
         MemorySplit.of(0.4, 0.25),
         ByteSize.parse("64KB"),
-        random.nextBoolean() ? Scenario.Layout.RANDOM : Scenario.Layout.BALANCED,
-        random.nextInt(4) > 0,
+        layout,
+        online,
+        balancer,
         tenants,
         faults,
         Duration.ZERO,
-        Map.of(
-            "nodes", Map.of("min", random.nextInt(1, nodes + 1), "max", nodes + random.nextInt(6)),
-            "guards", Map.of("cooldown", random.nextInt(1, 10) + "m"),
-            "monitor", Map.of("samples", random.nextInt(2, 7))));
+        proteus);
   }
 
   private static Tenant tenant(String name, SplittableRandom random) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is simulated.
@@ -24,6 +25,7 @@ import java.util.Set;
  * @param blockSize of the tables at the start
  * @param layout how the partitions lie at the start
  * @param online whether nodes take a memory split while they run, as with Proteus's plugin
+ * @param balancer of the store; null: it has none, or one that is off
  * @param tenants who asks
  * @param faults what goes wrong
  * @param acts when Proteus begins to look; it is not there before
@@ -39,6 +41,7 @@ public record Scenario(
     ByteSize blockSize,
     Layout layout,
     boolean online,
+    @Nullable StoreBalancer balancer,
     @JsonProperty(required = true) List<Tenant> tenants,
     List<Fault> faults,
     Duration acts,
@@ -111,6 +114,7 @@ public record Scenario(
         blockSize,
         layout,
         online,
+        balancer,
         tenants,
         others,
         acts,
@@ -128,6 +132,7 @@ public record Scenario(
         blockSize,
         other,
         online,
+        balancer,
         tenants,
         faults,
         acts,
@@ -145,6 +150,7 @@ public record Scenario(
         blockSize,
         layout,
         online,
+        balancer,
         tenants,
         faults,
         acts,
@@ -161,6 +167,25 @@ public record Scenario(
         memory,
         blockSize,
         layout,
+        other,
+        balancer,
+        tenants,
+        faults,
+        acts,
+        proteus);
+  }
+
+  public Scenario withBalancer(@Nullable StoreBalancer other) {
+    return new Scenario(
+        name,
+        description,
+        lasts,
+        nodes,
+        hardware,
+        memory,
+        blockSize,
+        layout,
+        online,
         other,
         tenants,
         faults,
@@ -186,6 +211,7 @@ public record Scenario(
         blockSize,
         layout,
         online,
+        balancer,
         tenants,
         faults,
         acts,

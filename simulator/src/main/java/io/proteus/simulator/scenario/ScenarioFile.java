@@ -150,20 +150,25 @@ public final class ScenarioFile {
   private static JsonNode withDefaults(JsonNode given) throws JsonProcessingException {
     ObjectNode whole = (ObjectNode) YAML.readTree(resource("defaults.yaml"));
     JsonNode tenant = whole.remove("tenant");
+    JsonNode balancer = whole.remove("balancer");
+    whole.putNull("balancer");
     given.fields().forEachRemaining(field -> overlay(whole, field.getKey(), field.getValue()));
+    if (whole.get("balancer") instanceof ObjectNode own) {
+      whole.set("balancer", over(balancer, own));
+    }
     if (whole.get("tenants") instanceof ArrayNode tenants) {
       for (int i = 0; i < tenants.size(); i++) {
-        if (!tenants.get(i).isObject()) {
-          continue;
+        if (tenants.get(i).isObject()) {
+          tenants.set(i, over(tenant, tenants.get(i)));
         }
-        ObjectNode one = tenant.deepCopy();
-        tenants
-            .get(i)
-            .fields()
-            .forEachRemaining(field -> one.set(field.getKey(), field.getValue()));
-        tenants.set(i, one);
       }
     }
+    return whole;
+  }
+
+  private static ObjectNode over(JsonNode defaults, JsonNode given) {
+    ObjectNode whole = defaults.deepCopy();
+    given.fields().forEachRemaining(field -> whole.set(field.getKey(), field.getValue()));
     return whole;
   }
 

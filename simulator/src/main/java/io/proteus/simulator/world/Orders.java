@@ -56,10 +56,15 @@ final class Orders {
     if (partition.openingOn != null) {
       throw new PortException("%s is in transition; ask again later.".formatted(id));
     }
+    begin(partition, to);
+    moves++;
+  }
+
+  /** Closes a partition where it is, to be opened elsewhere. */
+  void begin(SimulatedPartition partition, NodeId to) {
     world.writes().closed(partition);
     partition.openingOn = to;
     partition.opensAt = world.seconds() + openingSeconds();
-    moves++;
   }
 
   void setMemorySplit(NodeId id, MemorySplit split) throws PortException {

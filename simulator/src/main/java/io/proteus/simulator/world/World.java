@@ -12,6 +12,7 @@ import io.proteus.simulator.model.Hardware;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.scenario.Recording;
 import io.proteus.simulator.scenario.Scenario;
+import io.proteus.simulator.scenario.StoreBalancer;
 import io.proteus.simulator.scenario.Tenant;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,6 +52,7 @@ public final class World {
   private final TreeSet<String> incidents = new TreeSet<>();
   private final Machines machines;
   private final AcknowledgedWrites writes;
+  private final @Nullable CountBalancer balancer;
   private Consumer<World> onlooker = world -> {};
   private int lastNode;
   private int crashes;
@@ -95,6 +97,8 @@ public final class World {
     // draws of its own: where copies are changes nothing of what clients get
     this.writes = new AcknowledgedWrites(this, new SplittableRandom(~seed));
     writes.begin();
+    StoreBalancer own = scenario.balancer();
+    this.balancer = own == null ? null : new CountBalancer(this, own);
   }
 
   /** A name that no node has or had. */
@@ -171,6 +175,9 @@ public final class World {
       if (partition.toCompact > 0 && isServed(partition)) {
         compacting(partition, step);
       }
+    }
+    if (balancer != null) {
+      balancer.pass();
     }
     tenants.forEach(tenant -> tenant.follow(seconds));
     performance.pass(seconds, step, nodes, partitions, tenants);

@@ -27,6 +27,7 @@ class LastPlanTest {
         base.blockSize(),
         base.layout(),
         base.online(),
+        base.balancer(),
         base.tenants(),
         base.faults(),
         base.acts(),

@@ -42,6 +42,15 @@ class ScenarioFileTest {
     assertThat(scenario.tenants().get(0).loadAt(Duration.ofSeconds(90))).isEqualTo(1);
   }
 
+  @Test
+  void aStoreHasABalancerWhereOneIsGivenAndItsDefaultsAreThoseOfHbase() {
+    String text = "name: small\ntenants: [{name: A, operations: {read: 1}}]\n";
+
+    assertThat(ScenarioFile.parse("test", text).balancer()).isNull();
+    assertThat(ScenarioFile.parse("test", text + "balancer: {yields: false}").balancer())
+        .isEqualTo(StoreBalancer.unheeded());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -76,7 +85,7 @@ class ScenarioFileTest {
         "tenants: [{name: A, operations: {read: 1}, rate: fast}] | tenants[0].rate: want a number, got 'fast'",
         "nodes: 0 | want 1 or more nodes",
         "lasts: soon | want a time such as 90s, 3m or 1.5h, got 'soon'",
-        "nodez: 3 | nodez: there is no such key. Here are: acts, blockSize",
+        "nodez: 3 | nodez: there is no such key. Here are: acts, balancer, blockSize",
         "layout: best | want one of random, balanced, grouped, got 'best'",
         "memory: 40% | want the shares of read cache and write buffer",
         "hardware: {cores: 0} | want cores of 0.05 or more",
@@ -88,6 +97,9 @@ class ScenarioFileTest {
         "tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {queue: -1, timeout: 1s}}] | openLoop: want a queue of 0 or more",
         "tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {queue: 1, timeout: 2h}}] | timeout over 0 and up to 1 h",
         "nodes: 1\\nnodes: 2 | Duplicate",
+        "balancer: {period: 0s} | balancer: want a period over 0 and a slop of 0 to 1, got PT0S",
+        "balancer: {slop: 2} | balancer: want a period over 0 and a slop of 0 to 1, got PT5M and 2.0",
+        "balancer: {every: 5m} | balancer.every: there is no such key. Here are: period, slop, yields",
         "faults: [{fault: node-crash, node: 1}] | faults[0].at: want a value, got none",
         "faults: [{fault: node-crash, at: null, node: 1}] | faults[0].at: want a value, got none",
         "faults: [{fault: node-crash, at: 1m}] | faults[0].node: want a value, got none",

@@ -43,6 +43,7 @@ class ScenarioSchemaTest {
     String every =
         """
         name: every
+        balancer: {period: 5m, slop: 0.2, yields: false}
         tenants:
           - name: A
             operations: {read: 1}
@@ -97,6 +98,8 @@ class ScenarioSchemaTest {
         "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [null]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: node-crash, at: 1m, node: 0.5}]}",
         "{name: x, nodez: 1, tenants: [{name: A, operations: {read: 1}}]}",
+        "{name: x, balancer: {period: soon}, tenants: [{name: A, operations: {read: 1}}]}",
+        "{name: x, balancer: {slop: 2}, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, lasts: soon, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: node-crash, at: 1m}]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: machine-lost, at: 1m}]}",
