@@ -42,7 +42,9 @@ import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.MixedClusters;
 import io.proteus.testkit.Pace;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -247,8 +249,11 @@ class AbandonedResizeTest {
 
     assertThat(rig.cluster.peek().nodes()).hasSize(2);
     assertThat(rig.journal.memory().scaling().lastWanted()).hasValue(2);
+    Instant newest = Collections.max(rig.cluster.cloud().machines().values());
     assertThat(rig.journal.memory().scaling().lastGrowth())
-        .hasValueSatisfying(growth -> assertThat(growth.from()).isEqualTo(1));
+        .hasValueSatisfying(growth -> assertThat(growth.from()).isEqualTo(1))
+        .hasValueSatisfying(
+            growth -> assertThat(growth.at()).as("its machine follows it").isBeforeOrEqualTo(newest));
   }
 
   // where one node goes first

@@ -15,6 +15,7 @@ public enum Call {
   CLAIM,
   RESTART,
   LAUNCH,
+  MACHINES,
   TERMINATE,
   READ_HOSTS
 }

@@ -67,7 +67,7 @@ public record BelievedResize(Engine engine, Journal journal, Time time) {
     }
     try {
       StrategyMemory now = journal.memory();
-      Resized growth = new Resized(time.now(), before.nodes().size(), total);
+      Resized growth = new Resized(before.at(), before.nodes().size(), total);
       journal.append(time.now(), new Remembered(now.with(now.scaling().withGivenUp(growth))));
     } catch (JournalException e) {
       LOG.error("what {} had started is not remembered: {}", begun.plan().id(), e.getMessage());
