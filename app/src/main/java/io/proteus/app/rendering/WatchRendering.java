@@ -2,17 +2,20 @@ package io.proteus.app.rendering;
 
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Price;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.units.Few;
 import io.proteus.core.units.Ratio;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -86,6 +89,16 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
                   + topology.deadNodes().stream()
                       .map(Object::toString)
                       .collect(Collectors.joining(" "))));
+    }
+    Set<NodeId> machines = topology.machinesWithoutNode().keySet();
+    if (!machines.isEmpty()) {
+      facts.add(
+          paint.yellow(
+              "%s without a %s: %s"
+                  .formatted(
+                      Figures.count(machines.size(), "machine", "machines"),
+                      words.node(),
+                      Few.of(machines))));
     }
     return paint.bold(first) + "\n" + String.join(", ", facts);
   }
