@@ -253,7 +253,36 @@ class AbandonedResizeTest {
     assertThat(rig.journal.memory().scaling().lastGrowth())
         .hasValueSatisfying(growth -> assertThat(growth.from()).isEqualTo(1))
         .hasValueSatisfying(
-            growth -> assertThat(growth.at()).as("its machine follows it").isBeforeOrEqualTo(newest));
+            growth ->
+                assertThat(growth.at()).as("its machine follows it").isBeforeOrEqualTo(newest));
+  }
+
+  /** Each wait holds up all else, the end of a machine whose node will never come included. */
+  @Test
+  void aNodeThatNeverComesIsWaitedForTwiceAtMostToPutARemovalBack() throws Exception {
+    Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.05));
+    try (ControlLoop loop = rig.loop(thresholds(), rig.journal)) {
+      assertThat(rig.cycles(loop, UNTIL_DECIDED).get(UNTIL_DECIDED - 1).outcome())
+          .containsInstanceOf(Outcome.Completed.class);
+    }
+    PlanUndo undo = rig.acting(rig.journal).undo();
+    undo.begin(undo.past().toUndo(null), "anna", "as a test");
+    rig.cluster.launchesTake(Integer.MAX_VALUE);
+    Instant before = rig.clock.instant();
+
+    assertThat(recovered(rig)).isInstanceOf(Outcome.Abandoned.class);
+
+    assertThat(Duration.between(before, rig.clock.instant()))
+        .isBetween(Step.AddNode.TIMEOUT.multipliedBy(2), Duration.ofMinutes(21));
+    assertThat(undo.isUnderWay()).isFalse();
+    assertThat(
+            rig.journal
+                .memory()
+                .seeing(rig.cluster.peek().withMachines(rig.cluster.cloud().machines()))
+                .scaling()
+                .awaited())
+        .as("that it was asked for is remembered from the first time on")
+        .hasSize(1);
   }
 
   // where one node goes first

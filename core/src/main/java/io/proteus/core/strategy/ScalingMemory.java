@@ -76,12 +76,14 @@ public record ScalingMemory(
     return withGivenUp().filter(Resized::grew).max(Comparator.comparing(Resized::at));
   }
 
+  /** The newest resize, a growth that was given up included. */
+  public Optional<Resized> newest() {
+    return withGivenUp().max(Comparator.comparing(Resized::at));
+  }
+
   /** How many nodes the newest resize was to lead to, a growth that was given up included. */
   public OptionalInt lastWanted() {
-    return withGivenUp()
-        .max(Comparator.comparing(Resized::at))
-        .map(newest -> OptionalInt.of(newest.to()))
-        .orElse(OptionalInt.empty());
+    return newest().map(newest -> OptionalInt.of(newest.to())).orElse(OptionalInt.empty());
   }
 
   private Stream<Resized> withGivenUp() {
