@@ -76,6 +76,7 @@ function figures(state) {
     ["requests/s", rate(state.requestsPerSecond)],
     latency(state),
     ["nodes", state.deadNodes.length ? `${count(state.nodes)}, dead: ${state.deadNodes.join(", ")}` : count(state.nodes)],
+    ...(state.machinesWithoutNode?.length ? [["machines without one", state.machinesWithoutNode.join(", ")]] : []),
     ["hot nodes", link(count(hot), () => map.onlyThose("hot"), hot > 0)],
     ["partitions", count(state.partitions)],
     ["misplaced", link(count(state.misplaced), () => details.partitionsThatAre("misplaced"), state.misplaced > 0)],

@@ -44,6 +44,7 @@ public final class Monitor {
   private final HostMetrics hosts;
   private final MonitorSettings settings;
   private final Time time;
+  private final MachineList machines;
   private History history;
 
   /** The last one of which the counters moved. */
@@ -60,6 +61,7 @@ public final class Monitor {
     this.hosts = hosts;
     this.settings = settings;
     this.time = time;
+    this.machines = new MachineList(ports.cloud(), time);
     this.history = History.empty(settings.samples());
   }
 
@@ -74,7 +76,9 @@ public final class Monitor {
    * in which nothing could be seen the window begins anew, with what happened since.
    */
   public Observation observe() throws PortException {
-    Sample sample = ports.engine().sample();
+    // first, so that a node which comes meanwhile is not taken for one that never did
+    Map<NodeId, Instant> running = machines.read().orElse(null);
+    Sample sample = ports.engine().sample().withMachines(running);
     List<NodeId> nodes = sample.topology().nodes().stream().map(Node::id).toList();
     Map<NodeId, HostLoad> loads = hosts.read(nodes);
     Observation observation = between(earlier, sample, loads);
@@ -127,7 +131,8 @@ public final class Monitor {
    * @param memory what the strategy remembers
    */
   public Optional<Situation> situation(@Nullable Instant lastAction, StrategyMemory memory) {
-    return Situation.of(time.now(), history, settings.smoothing(), lastAction, memory);
+    return Situation.of(time.now(), history, settings.smoothing(), lastAction, memory)
+        .map(now -> now.with(memory.seeing(now.topology())));
   }
 
   /**

@@ -42,7 +42,9 @@ import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.MixedClusters;
 import io.proteus.testkit.Pace;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -247,8 +249,40 @@ class AbandonedResizeTest {
 
     assertThat(rig.cluster.peek().nodes()).hasSize(2);
     assertThat(rig.journal.memory().scaling().lastWanted()).hasValue(2);
+    Instant newest = Collections.max(rig.cluster.cloud().machines().values());
     assertThat(rig.journal.memory().scaling().lastGrowth())
-        .hasValueSatisfying(growth -> assertThat(growth.from()).isEqualTo(1));
+        .hasValueSatisfying(growth -> assertThat(growth.from()).isEqualTo(1))
+        .hasValueSatisfying(
+            growth ->
+                assertThat(growth.at()).as("its machine follows it").isBeforeOrEqualTo(newest));
+  }
+
+  /** Each wait holds up all else, the end of a machine whose node will never come included. */
+  @Test
+  void aNodeThatNeverComesIsWaitedForTwiceAtMostToPutARemovalBack() throws Exception {
+    Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.05));
+    try (ControlLoop loop = rig.loop(thresholds(), rig.journal)) {
+      assertThat(rig.cycles(loop, UNTIL_DECIDED).get(UNTIL_DECIDED - 1).outcome())
+          .containsInstanceOf(Outcome.Completed.class);
+    }
+    PlanUndo undo = rig.acting(rig.journal).undo();
+    undo.begin(undo.past().toUndo(null), "anna", "as a test");
+    rig.cluster.launchesTake(Integer.MAX_VALUE);
+    Instant before = rig.clock.instant();
+
+    assertThat(recovered(rig)).isInstanceOf(Outcome.Abandoned.class);
+
+    assertThat(Duration.between(before, rig.clock.instant()))
+        .isBetween(Step.AddNode.TIMEOUT.multipliedBy(2), Duration.ofMinutes(21));
+    assertThat(undo.isUnderWay()).isFalse();
+    assertThat(
+            rig.journal
+                .memory()
+                .seeing(rig.cluster.peek().withMachines(rig.cluster.cloud().machines()))
+                .scaling()
+                .awaited())
+        .as("that it was asked for is remembered from the first time on")
+        .hasSize(1);
   }
 
   // where one node goes first

@@ -16,6 +16,7 @@ public enum Call {
   CLAIM,
   RESTART,
   LAUNCH,
+  MACHINES,
   TERMINATE,
   READ_HOSTS
 }

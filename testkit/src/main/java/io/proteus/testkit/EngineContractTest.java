@@ -257,9 +257,13 @@ public abstract class EngineContractTest {
             .filter(node -> before.node(node.id()).isEmpty())
             .findFirst()
             .orElseThrow();
+    assertThat(ports().cloud().machines().keySet())
+        .contains(added.id())
+        .containsAll(before.nodes().stream().map(Node::id).toList());
     drain(added.id());
     ports().cloud().terminate(added.id());
     eventually(now -> now.node(added.id()).isEmpty());
+    assertThat(ports().cloud().machines()).doesNotContainKey(added.id());
     ports().engine().forget(added.id());
     eventually(now -> !now.deadNodes().contains(added.id()));
   }

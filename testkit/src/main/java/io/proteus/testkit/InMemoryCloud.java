@@ -5,6 +5,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.PortException;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -42,6 +43,12 @@ public final class InMemoryCloud implements Cloud {
     if (faults.enter(Call.LAUNCH)) {
       store.launch(total, settings);
     }
+  }
+
+  @Override
+  public Map<NodeId, Instant> machines() throws PortException {
+    faults.enter(Call.MACHINES);
+    return store.machines();
   }
 
   @Override

@@ -109,6 +109,19 @@ public final class InMemoryCluster implements Engine {
     store.kill(node, polls);
   }
 
+  /**
+   * How many polls machines take from now on until their node comes, those that were launched
+   * before left as they are.
+   */
+  public void launchesTake(int polls) {
+    store.launchesTake(polls);
+  }
+
+  /** The machines that run, without faults. */
+  public Set<NodeId> machines() {
+    return store.machines().keySet();
+  }
+
   /** The store opens a partition elsewhere by itself, as it does where a node died. */
   public void reassign(PartitionId partition, NodeId to) {
     store.reassign(partition, to);

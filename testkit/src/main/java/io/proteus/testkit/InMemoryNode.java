@@ -4,6 +4,7 @@ import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import java.time.Instant;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,10 @@ final class InMemoryNode {
   SortedMap<String, String> settings = new TreeMap<>();
   HostLoad host;
   boolean readable = true;
+
+  /** When its machine was started; always, for those that were there from the first. */
+  Instant machineSince = Instant.EPOCH;
+
   double served;
   @Nullable Double latencyMs;
   @Nullable Double p99Ms;

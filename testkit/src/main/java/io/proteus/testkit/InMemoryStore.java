@@ -57,6 +57,7 @@ final class InMemoryStore {
   private Instant servedUntil;
   private boolean balancerOn;
   private boolean balancerSwitchedOff;
+  private int pollsToLaunch;
 
   InMemoryStore(
       String name,
@@ -72,6 +73,7 @@ final class InMemoryStore {
     this.pace = pace;
     this.balancerOn = balancerOn;
     this.servedUntil = clock.instant();
+    this.pollsToLaunch = pace.restart();
     nodes.forEach(node -> this.nodes.put(node.id, node));
     partitions.forEach(partition -> this.partitions.put(partition.id, partition));
     this.blockSizes.putAll(blockSizes);
@@ -354,18 +356,33 @@ final class InMemoryStore {
     }
     NodeId id = new NodeId("rs" + number);
     InMemoryNode node = new InMemoryNode(id, splitOf(startedWith), true, ClusterBuilder.CALM);
-    node.start(pace.restart());
+    node.machineSince = clock.instant();
+    node.start(pollsToLaunch);
     nodes.put(id, node);
+  }
+
+  synchronized void launchesTake(int polls) {
+    pollsToLaunch = polls;
+  }
+
+  synchronized Map<NodeId, Instant> machines() {
+    Map<NodeId, Instant> machines = new TreeMap<>();
+    nodes.values().forEach(node -> machines.put(node.id, node.machineSince));
+    return machines;
   }
 
   synchronized void terminate(NodeId id) {
     InMemoryNode node = nodes.get(id);
-    if (node != null) {
+    if (node == null) {
+      return;
+    }
+    boolean wasKnown = node.isLive() || node.isKnownDead();
+    if (wasKnown) {
       noteTakingOut(node, "ended");
       goDown(node, 0);
-      nodes.remove(id);
       ended.add(id);
     }
+    nodes.remove(id);
   }
 
   private void noteTakingOut(InMemoryNode node, String done) {

@@ -5,6 +5,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.PortException;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 
@@ -23,6 +24,11 @@ public final class NoCloud implements Cloud {
   @Override
   public void launch(int total, Map<String, String> settings) throws PortException {
     throw cannot("be started");
+  }
+
+  @Override
+  public Map<NodeId, Instant> machines() {
+    return Map.of();
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.deployment.hbase.RegionServerStatus;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +48,11 @@ record ElasticCloud(LocalDeployment deployment, LocalCloud cloud, @Nullable Doub
       cappings = deployment.setCpuShareOfAll(cores);
     }
     Caps.require(cappings);
+  }
+
+  @Override
+  public Map<NodeId, Instant> machines() throws PortException {
+    return cloud.machines();
   }
 
   @Override

@@ -2,10 +2,12 @@ package io.proteus.app.rendering;
 
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.units.Few;
 import io.proteus.core.units.Ratio;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -100,6 +102,16 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
                   + topology.deadNodes().stream()
                       .map(Object::toString)
                       .collect(Collectors.joining(" "))));
+    }
+    Set<NodeId> machines = topology.machinesWithoutNode().keySet();
+    if (!machines.isEmpty()) {
+      facts.add(
+          paint.yellow(
+              "%s without a %s: %s"
+                  .formatted(
+                      Figures.count(machines.size(), "machine", "machines"),
+                      words.node(),
+                      Few.of(machines))));
     }
     return paint.bold(first) + "\n" + String.join(", ", facts);
   }

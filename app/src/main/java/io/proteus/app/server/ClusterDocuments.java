@@ -31,7 +31,11 @@ import org.jspecify.annotations.Nullable;
 final class ClusterDocuments {
   private ClusterDocuments() {}
 
-  /** The whole in figures. */
+  /**
+   * The whole in figures.
+   *
+   * @param machinesWithoutNode that run; null where that is not known
+   */
   record Cluster(
       String name,
       Instant at,
@@ -39,6 +43,7 @@ final class ClusterDocuments {
       Duration span,
       int nodes,
       List<NodeId> deadNodes,
+      @Nullable List<NodeId> machinesWithoutNode,
       int partitions,
       int inTransition,
       long unserved,
@@ -63,6 +68,7 @@ final class ClusterDocuments {
           seen.span(),
           topology.nodes().size(),
           topology.deadNodes(),
+          topology.machines() == null ? null : List.copyOf(topology.machinesWithoutNode().keySet()),
           topology.partitions().size(),
           topology.inTransition().size(),
           topology.partitions().stream().filter(partition -> partition.node() == null).count(),

@@ -12,6 +12,7 @@ import io.proteus.controller.approval.Standing;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.journal.StepState;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.units.Ratio;
 import java.io.ByteArrayOutputStream;
@@ -137,6 +138,10 @@ final class Metrics {
     ofCluster("nodes", "live nodes", now -> (double) now.nodes());
     ofCluster(
         "dead_nodes", "nodes that the store lists as dead", now -> (double) now.deadNodes().size());
+    ofCluster(
+        "machines_without_node",
+        "machines that run, and of which no node has come or is known any more",
+        Metrics::withoutNode);
     ofCluster("partitions", "managed partitions", now -> (double) now.partitions());
     ofCluster(
         "partitions_in_transition",
@@ -272,6 +277,11 @@ final class Metrics {
               }
             })
         .register(registry);
+  }
+
+  private static @Nullable Double withoutNode(Cluster now) {
+    List<NodeId> machines = now.machinesWithoutNode();
+    return machines == null ? null : Double.valueOf(machines.size());
   }
 
   private static @Nullable Double held(NodeRow row) {

@@ -12,6 +12,7 @@ import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WatchRenderingTest {
@@ -52,6 +53,25 @@ class WatchRenderingTest {
     assertThat(rendering(100, 20).render(Scenes.appraisal().view(seen, null, List.of())))
         .contains("0 RegionServers, 0 regions of 0 tables, op/s not known")
         .contains("No RegionServer is alive.");
+  }
+
+  @Test
+  void aMachineOfWhichNoServerCameIsNamed() throws PortException {
+    Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
+    Observation paidForInVain =
+        new Observation(
+            seen.number(),
+            seen.topology()
+                .withMachines(
+                    Map.of(new NodeId("rs1:16020"), seen.at(), new NodeId("rs9:16020"), seen.at())),
+            seen.span(),
+            seen.rates(),
+            seen.loads(),
+            seen.capabilities(),
+            seen.gaps());
+
+    assertThat(rendering(160, 20).render(Scenes.appraisal().view(paidForInVain, null, List.of())))
+        .contains("balancer on, 1 machine without a RegionServer: rs9:16020");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.decision.Stillborn;
 import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -9,8 +10,9 @@ import java.util.Optional;
  *
  * @param type none or local
  * @param directory of the local cluster; there exactly when the type is local
+ * @param stillborn when machines are ended of which no node came
  */
-public record CloudSettings(String type, Optional<Path> directory) {
+public record CloudSettings(String type, Optional<Path> directory, Stillborn stillborn) {
   public CloudSettings {
     if (type.equals("local") != directory.isPresent()) {
       throw new InvalidValue(

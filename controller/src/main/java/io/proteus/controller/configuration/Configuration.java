@@ -9,6 +9,7 @@ import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.Stillborn;
 import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.plan.Planner;
@@ -156,8 +157,8 @@ public record Configuration(
         policies.strategy(met),
         guards.guards(),
         met.planner(),
-        new Predictor(
-            execution.movesInFlight(), execution.compactionsInFlight(), guards.horizon()));
+        new Predictor(execution.movesInFlight(), execution.compactionsInFlight(), guards.horizon()),
+        cloud.stillborn());
   }
 
   private static EngineSettings engine(ConfigurationReader read) {
@@ -174,7 +175,8 @@ public record Configuration(
   private static CloudSettings cloud(ConfigurationReader read, Path folder) {
     return new CloudSettings(
         read.value(Settings.CLOUD_TYPE),
-        read.optional(Settings.CLOUD_DIRECTORY).map(path -> folder.resolve(path).normalize()));
+        read.optional(Settings.CLOUD_DIRECTORY).map(path -> folder.resolve(path).normalize()),
+        new Stillborn(read.value(Settings.CLOUD_MACHINE_GRACE)));
   }
 
   private static MonitorSettings monitor(ConfigurationReader read) {

@@ -51,6 +51,14 @@ final class Settings {
               "who restarts, starts and stops nodes"));
   static final Setting<Path> CLOUD_DIRECTORY =
       add(optional("cloud.directory", Kind.FILE, "the local cluster's folder; for `local` only"));
+  static final Setting<Duration> CLOUD_MACHINE_GRACE =
+      add(
+          usually(
+              "cloud.machineGrace",
+              Kind.DURATION,
+              "20m",
+              "from the start of a machine that Proteus asked for until its node must have come;"
+                  + " later it is ended (`STILLBORN`); more than 10m"));
 
   static final Setting<String> STRATEGY =
       add(

@@ -13,6 +13,7 @@ import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.StrategyMemory;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ import org.slf4j.LoggerFactory;
  */
 public record BelievedResize(Engine engine, Journal journal, Time time) {
   private static final Logger LOG = LoggerFactory.getLogger(BelievedResize.class);
+
+  /** A node that did not come is asked for again at once, if at all. */
+  private static final Duration AGAIN_WITHIN = Step.AddNode.TIMEOUT.multipliedBy(2);
 
   /** Plans looked through for one that brought a memory; most do. */
   private static final int MOST_ENTRIES = 50;
@@ -53,7 +57,8 @@ public record BelievedResize(Engine engine, Journal journal, Time time) {
 
   /**
    * Remembers that a plan which is no resize of a strategy had nodes started, as one does that puts
-   * a removal back: more of them may come than it asked for.
+   * a removal back: more of them may come than it asked for. One that asks for the same again is
+   * part of the first.
    */
   public void hadNodesStarted(PlanProgress begun) {
     Topology before = begun.before();
@@ -67,11 +72,19 @@ public record BelievedResize(Engine engine, Journal journal, Time time) {
     }
     try {
       StrategyMemory now = journal.memory();
-      Resized growth = new Resized(time.now(), before.nodes().size(), total);
-      journal.append(time.now(), new Remembered(now.with(now.scaling().withGivenUp(growth))));
+      Resized growth = new Resized(before.at(), before.nodes().size(), total);
+      if (now.scaling().newest().filter(last -> isTheSame(last, growth)).isEmpty()) {
+        journal.append(time.now(), new Remembered(now.with(now.scaling().withGivenUp(growth))));
+      }
     } catch (JournalException e) {
       LOG.error("what {} had started is not remembered: {}", begun.plan().id(), e.getMessage());
     }
+  }
+
+  private static boolean isTheSame(Resized last, Resized growth) {
+    return last.from() == growth.from()
+        && last.to() == growth.to()
+        && Duration.between(last.at(), growth.at()).compareTo(AGAIN_WITHIN) < 0;
   }
 
   private static boolean resizes(@Nullable Plan plan) {

@@ -25,6 +25,7 @@ public final class Fence {
           "capabilities",
           "topology",
           "sample",
+          "machines",
           "settingsOf",
           "switchedOff",
           "holder",

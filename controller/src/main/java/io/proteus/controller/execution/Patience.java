@@ -24,9 +24,13 @@ import org.jspecify.annotations.Nullable;
  * holds the claim is asked on another, so that nothing that hangs stands before it.
  */
 public final class Patience implements AutoCloseable {
-  private final Duration limit;
   private static final Set<String> OF_THE_CLAIM = Set.of("claim", "holder");
 
+  /** A look at the cluster waits for it, and can do without. */
+  private static final Duration LONGEST_LIST = Duration.ofSeconds(20);
+
+  private final Duration limit;
+  private final Duration limitOfLists;
   private final ExecutorService caller = oneThread("proteus-ports");
   private final ExecutorService claiming = oneThread("proteus-claim");
 
@@ -34,7 +38,16 @@ public final class Patience implements AutoCloseable {
    * @param limit longer than the longest time-out of the store's own client
    */
   public Patience(Duration limit) {
+    this(limit, LONGEST_LIST);
+  }
+
+  /**
+   * @param limit longer than the longest time-out of the store's own client
+   * @param longestList for which a list of machines is waited for at most
+   */
+  Patience(Duration limit, Duration longestList) {
     this.limit = limit;
+    this.limitOfLists = limit.compareTo(longestList) < 0 ? limit : longestList;
   }
 
   private static ExecutorService oneThread(String name) {
@@ -68,6 +81,7 @@ public final class Patience implements AutoCloseable {
 
   private @Nullable Object call(Object target, Method method, Object @Nullable [] arguments)
       throws Throwable {
+    Duration longest = method.getName().equals("machines") ? limitOfLists : limit;
     Future<@Nullable Object> answer =
         (OF_THE_CLAIM.contains(method.getName()) ? claiming : caller)
             .submit(
@@ -79,12 +93,12 @@ public final class Patience implements AutoCloseable {
                   }
                 });
     try {
-      return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       answer.cancel(true);
       throw new PortException(
           "%s: no answer within %d s. Is the cluster up, and can it be reached from here?"
-              .formatted(method.getName(), limit.toSeconds()),
+              .formatted(method.getName(), longest.toSeconds()),
           e);
     } catch (InterruptedException e) {
       answer.cancel(true);

@@ -47,6 +47,7 @@ final class PlanRun {
   private final Progress progress;
   private final StopSignal stop;
   private final StepQueue queue;
+  private final boolean endsMachines;
   private final Map<Integer, Instant> deadlines = new TreeMap<>();
   private final Carriers carriers = new Carriers();
   private final Map<Integer, Instant> blockedSince = new HashMap<>();
@@ -78,6 +79,7 @@ final class PlanRun {
     this.stop = stop;
     this.queue = new StepQueue(plan.steps(), begun.over(), limits);
     this.issued = new HashSet<>(begun.issued());
+    this.endsMachines = plan.steps().stream().anyMatch(step -> step instanceof Step.EndMachine);
   }
 
   /** Steps that were asked for so far. */
@@ -137,7 +139,7 @@ final class PlanRun {
     Instant until = steady.now().plus(limits.blockedAtMost());
     while (true) {
       try {
-        return ports.engine().topology();
+        return topology();
       } catch (PortException e) {
         if (steady.now().isAfter(until)) {
           return null;
@@ -145,6 +147,15 @@ final class PlanRun {
       }
       time.sleep(limits.pollEvery());
     }
+  }
+
+  /** With the machines where it matters which run; these first, so that no node is overlooked. */
+  private Topology topology() throws PortException {
+    if (!endsMachines) {
+      return ports.engine().topology();
+    }
+    Map<NodeId, Instant> machines = ports.cloud().machines();
+    return ports.engine().topology().withMachines(machines);
   }
 
   private Optional<Outcome> intruded(Topology now) {

@@ -86,6 +86,7 @@ final class CoreShapes extends SimpleModule {
     @JsonSubTypes.Type(value = Step.AlterTable.class, name = "alter-table"),
     @JsonSubTypes.Type(value = Step.CompactPartition.class, name = "compact-partition"),
     @JsonSubTypes.Type(value = Step.RemoveNode.class, name = "remove-node"),
+    @JsonSubTypes.Type(value = Step.EndMachine.class, name = "end-machine"),
     @JsonSubTypes.Type(value = Step.ForgetNode.class, name = "forget-node")
   })
   @JsonAppend(props = @JsonAppend.Prop(value = Sentence.class, name = "sentence"))

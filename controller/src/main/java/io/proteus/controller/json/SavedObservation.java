@@ -48,6 +48,7 @@ import org.jspecify.annotations.Nullable;
  * @param tables may be left out for tables of which nothing but the name is known
  * @param deadNodes nodes that the store lists as dead
  * @param lastAction when the last action ended
+ * @param machines that run, by the node that is to be on each, and since when
  */
 @JsonIgnoreProperties({"$schema", "comment"})
 public record SavedObservation(
@@ -67,7 +68,8 @@ public record SavedObservation(
     @Nullable List<NodeId> deadNodes,
     @Nullable List<Table> tables,
     @Required List<SavedPartition> partitions,
-    @Nullable List<Gap> gaps) {
+    @Nullable List<Gap> gaps,
+    @Nullable Map<NodeId, Instant> machines) {
 
   public static final String SCHEMA = "proteus/observation/1";
 
@@ -116,7 +118,8 @@ public record SavedObservation(
                         moving.contains(partition.id()),
                         situation.rates().get(partition.id())))
             .toList(),
-        latest.gaps());
+        latest.gaps(),
+        topology.machines());
   }
 
   /** The situation in which the decision is made. */
@@ -169,7 +172,8 @@ public record SavedObservation(
         List.copyOf(known.values()),
         partitions.stream().filter(SavedPartition::isMoving).map(SavedPartition::id).toList(),
         balancerOn != null && balancerOn,
-        orNone(gaps));
+        orNone(gaps),
+        machines);
   }
 
   private static <T> List<T> whole(String name, List<T> list) {

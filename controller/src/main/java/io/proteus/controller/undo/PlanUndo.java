@@ -20,6 +20,7 @@ import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -42,6 +43,12 @@ import org.jspecify.annotations.Nullable;
 public final class PlanUndo implements UnfinishedUndo {
   /** One to start nodes, one for the rest, and two for what got in the way meanwhile. */
   private static final int MOST_ROUNDS = 5;
+
+  /**
+   * For a node that does not come; once more than once, as machines may be slow. Meanwhile nothing
+   * is decided, the end of a machine whose node will never come included.
+   */
+  private static final int MOST_WAITS = 2;
 
   /** Looked through for what an undo did: runs that were cut short have plans of their own. */
   private static final int MOST_PLANS = 100;
@@ -170,6 +177,7 @@ public final class PlanUndo implements UnfinishedUndo {
     }
     List<Reason> why = List.of(why(begun));
     int changes = 0;
+    int waits = 0;
     Outcome last = new Outcome.Completed(0);
     Plan next = approved;
     for (int round = 0; round < MOST_ROUNDS; round++) {
@@ -180,7 +188,8 @@ public final class PlanUndo implements UnfinishedUndo {
       }
       last = executor.carryOut(plan, null, claim);
       changes += last.changes();
-      if (!isWorthAnotherLook(last)) {
+      waits += waitedForANode(plan, last) ? 1 : 0;
+      if (!isWorthAnotherLook(last) || waits == MOST_WAITS) {
         break;
       }
     }
@@ -196,6 +205,12 @@ public final class PlanUndo implements UnfinishedUndo {
     return last instanceof Outcome.Abandoned abandoned
         ? WORTH_ANOTHER_LOOK.contains(abandoned.cause())
         : !(last instanceof Outcome.Stopped);
+  }
+
+  private static boolean waitedForANode(Plan plan, Outcome last) {
+    return last instanceof Outcome.Abandoned abandoned
+        && abandoned.cause() == Cause.TIMED_OUT
+        && plan.steps().stream().anyMatch(step -> step instanceof Step.AddNode);
   }
 
   private Outcome completed(UndoBegan begun, PastAction action, Plan plan, int changes)

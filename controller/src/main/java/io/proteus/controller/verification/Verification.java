@@ -19,6 +19,7 @@ import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.undo.PastAction;
 import io.proteus.controller.undo.PastActions;
 import io.proteus.core.plan.CanaryPlan;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
@@ -51,7 +52,10 @@ public final class Verification {
   private final VerificationSettings settings;
   private final PastActions past;
 
-  /** The end of an undo, which is not judged: so that its plan is not read again each time. */
+  /**
+   * The end of a plan that is not judged, as one that puts back: so that its plan is not read again
+   * each time.
+   */
   private long passedOver = -1;
 
   public Verification(Journal journal, Time time, VerificationSettings settings) {
@@ -89,7 +93,10 @@ public final class Verification {
     }
     Optional<PastAction> action = past.of(ended.plan());
     Optional<Instant> began = action.isEmpty() ? Optional.empty() : beginning(action.get());
-    if (action.isEmpty() || began.isEmpty() || isPutBackOrPutsBack(action.get())) {
+    if (action.isEmpty()
+        || began.isEmpty()
+        || isPutBackOrPutsBack(action.get())
+        || endedWhatWasOfNoUse(action.get())) {
       passedOver = end.get().number();
       return;
     }
@@ -112,6 +119,25 @@ public final class Verification {
 
   private boolean isPutBackOrPutsBack(PastAction action) throws JournalException {
     return action.undoes() != null || past.wasToBePutBack(action);
+  }
+
+  /** What nobody had asked for, or what never came: to start it again would better nothing. */
+  private static boolean endedWhatWasOfNoUse(PastAction action) {
+    return action.plans().stream().map(PlanProgress::plan).allMatch(Verification::onlyTidies);
+  }
+
+  private static boolean onlyTidies(Plan plan) {
+    boolean isMeantTo =
+        plan.reasons().stream()
+            .map(Reason::code)
+            .anyMatch(code -> code == ReasonCode.SURPLUS || code == ReasonCode.STILLBORN);
+    return isMeantTo
+        && plan.steps().stream()
+            .allMatch(
+                step ->
+                    step instanceof Step.RemoveNode
+                        || step instanceof Step.ForgetNode
+                        || step instanceof Step.EndMachine);
   }
 
   /** What was served hours before its end says nothing, as where Proteus did not run meanwhile. */

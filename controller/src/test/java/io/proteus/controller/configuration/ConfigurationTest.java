@@ -8,6 +8,7 @@ import io.proteus.controller.policy.PolicySettings;
 import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.decision.Stillborn;
 import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.strategy.guard.Guards;
@@ -70,7 +71,9 @@ class ConfigurationTest {
                 Map.of(),
                 List.of()));
     assertThat(read.engine().quorum()).isEqualTo("zk1:2181,zk2:2182");
-    assertThat(read.cloud()).isEqualTo(new CloudSettings("none", Optional.empty()));
+    assertThat(read.cloud())
+        .isEqualTo(new CloudSettings("none", Optional.empty(), Stillborn.usual()));
+    assertThat(read.cloud().stillborn().grace()).isEqualTo(Duration.ofMinutes(20));
     assertThat(read.strategy()).isEqualTo("met");
     assertThat(read.monitor())
         .isEqualTo(new MonitorSettings(Duration.ofSeconds(30), 6, new Smoothing(0.5)));
@@ -214,7 +217,7 @@ class ConfigurationTest {
                   excludeTables: [default:scratch]
                   properties:
                     hbase.rpc.timeout: 10000
-                cloud: {type: local, directory: cluster}
+                cloud: {type: local, directory: cluster, machineGrace: 45m}
                 monitor: {period: 500ms, smoothing: 75%}
                 met:
                   profiles:
@@ -228,6 +231,7 @@ class ConfigurationTest {
     assertThat(read.engine().excludeTables()).containsExactly("default:scratch");
     assertThat(read.engine().properties()).containsEntry("hbase.rpc.timeout", "10000");
     assertThat(read.cloud().directory()).contains(Path.of("/etc/proteus/cluster"));
+    assertThat(read.decisionMaker().stillborn()).isEqualTo(new Stillborn(Duration.ofMinutes(45)));
     assertThat(read.monitor())
         .isEqualTo(new MonitorSettings(Duration.ofMillis(500), 6, new Smoothing(0.75)));
     assertThat(read.met().profiles().profileOf(AccessClass.SCAN).blockSize())
@@ -265,6 +269,7 @@ class ConfigurationTest {
             + " within the heap",
         "cloud: {type: local} | cloud.directory: want the local cluster's folder, as cloud.type is"
             + " local.",
+        "cloud: {machineGrace: 10m} | cloud.machineGrace: want more than 10 min, as long as a plan waits",
         "cloud: {directory: x} | cloud.directory: want it with cloud.type local only",
         "guards: {balancer: takeover} | want one of take-over, hold, got 'takeover'. Maybe"
             + " 'take-over'.",

@@ -36,6 +36,20 @@ class PatienceTest {
     assertThat(ports.engine().topology().nodes()).hasSize(2);
   }
 
+  /** A look at the cluster waits for the list, and for a launch nothing does. */
+  @Test
+  void aListOfMachinesIsWaitedForForAShorterTime() throws PortException {
+    cluster.faults().hangNext(Call.MACHINES);
+    try (Patience another = new Patience(Duration.ofMinutes(5), Duration.ofMillis(300))) {
+      Ports patient = another.with(cluster.ports());
+
+      assertThatThrownBy(() -> patient.cloud().machines())
+          .isInstanceOf(PortException.class)
+          .hasMessageContaining("machines: no answer within");
+      assertThat(patient.cloud().machines()).hasSize(2);
+    }
+  }
+
   @Test
   void everythingElseIsAsItWas() throws PortException {
     ports.engine().move(new PartitionId("t-1"), new NodeId("rs2"));

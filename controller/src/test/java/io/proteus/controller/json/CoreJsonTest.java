@@ -19,6 +19,7 @@ import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.Choice;
 import io.proteus.core.strategy.Coming;
+import io.proteus.core.strategy.LaunchedMachines;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.NodeTarget;
@@ -71,6 +72,7 @@ class CoreJsonTest {
               4),
           new Step.CompactPartition(P, T, RS2, Ratio.of(0.9), SIZE),
           new Step.RemoveNode(RS1),
+          new Step.EndMachine(RS1, Instant.parse("2026-01-01T12:00:00Z")),
           new Step.ForgetNode(RS1));
 
   private static final Layout LAYOUT =
@@ -205,6 +207,19 @@ class CoreJsonTest {
   }
 
   @Test
+  void machinesThatWereLaunchedAreReadBackAndLeftOutWhereThereAreNone() throws UnreadableJson {
+    ScalingMemory memory =
+        new ScalingMemory(
+            List.of(), null, List.of(), null, null, new LaunchedMachines(Set.of(RS2), Set.of(RS1)));
+
+    assertThat(CoreJson.text(memory)).contains("{\"awaited\":[\"rs2\"],\"came\":[\"rs1\"]}");
+    assertThat(CoreJson.read(CoreJson.text(memory), ScalingMemory.class)).isEqualTo(memory);
+    assertThat(CoreJson.text(ScalingMemory.NONE)).doesNotContain("launched");
+    assertThat(CoreJson.read("{\"launched\":{\"came\":[\"rs1\"]}}", ScalingMemory.class).awaited())
+        .isEmpty();
+  }
+
+  @Test
   void aJournalFromBeforeThereWereOtherPoliciesIsStillRead() throws UnreadableJson {
     assertThat(
             CoreJson.read(
@@ -223,6 +238,9 @@ class CoreJsonTest {
     Sample sample = RandomClusters.of(11, ManualClock.start()).sample();
 
     assertThat(CoreJson.read(CoreJson.text(sample), Sample.class)).isEqualTo(sample);
+    assertThat(CoreJson.text(sample)).doesNotContain("machines");
+    Sample told = sample.withMachines(Map.of(RS1, Instant.parse("2026-01-01T12:00:00Z")));
+    assertThat(CoreJson.read(CoreJson.text(told), Sample.class)).isEqualTo(told);
   }
 
   @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.history.History;
@@ -30,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,11 +85,17 @@ class SavedObservationTest {
   void whatAStrategyRemembersIsInTheFileAsItsSchemaSays() throws Exception {
     Situation situation = situation(5);
     Instant at = situation.now();
+    Topology launched =
+        situation
+            .topology()
+            .withMachines(
+                Map.of(situation.topology().nodes().get(0).id(), at, new NodeId("new"), at));
     StrategyMemory memory =
         StrategyMemory.INITIAL.with(
             ScalingMemory.NONE
                 .with(new Resized(at, 2, 3))
                 .givingUpFor(List.of())
+                .seeing(launched)
                 .with(new Resized(at, 3, 4))
                 .with(new Measurement(at, 4, 120.5, 100, null, Ratio.of(0.4)))
                 .withDecidedAt(at)
@@ -96,7 +105,7 @@ class SavedObservationTest {
             SavedObservation.of(
                 new Situation(
                     at,
-                    situation.latest(),
+                    observed(situation, launched),
                     2,
                     true,
                     situation.rates(),
@@ -105,7 +114,22 @@ class SavedObservationTest {
                     memory)));
 
     Schemas.assertValid("observation.schema.json", json);
-    assertThat(SavedObservation.read(new StringReader(json)).memory()).isEqualTo(memory);
+    Situation read = SavedObservation.read(new StringReader(json));
+    assertThat(read.memory()).isEqualTo(memory);
+    assertThat(read.memory().scaling().awaited()).containsExactly(new NodeId("new"));
+    assertThat(read.topology()).isEqualTo(launched);
+  }
+
+  private static Observation observed(Situation situation, Topology topology) {
+    Observation latest = situation.latest();
+    return new Observation(
+        latest.number(),
+        topology,
+        latest.span(),
+        latest.rates(),
+        latest.loads(),
+        latest.capabilities(),
+        latest.gaps());
   }
 
   @Test

@@ -13,14 +13,21 @@ import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.StepState;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Price;
+import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.Ratio;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class VerificationTest {
   private static final int SAMPLES = 14;
@@ -59,6 +66,50 @@ class VerificationTest {
 
     assertThat(found.result().code()).as("%s", found).isEqualTo(ReasonCode.NOT_WORSE);
     assertThat(found.before()).isEqualTo(8);
+  }
+
+  private Plan removal(ReasonCode why) {
+    NodeId rs2 = new NodeId("rs2");
+    List<Step> steps =
+        List.of(
+            new Step.RemoveNode(rs2),
+            new Step.ForgetNode(rs2),
+            new Step.EndMachine(new NodeId("rs3"), rig.clock.instant()));
+    return new Plan(
+        "removal",
+        1,
+        Layout.of(List.of(), List.of(rs2), Map.of()),
+        steps,
+        Price.of(steps),
+        List.of(why.says("for a test")));
+  }
+
+  private void carriedOut(Plan plan) throws Exception {
+    observe();
+    rig.journal.append(rig.clock.instant(), new Planned(plan, null));
+    for (int step = 0; step < plan.steps().size(); step++) {
+      rig.journal.append(
+          rig.clock.instant(), new StepReached(plan.id(), step, StepState.ISSUED, "a step", null));
+    }
+    rig.journal.append(rig.clock.instant(), new PlanEnded(plan.id(), "completed", "for a test", 3));
+    observe();
+    verification.verify();
+  }
+
+  /** An undo of it would only start again what nobody had asked for. */
+  @ParameterizedTest
+  @EnumSource(names = {"SURPLUS", "STILLBORN"})
+  void theEndOfWhatIsOfNoUseIsNotJudged(ReasonCode why) throws Exception {
+    carriedOut(removal(why));
+
+    assertThat(rig.journal.before(Long.MAX_VALUE, 1, List.of("verified"))).isEmpty();
+  }
+
+  @Test
+  void theEndOfWhatWasOfUseIsJudgedAndSoIsAllThatGoesWithIt() throws Exception {
+    carriedOut(removal(ReasonCode.SHRINK));
+
+    assertThat(verified().plan()).isEqualTo("removal");
   }
 
   private Verified verified() throws Exception {

@@ -1,6 +1,8 @@
 package io.proteus.core.cluster;
 
+import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the store says at one moment: counters, not rates. A partition or node that is not in a map
@@ -13,5 +15,14 @@ public record Sample(
   public Sample {
     partitions = Map.copyOf(partitions);
     nodes = Map.copyOf(nodes);
+  }
+
+  /**
+   * The same, with what the cloud tells of its machines.
+   *
+   * @param running null when it does not
+   */
+  public Sample withMachines(@Nullable Map<NodeId, Instant> running) {
+    return new Sample(topology.withMachines(running), partitions, nodes);
   }
 }

@@ -3,6 +3,7 @@ package io.proteus.core.cluster;
 import io.proteus.core.units.InvalidValue;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who is there and who serves what at one moment: all that a step of a plan needs to know of its
@@ -25,6 +29,8 @@ import java.util.function.Function;
  * @param inTransition partitions that are being opened, closed or moved just now
  * @param balancerOn whether the store's own balancer may move partitions
  * @param gaps what could not be read
+ * @param machines that run and are paid for, each by the name of the node that is to be on it, and
+ *     since when, as the cloud tells; null when that is not known
  */
 public record Topology(
     String cluster,
@@ -35,7 +41,8 @@ public record Topology(
     List<Table> tables,
     List<PartitionId> inTransition,
     boolean balancerOn,
-    List<Gap> gaps) {
+    List<Gap> gaps,
+    @Nullable Map<NodeId, Instant> machines) {
 
   public Topology {
     nodes = sortedOnce("node", nodes, Node::id);
@@ -44,7 +51,32 @@ public record Topology(
     tables = sortedOnce("table", tables, Table::id);
     inTransition = sortedOnce("partition in transition", inTransition, Function.identity());
     gaps = List.copyOf(gaps);
+    machines = machines == null ? null : Collections.unmodifiableMap(new TreeMap<>(machines));
     refuseStrangers(nodes, partitions, tables);
+  }
+
+  /** As the store alone sees it: which machines run is not known. */
+  public Topology(
+      String cluster,
+      Instant at,
+      List<Node> nodes,
+      List<NodeId> deadNodes,
+      List<Partition> partitions,
+      List<Table> tables,
+      List<PartitionId> inTransition,
+      boolean balancerOn,
+      List<Gap> gaps) {
+    this(cluster, at, nodes, deadNodes, partitions, tables, inTransition, balancerOn, gaps, null);
+  }
+
+  /**
+   * The same, with what the cloud tells of its machines.
+   *
+   * @param running null when it does not
+   */
+  public Topology withMachines(@Nullable Map<NodeId, Instant> running) {
+    return new Topology(
+        cluster, at, nodes, deadNodes, partitions, tables, inTransition, balancerOn, gaps, running);
   }
 
   private static <T, K extends Comparable<K>> List<T> sortedOnce(
@@ -78,6 +110,28 @@ public record Topology(
                 .formatted(partition.id(), partition.table()));
       }
     }
+  }
+
+  /** Whether the store knows a node of this name, alive or dead. */
+  public boolean knows(NodeId id) {
+    return node(id).isPresent() || deadNodes.contains(id);
+  }
+
+  /**
+   * Machines that run and of which the store knows no node: still starting, or paid for in vain.
+   * None when it is not known which run.
+   */
+  public SortedMap<NodeId, Instant> machinesWithoutNode() {
+    SortedMap<NodeId, Instant> without = new TreeMap<>();
+    if (machines != null) {
+      machines.forEach(
+          (node, since) -> {
+            if (!knows(node)) {
+              without.put(node, since);
+            }
+          });
+    }
+    return without;
   }
 
   /** The live node of this name. */

@@ -43,6 +43,13 @@ public record Decision(Verdict verdict, Optional<Plan> plan, Optional<Plan> held
         heldBack);
   }
 
+  /** Whether its plan asks for nodes. */
+  boolean grows() {
+    return plan.stream()
+        .flatMap(wanted -> wanted.steps().stream())
+        .anyMatch(step -> step instanceof Step.AddNode);
+  }
+
   private static boolean resizes(Plan plan) {
     return plan.steps().stream()
         .anyMatch(step -> step instanceof Step.AddNode || step instanceof Step.RemoveNode);

@@ -22,18 +22,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Guards, strategy, guards again, planner, predictor: the whole decision, pure. */
+/**
+ * Guards, strategy, guards again, planner, predictor: the whole decision, pure.
+ *
+ * @param stillborn comes before a growth, which it stands in the way of, and after all else
+ */
 public record DecisionMaker(
-    Strategy strategy, Guards guards, Planner planner, Predictor predictor) {
+    Strategy strategy, Guards guards, Planner planner, Predictor predictor, Stillborn stillborn) {
 
-  /** With the usual predictor. */
+  /** With the usual patience with machines. */
+  public DecisionMaker(Strategy strategy, Guards guards, Planner planner, Predictor predictor) {
+    this(strategy, guards, planner, predictor, Stillborn.usual());
+  }
+
+  /** With the usual predictor, too. */
   public DecisionMaker(Strategy strategy, Guards guards, Planner planner) {
     this(strategy, guards, planner, Predictor.usual());
   }
 
   /** What is to be done now. */
   public Decision decide(Situation now) {
-    return notReady(now).orElseGet(() -> guarded(now, strategy.decide(now)));
+    return notReady(now).orElseGet(() -> tidied(now, guarded(now, strategy.decide(now))));
+  }
+
+  private Decision tidied(Situation now, Decision own) {
+    boolean comesFirst = own.plan().isPresent() && !own.grows();
+    return comesFirst
+        ? own
+        : stillborn
+            .removal(now, learned(now, own.verdict().memory()))
+            .map(removal -> guarded(now, removal))
+            .orElse(own);
   }
 
   /** What would be done if the thresholds were crossed; everything else is checked as ever. */
@@ -65,12 +84,15 @@ public record DecisionMaker(
     reasons.addAll(wanted.reasons());
     // what policies have seen does not depend on whether it is acted on
     StrategyMemory memory =
-        isSettled(objection.get())
-            ? wanted.memory()
-            : now.memory()
-                .learning(wanted.memory())
-                .with(now.memory().settings().seen(wanted.memory().settings(), now.now()));
+        isSettled(objection.get()) ? wanted.memory() : learned(now, wanted.memory());
     return new Decision(new Verdict.Hold(reasons, memory), Optional.empty(), Optional.of(plan));
+  }
+
+  /** What is remembered where something was wanted, and is not done. */
+  private static StrategyMemory learned(Situation now, StrategyMemory wanted) {
+    return now.memory()
+        .learning(wanted)
+        .with(now.memory().settings().seen(wanted.settings(), now.now()));
   }
 
   /** What settings are worth, nobody predicts: a policy asks for them, and verification judges. */

@@ -5,17 +5,13 @@ import static io.proteus.core.strategy.ReasonCode.SURPLUS;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.strategy.Layout;
-import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
-import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Few;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +25,6 @@ import java.util.Optional;
 final class Surplus {
   /** Whoever comes later was started by somebody else. */
   private static final Duration AFTER_A_GROWTH = Duration.ofHours(1);
-
-  /** Of no effect, as no table is changed. */
-  private static final ByteSize BLOCKS = ByteSize.ofKilobytes(64);
 
   private Surplus() {}
 
@@ -60,26 +53,11 @@ final class Surplus {
     }
     return Optional.of(
         new Verdict.Retarget(
-            Layout.of(staying(now, held, surplus), surplus, Map.of()),
+            Layout.of(AsItIs.without(surplus, now), surplus, Map.of()),
             List.of(
                 SURPLUS.says(
                     "%d nodes are there, the last resize was to lead to %d, and %s hold nothing",
                     present, wanted, Few.of(surplus))),
             now.memory()));
-  }
-
-  private static List<NodeTarget> staying(
-      Situation now, Map<NodeId, List<Partition>> held, List<NodeId> surplus) {
-    List<NodeTarget> targets = new ArrayList<>();
-    for (Node node : now.topology().nodes()) {
-      if (node.memory() != null && !surplus.contains(node.id())) {
-        targets.add(
-            new NodeTarget(
-                node.id(),
-                new NodeProfile("as it is", node.memory(), BLOCKS),
-                held.getOrDefault(node.id(), List.of()).stream().map(Partition::id).toList()));
-      }
-    }
-    return targets;
   }
 }

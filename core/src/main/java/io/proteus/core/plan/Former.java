@@ -114,6 +114,7 @@ final class Former {
   private static boolean leavesNoTrace(Step step) {
     return step instanceof Step.CompactPartition
         || step instanceof Step.ForgetNode
+        || step instanceof Step.EndMachine
         || step instanceof Step.ReleaseMemorySplit;
   }
 }

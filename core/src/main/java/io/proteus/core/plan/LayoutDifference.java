@@ -9,10 +9,12 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.units.ByteSize;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -90,5 +92,12 @@ public record LayoutDifference(
 
   static List<NodeId> removed(Topology is, Layout target) {
     return target.removed().stream().filter(id -> is.node(id).isPresent()).toList();
+  }
+
+  /** Machines without a node that should not be, and since when they run. */
+  static SortedMap<NodeId, Instant> machinesToEnd(Topology is, Layout target) {
+    SortedMap<NodeId, Instant> toEnd = is.machinesWithoutNode();
+    toEnd.keySet().retainAll(target.removed());
+    return toEnd;
   }
 }

@@ -37,7 +37,8 @@ import java.util.stream.IntStream;
  * <p>New nodes make a plan of their own, as nothing can be put on a node that has no name yet: the
  * placement follows in the next plan. Else the order is: what can be set online, but for caches
  * that become smaller; drained restarts, one node after the other (MET-11); the moves that are
- * left; smaller caches, once their readers have gone; compactions; nodes that go.
+ * left; smaller caches, once their readers have gone; compactions; nodes that go; machines without
+ * one.
  */
 final class PlanDraft {
   private final Planner planner;
@@ -114,6 +115,8 @@ final class PlanDraft {
       }
       compact();
       removeNodes();
+      LayoutDifference.machinesToEnd(topology, wanted.target())
+          .forEach((node, started) -> steps.add(new Step.EndMachine(node, started)));
     }
     return new Plan(
         "plan-%d-%d".formatted(now.now().toEpochMilli(), now.latest().number()),

@@ -16,7 +16,9 @@ import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -81,6 +83,9 @@ public sealed interface Step {
 
   /** Starts a node that the layout asks for (MET-10). {@code total} counts it in. */
   record AddNode(NodeId planned, int total, MemorySplit memory) implements Step {
+    /** How long a node may take from its launch until it serves. */
+    public static final Duration TIMEOUT = Duration.ofMinutes(10);
+
     @Override
     public boolean isDone(Topology now) {
       return now.nodes().size() >= total;
@@ -93,7 +98,7 @@ public sealed interface Step {
 
     @Override
     public Duration timeout() {
-      return Duration.ofMinutes(10);
+      return TIMEOUT;
     }
 
     @Override
@@ -588,6 +593,54 @@ public sealed interface Step {
     @Override
     public String toString() {
       return "stop %s for good".formatted(node);
+    }
+  }
+
+  /**
+   * Ends a machine of which no node ever came. One whose node comes at the last moment stays.
+   *
+   * @param node that was to be on it
+   * @param started when it was: a later machine of the same name is another
+   */
+  record EndMachine(NodeId node, Instant started) implements Step {
+    /** How far two readings of one machine's start may be apart. */
+    private static final Duration SAME_START = Duration.ofMinutes(1);
+
+    @Override
+    public boolean isDone(Topology now) {
+      return now.knows(node) || (now.machines() != null && !runs(now.machines()));
+    }
+
+    private boolean runs(Map<NodeId, Instant> machines) {
+      Instant since = machines.get(node);
+      return since != null && Duration.between(started, since).abs().compareTo(SAME_START) <= 0;
+    }
+
+    @Override
+    public Optional<String> blockedBy(Topology now) {
+      return now.machines() == null
+          ? Optional.of("the cloud does not tell which machines run")
+          : Optional.empty();
+    }
+
+    @Override
+    public Duration timeout() {
+      return Duration.ofMinutes(5);
+    }
+
+    @Override
+    public void issue(Ports ports) throws PortException {
+      ports.cloud().terminate(node);
+    }
+
+    @Override
+    public Price price() {
+      return Price.nodeRemoved();
+    }
+
+    @Override
+    public String toString() {
+      return "end the machine of %s, of which no node came".formatted(node);
     }
   }
 

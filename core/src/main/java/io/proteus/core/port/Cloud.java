@@ -3,6 +3,7 @@ package io.proteus.core.port;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 
@@ -35,7 +36,15 @@ public interface Cloud {
   void launch(int total, Map<String, String> settings) throws PortException;
 
   /**
-   * Ends a node that holds nothing any more ({@link Capability#RESIZE}).
+   * The machines of this cluster that run, each by the name of the node that is to be on it, and
+   * since when. Those whose node is still starting, or never came, are among them; those that were
+   * not started for this cluster are not. None where there is no {@link Capability#RESIZE}.
+   */
+  Map<NodeId, Instant> machines() throws PortException;
+
+  /**
+   * Ends a node that holds nothing any more, and the machine under it, whether the node ever came
+   * or not ({@link Capability#RESIZE}).
    *
    * <p>That says nothing of what its machine stores besides. Where that also carries a part of the
    * store's file system (a DataNode of HDFS), it is for the cloud to let that part live on, or to

@@ -52,7 +52,7 @@ public final class Layout {
 
   /**
    * @param nodes planned ones included
-   * @param removed existing nodes that are to go
+   * @param removed existing nodes that are to go, and machines whose node never came
    * @param blockSizes of the tables whose block size matters
    * @throws InvalidValue for a node or a partition that is named twice
    */
@@ -85,7 +85,7 @@ public final class Layout {
     return nodes;
   }
 
-  /** Existing nodes that are to go, sorted. */
+  /** Existing nodes that are to go, and machines whose node never came, sorted. */
   public List<NodeId> removed() {
     return removed;
   }

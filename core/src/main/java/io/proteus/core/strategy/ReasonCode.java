@@ -91,6 +91,8 @@ public enum ReasonCode {
   RESIZE_CONTINUES,
   /** more nodes came than a growth had asked for */
   SURPLUS,
+  /** a machine runs, and no node came of it */
+  STILLBORN,
   /** another policy's settings are for what tables and nodes are used for (PCM-6) */
   POLICY_SWITCH,
   /** an operator asked for it, whatever the load */

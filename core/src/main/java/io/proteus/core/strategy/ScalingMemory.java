@@ -1,5 +1,7 @@
 package io.proteus.core.strategy;
 
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,35 +23,38 @@ import org.jspecify.annotations.Nullable;
  * @param season the load by time of the week; null while nothing learns it
  * @param givenUp the last growth that is not among the resizes, as its plan was given up or put a
  *     removal back: what it had asked for may come all the same; null when there was none
+ * @param launched machines that growths had started; null when there are none
  */
 public record ScalingMemory(
     List<Resized> resizes,
     @Nullable Instant decidedAt,
     List<Measurement> measurements,
     @Nullable Season season,
-    @Nullable Resized givenUp) {
+    @Nullable Resized givenUp,
+    @Nullable LaunchedMachines launched) {
 
   private static final int MOST_RESIZES = 32;
   private static final int MOST_OF_A_SIZE = 16;
   private static final int MOST_MEASUREMENTS = 256;
 
   public static final ScalingMemory NONE =
-      new ScalingMemory(List.of(), null, List.of(), null, null);
+      new ScalingMemory(List.of(), null, List.of(), null, null, null);
 
   /** What a journal does not have yet is nothing remembered. */
   public ScalingMemory {
     resizes = newest(Objects.requireNonNullElse(resizes, List.<Resized>of()), MOST_RESIZES);
     measurements =
         newest(Objects.requireNonNullElse(measurements, List.<Measurement>of()), MOST_MEASUREMENTS);
+    launched = LaunchedMachines.NONE.equals(launched) ? null : launched;
   }
 
-  /** Of one that gave no growth up. */
+  /** Of one that gave no growth up, and of which no machine runs. */
   public ScalingMemory(
       List<Resized> resizes,
       @Nullable Instant decidedAt,
       List<Measurement> measurements,
       @Nullable Season season) {
-    this(resizes, decidedAt, measurements, season, null);
+    this(resizes, decidedAt, measurements, season, null, null);
   }
 
   private static <T> List<T> newest(List<T> all, int most) {
@@ -62,7 +68,7 @@ public record ScalingMemory(
   public ScalingMemory with(Resized resize) {
     List<Resized> longer = new ArrayList<>(resizes);
     longer.add(resize);
-    return new ScalingMemory(longer, decidedAt, measurements, season, givenUp);
+    return new ScalingMemory(longer, decidedAt, measurements, season, givenUp, launched);
   }
 
   /** The newest growth, one that was given up included. */
@@ -70,12 +76,14 @@ public record ScalingMemory(
     return withGivenUp().filter(Resized::grew).max(Comparator.comparing(Resized::at));
   }
 
+  /** The newest resize, a growth that was given up included. */
+  public Optional<Resized> newest() {
+    return withGivenUp().max(Comparator.comparing(Resized::at));
+  }
+
   /** How many nodes the newest resize was to lead to, a growth that was given up included. */
   public OptionalInt lastWanted() {
-    return withGivenUp()
-        .max(Comparator.comparing(Resized::at))
-        .map(newest -> OptionalInt.of(newest.to()))
-        .orElse(OptionalInt.empty());
+    return newest().map(newest -> OptionalInt.of(newest.to())).orElse(OptionalInt.empty());
   }
 
   private Stream<Resized> withGivenUp() {
@@ -84,19 +92,32 @@ public record ScalingMemory(
 
   /** With these resizes, oldest first, instead of its own. */
   public ScalingMemory withResizes(List<Resized> others) {
-    return new ScalingMemory(others, decidedAt, measurements, season, givenUp);
+    return new ScalingMemory(others, decidedAt, measurements, season, givenUp, launched);
   }
 
   /** With these resizes instead of its own, of which the last was given up if it was a growth. */
   public ScalingMemory givingUpFor(List<Resized> others) {
     Resized growth =
         lastResize().filter(last -> last.grew() && !others.contains(last)).orElse(givenUp);
-    return new ScalingMemory(others, decidedAt, measurements, season, growth);
+    return new ScalingMemory(others, decidedAt, measurements, season, growth, launched);
   }
 
   /** With a growth that is no resize of a strategy. */
   public ScalingMemory withGivenUp(Resized growth) {
-    return new ScalingMemory(resizes, decidedAt, measurements, season, growth);
+    return new ScalingMemory(resizes, decidedAt, measurements, season, growth, launched);
+  }
+
+  /** Machines whose node has not come yet; empty when there are none. */
+  public Set<NodeId> awaited() {
+    return launched == null ? Set.of() : launched.awaited();
+  }
+
+  /** With what the cluster and the cloud show of the machines that growths had started. */
+  public ScalingMemory seeing(Topology now) {
+    LaunchedMachines known = Objects.requireNonNullElse(launched, LaunchedMachines.NONE);
+    List<Instant> growths = withGivenUp().filter(Resized::grew).map(Resized::at).toList();
+    return new ScalingMemory(
+        resizes, decidedAt, measurements, season, givenUp, known.seen(now, growths));
   }
 
   public ScalingMemory with(Measurement measurement) {
@@ -107,20 +128,25 @@ public record ScalingMemory(
     if (ofSize.size() > MOST_OF_A_SIZE) {
       longer.remove(ofSize.get(0));
     }
-    return new ScalingMemory(resizes, decidedAt, longer, season, givenUp);
+    return new ScalingMemory(resizes, decidedAt, longer, season, givenUp, launched);
   }
 
   /** Without what nodes were seen to serve: from now on they are configured otherwise. */
   public ScalingMemory withoutYields() {
     return new ScalingMemory(
-        resizes, decidedAt, List.of(), season == null ? null : season.withoutCapacity(), givenUp);
+        resizes,
+        decidedAt,
+        List.of(),
+        season == null ? null : season.withoutCapacity(),
+        givenUp,
+        launched);
   }
 
   public ScalingMemory withDecidedAt(Instant at) {
-    return new ScalingMemory(resizes, at, measurements, season, givenUp);
+    return new ScalingMemory(resizes, at, measurements, season, givenUp, launched);
   }
 
   public ScalingMemory with(Season learned) {
-    return new ScalingMemory(resizes, decidedAt, measurements, learned, givenUp);
+    return new ScalingMemory(resizes, decidedAt, measurements, learned, givenUp, launched);
   }
 }

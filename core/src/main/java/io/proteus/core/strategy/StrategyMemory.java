@@ -1,5 +1,6 @@
 package io.proteus.core.strategy;
 
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.InvalidValue;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -147,6 +148,11 @@ public record StrategyMemory(
         undone,
         calibration,
         settings);
+  }
+
+  /** With what the cluster and the cloud show of the machines that growths had started. */
+  public StrategyMemory seeing(Topology now) {
+    return with(scaling.seeing(now));
   }
 
   public StrategyMemory with(SettingsMemory remembered) {

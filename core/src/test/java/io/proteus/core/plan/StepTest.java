@@ -230,6 +230,36 @@ class StepTest {
   }
 
   @Nested
+  class AnEndOfAMachine {
+    private final Duration started = Duration.ofMinutes(21);
+    private final Step end =
+        new Step.EndMachine(new NodeId("rs9"), SituationBuilder.NOW.minus(started));
+
+    @Test
+    void isDoneOnceTheMachineRunsNoMore() {
+      assertOpen(end, cluster().machine("rs9", started));
+      assertDone(end, cluster().machine("rs1", started));
+    }
+
+    @Test
+    void leavesANodeThatCameAtTheLastMomentAndOneThatDied() {
+      assertDone(end, cluster().machine("rs9", started).node("rs9"));
+      assertDone(end, cluster().machine("rs9", started).dead("rs9"));
+    }
+
+    @Test
+    void leavesAnotherMachineOfTheSameName() {
+      assertOpen(end, cluster().machine("rs9", started.plusSeconds(59)));
+      assertDone(end, cluster().machine("rs9", Duration.ofMinutes(3)));
+    }
+
+    @Test
+    void waitsWhileNobodyKnowsWhichMachinesRun() {
+      assertBlocked(end, cluster(), "the cloud does not tell which machines run");
+    }
+  }
+
+  @Nested
   class AnInverse {
     private final SituationBuilder before =
         cluster().node("rs1", split(READ)).table("t", 64).node("rs2", splitUnknown());
@@ -280,6 +310,7 @@ class StepTest {
     void isNotNeededForWhatHasNoEffectToTakeBack() {
       assertThat(inverse(new Step.CompactPartition(A, T, RS1, Ratio.of(0.9), SIZE))).isEmpty();
       assertThat(inverse(new Step.ForgetNode(RS1))).isEmpty();
+      assertThat(inverse(new Step.EndMachine(RS1, SituationBuilder.NOW))).isEmpty();
     }
   }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = Fault.LaunchesSlow.class, name = "launches-slow"),
   @JsonSubTypes.Type(value = Fault.LaunchAnswersLost.class, name = "launch-answers-lost"),
   @JsonSubTypes.Type(value = Fault.LaunchesUnseen.class, name = "launches-unseen"),
+  @JsonSubTypes.Type(value = Fault.LaunchesStillborn.class, name = "launches-stillborn"),
   @JsonSubTypes.Type(value = Fault.CloudErrors.class, name = "cloud-errors"),
   @JsonSubTypes.Type(value = Fault.StoreErrors.class, name = "store-errors"),
   @JsonSubTypes.Type(value = Fault.MetricsLost.class, name = "metrics-lost"),
@@ -141,6 +142,15 @@ public sealed interface Fault {
       implements Fault {
     public LaunchesUnseen {
       Wanted.spell("launches-unseen", at, lasts);
+    }
+  }
+
+  /** Machines start and are paid for, and the store never hears of the process on them. */
+  record LaunchesStillborn(
+      @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
+      implements Fault {
+    public LaunchesStillborn {
+      Wanted.spell("launches-stillborn", at, lasts);
     }
   }
 

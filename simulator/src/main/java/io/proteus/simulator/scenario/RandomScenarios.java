@@ -117,7 +117,7 @@ public final class RandomScenarios {
     Duration at = Duration.ofSeconds(random.nextInt(FAULTS_FROM_SECONDS, FAULTS_UNTIL_SECONDS));
     Duration lasts = Duration.ofSeconds(random.nextInt(10, LONGEST_FAULT_SECONDS));
     int which = random.nextInt(100);
-    return switch (random.nextInt(13)) {
+    return switch (random.nextInt(14)) {
       case 0 -> new Fault.NodeCrash(at, which, lasts);
       case 1 -> new Fault.SlowNode(at, lasts, which, 0.1 + 0.8 * random.nextDouble());
       case 2 -> new Fault.LaunchesFail(at, lasts);
@@ -130,6 +130,7 @@ public final class RandomScenarios {
       case 9 -> new Fault.CountersReset(at, which);
       case 10 -> new Fault.PartitionSplit(at, which);
       case 11 -> new Fault.LaunchesUnseen(at, lasts);
+      case 12 -> new Fault.LaunchesStillborn(at, lasts);
       default -> new Fault.ControllerCrash(at);
     };
   }

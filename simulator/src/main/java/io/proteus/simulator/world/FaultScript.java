@@ -24,6 +24,7 @@ final class FaultScript {
   private final Spells launchesSlow = new Spells();
   private final Spells launchAnswersLost = new Spells();
   private final Spells launchesUnseen = new Spells();
+  private final Spells launchesStillborn = new Spells();
   private final Spells cloudErrors = new Spells();
   private final Spells storeErrors = new Spells();
   private final Spells metricsStale = new Spells();
@@ -68,6 +69,8 @@ final class FaultScript {
       launchAnswersLost.begin(now + seconds(lost.lasts()));
     } else if (fault instanceof Fault.LaunchesUnseen unseen) {
       launchesUnseen.begin(now + seconds(unseen.lasts()));
+    } else if (fault instanceof Fault.LaunchesStillborn stillborn) {
+      launchesStillborn.begin(now + seconds(stillborn.lasts()));
     } else if (fault instanceof Fault.CloudErrors errors) {
       cloudErrors.begin(now + seconds(errors.lasts()), errors.share());
     } else if (fault instanceof Fault.StoreErrors errors) {
@@ -94,6 +97,11 @@ final class FaultScript {
 
   boolean launchAnswerIsLost() {
     return launchAnswersLost.isOn(world.seconds());
+  }
+
+  /** Whether no node will come of a machine that is started now. */
+  boolean launchIsStillborn() {
+    return launchesStillborn.isOn(world.seconds());
   }
 
   /** Whether the cloud lists a machine. */

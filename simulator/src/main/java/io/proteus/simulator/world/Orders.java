@@ -149,18 +149,23 @@ final class Orders {
                 + world.constants().bootSeconds() * world.faults().bootTimes()
                 + world.constants().joinSeconds());
     node.downSince = world.seconds();
+    node.wanted = !world.faults().launchIsStillborn();
     world.nodes().add(node);
-    world.fleet().started(node.id);
+    world.fleet().started(node.id, world.seconds());
   }
 
   void terminate(NodeId id) {
     SimulatedNode node = world.find(id);
     if (node != null) {
       noteTakingOut(node, "ended");
+      boolean wasKnown = node.isListed(world.seconds()) || node.knownDead;
+      world.fleet().late(node, world).ifPresent(world::note);
       world.goDown(node, Double.POSITIVE_INFINITY);
       world.nodes().remove(node);
       world.fleet().ended(id);
-      world.ended().add(id);
+      if (wasKnown) { // else the store never heard of it
+        world.ended().add(id);
+      }
       world.writes().machineGone(id);
     }
   }

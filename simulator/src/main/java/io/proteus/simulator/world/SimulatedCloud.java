@@ -7,6 +7,7 @@ import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -50,6 +51,12 @@ public final class SimulatedCloud implements Cloud, HostMetrics {
     if (world.faults().launchAnswerIsLost()) {
       throw new PortException("the cloud's answer was lost.");
     }
+  }
+
+  @Override
+  public Map<NodeId, Instant> machines() throws PortException {
+    enter("list the machines");
+    return world.fleet().listed(world);
   }
 
   @Override

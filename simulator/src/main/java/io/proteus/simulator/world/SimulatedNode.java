@@ -92,6 +92,11 @@ final class SimulatedNode {
     return wanted && now >= upAt;
   }
 
+  /** Whether its machine was started, and its process will never come up. */
+  boolean isStillborn() {
+    return !wanted;
+  }
+
   /** Whether it died, and the store takes it for alive still. */
   boolean isUnnoticed() {
     return Double.isFinite(noticedAt);

@@ -98,6 +98,59 @@ class NodeBoundsTest {
     assertThat(run.failures()).isEmpty();
   }
 
+  private static final Scenario STILLBORN =
+      ScenarioFile.parse(
+          "test",
+          """
+          name: stillborn
+          lasts: 70m
+          nodes: 3
+          layout: balanced
+          tenants: [{name: A, operations: {read: 1}, clients: 5, rows: 1000, shares: 8}]
+          faults: [{fault: launches-stillborn, at: 0s, lasts: 10m}]
+          proteus:
+            nodes: {min: 3, max: 4}
+          """);
+
+  /** It would count as there with every later launch, so that no node would ever come. */
+  @Test
+  void aMachineOfWhichNoNodeComesIsEndedAndAnotherIsStarted() throws Exception {
+    SimulationResult run = wanting(4, STILLBORN);
+
+    assertThat(run.decisions())
+        .anyMatch(decided -> decided.reasons().get(0).startsWith("STILLBORN: no node has come of"));
+    assertThat(run.points().get(run.points().size() - 1))
+        .satisfies(
+            last -> {
+              assertThat(last.machines()).isEqualTo(4);
+              assertThat(last.nodes()).isEqualTo(4);
+            });
+    assertThat(run.failures()).isEmpty();
+  }
+
+  @Test
+  void aMachineThatIsPaidForInVainForTooLongIsAnIncident() throws Exception {
+    Scenario patient =
+        ScenarioFile.parse(
+            "test",
+            """
+            name: patient
+            lasts: 70m
+            nodes: 3
+            layout: balanced
+            tenants: [{name: A, operations: {read: 1}, clients: 5, rows: 1000, shares: 8}]
+            faults: [{fault: launches-stillborn, at: 0s, lasts: 10m}]
+            proteus:
+              nodes: {min: 4, max: 4}
+              cloud: {machineGrace: 10h}
+            """);
+
+    assertThat(Simulation.run(patient, "target", 1).failures())
+        .singleElement()
+        .asString()
+        .contains("runs, and its node neither serves nor is told to be dead for more than 2700 s");
+  }
+
   @Test
   void moreMachinesThanMayBeAreAnIncident() throws Exception {
     assertThat(wanting(6).failures())

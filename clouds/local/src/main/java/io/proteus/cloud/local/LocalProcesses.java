@@ -9,6 +9,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -120,6 +121,13 @@ public final class LocalProcesses {
 
   public Optional<LocalProcess> find(String name) throws PortException {
     return registry.record(name).map(this::look);
+  }
+
+  /** When a process was started, by the machine's clock; empty once it has ended. */
+  public Optional<Instant> startOf(ProcessIdentity process) {
+    return ProcessHandle.of(process.pid())
+        .flatMap(handle -> handle.info().startInstant())
+        .filter(start -> proc.isAlive(process));
   }
 
   /** Processes that carry our marker and are in no record: a Proteus was killed starting them. */

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,18 @@ class LocalProcessesTest {
 
     assertThat(other.all()).isEmpty();
     assertThat(ProcFs.ofThisMachine().isAlive(started)).isFalse();
+  }
+
+  @Test
+  void aProcessHasAStartForAsLongAsItLives() throws PortException {
+    Instant before = Instant.now();
+    ProcessIdentity started = processes.start(sleep("a")).living();
+
+    // the kernel counts in ticks, and the second of its boot is a whole one
+    assertThat(processes.startOf(started).orElseThrow())
+        .isBetween(before.minusSeconds(2), Instant.now().plusSeconds(2));
+    processes.stop(List.of("a"), PATIENCE, name -> {});
+    assertThat(processes.startOf(started)).isEmpty();
   }
 
   @Test

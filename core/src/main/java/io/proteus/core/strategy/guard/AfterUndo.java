@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * Does not do again at once what was just undone. Growth may go on, unless growth is what was
  * undone: an overloaded cluster need not wait because a reconfiguration of it was a mistake. Nodes
- * that nobody had asked for may go.
+ * that nobody had asked for may go, and so may machines without a node.
  *
  * @param length from the end of the undo; zero for not at all
  */
@@ -22,7 +22,7 @@ public record AfterUndo(Duration length) implements RetargetGuard {
   @Override
   public Optional<Reason> objection(Situation now, Verdict.Retarget wanted) {
     Undone undone = now.memory().undone();
-    if (undone == null || isOfSurplus(wanted) || (!undone.grew() && isGrowth(now, wanted))) {
+    if (undone == null || isOfNoUse(wanted) || (!undone.grew() && isGrowth(now, wanted))) {
       return Optional.empty();
     }
     Duration since = Duration.between(undone.at(), now.now());
@@ -37,8 +37,10 @@ public record AfterUndo(Duration length) implements RetargetGuard {
                 length.toSeconds()));
   }
 
-  private static boolean isOfSurplus(Verdict.Retarget wanted) {
-    return wanted.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.SURPLUS);
+  private static boolean isOfNoUse(Verdict.Retarget wanted) {
+    return wanted.reasons().stream()
+        .map(Reason::code)
+        .anyMatch(code -> code == ReasonCode.SURPLUS || code == ReasonCode.STILLBORN);
   }
 
   /** The placement on nodes that have come is the second half of it. */

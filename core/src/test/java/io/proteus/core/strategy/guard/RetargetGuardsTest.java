@@ -312,9 +312,16 @@ class RetargetGuardsTest {
               same.wanted().target(),
               List.of(ReasonCode.SURPLUS.says("one too many")),
               StrategyMemory.INITIAL);
+      Verdict.Retarget stillborn =
+          new Verdict.Retarget(
+              same.wanted().target(),
+              List.of(ReasonCode.STILLBORN.says("one that never came")),
+              StrategyMemory.INITIAL);
 
-      assertThat(guard.objection(undoneAgo(Duration.ofMinutes(1), true).build(), surplus))
-          .isEmpty();
+      for (Verdict.Retarget ofNoUse : List.of(surplus, stillborn)) {
+        assertThat(guard.objection(undoneAgo(Duration.ofMinutes(1), true).build(), ofNoUse))
+            .isEmpty();
+      }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.proteus.deployment.hbase;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,9 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param name zookeeper, namenode, master, dn1, rs1 ...
  * @param address it listens on
  * @param pid null when it is not running
+ * @param since when its process was started; null when it is not running
  * @param log what it logs
  */
-public record DaemonStatus(String name, String address, @Nullable Long pid, Path log) {
+public record DaemonStatus(
+    String name, String address, @Nullable Long pid, @Nullable Instant since, Path log) {
   public boolean isRunning() {
     return pid != null;
   }

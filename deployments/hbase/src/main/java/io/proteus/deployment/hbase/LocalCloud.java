@@ -8,6 +8,7 @@ import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -79,6 +80,22 @@ public final class LocalCloud implements Cloud, HostMetrics {
       }
     }
     joinings.accept(deployment.addRegionServer(settings, progress));
+  }
+
+  /**
+   * The RegionServers' processes that run, whether the master knows them or not. A restart gives a
+   * server another process, so that it is as young as that.
+   */
+  @Override
+  public Map<NodeId, Instant> machines() throws PortException {
+    Map<NodeId, Instant> machines = new HashMap<>();
+    for (RegionServerStatus server : deployment.servers()) {
+      Instant since = server.daemon().since();
+      if (since != null) {
+        machines.put(node(server), since);
+      }
+    }
+    return machines;
   }
 
   @Override

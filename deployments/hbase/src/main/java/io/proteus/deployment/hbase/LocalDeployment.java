@@ -341,6 +341,11 @@ public final class LocalDeployment {
 
   private DaemonStatus status(String name, String address) throws PortException {
     ProcessIdentity living = processes.find(name).map(LocalProcess::living).orElse(null);
-    return new DaemonStatus(name, address, living == null ? null : living.pid(), layout.log(name));
+    return new DaemonStatus(
+        name,
+        address,
+        living == null ? null : living.pid(),
+        living == null ? null : processes.startOf(living).orElse(null),
+        layout.log(name));
   }
 }

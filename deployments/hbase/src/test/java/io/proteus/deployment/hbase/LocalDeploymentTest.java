@@ -14,6 +14,7 @@ import io.proteus.core.port.PortException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -173,6 +174,38 @@ class LocalDeploymentTest {
     assertThat(load(one, server).cpu()).isNull();
     assertThat(load(other, server).cpu()).as("at the other's first look").isNull();
     assertThat(load(one, server).cpu()).isNotNull();
+  }
+
+  /** No master is there that could know it: to the store it never came. */
+  @Test
+  void aServerThatNeverRegistersIsAMachineUntilItIsEnded() throws Exception {
+    Instant before = Instant.now();
+    NodeId server = runningCluster();
+    start("dn1", "sleep", "600");
+    LocalCloud cloud = new LocalCloud(LocalDeployment.in(directory), line -> {});
+    LocalProcess process = processes.find("rs1").orElseThrow();
+
+    assertThat(cloud.machines()).containsOnlyKeys(server);
+    assertThat(cloud.machines().get(server))
+        .isBetween(before.minusSeconds(2), Instant.now().plusSeconds(2));
+    cloud.launch(1, Map.of());
+    assertThat(processes.find("rs1")).as("it counts as there").contains(process);
+    cloud.terminate(server);
+
+    assertThat(cloud.machines()).isEmpty();
+    assertThat(processes.find("rs1")).isEmpty();
+    assertThat(processes.find("dn1").orElseThrow().isAlive()).as("its data stays").isTrue();
+    cloud.terminate(server);
+  }
+
+  /** Its record is kept, and says of a process what it was. */
+  @Test
+  void aServerThatDiedIsNoMachine() throws Exception {
+    runningCluster();
+    LocalDeployment deployment = LocalDeployment.in(directory);
+    deployment.kill("rs1");
+
+    assertThat(new LocalCloud(deployment, line -> {}).machines()).isEmpty();
   }
 
   private static HostLoad load(LocalCloud cloud, NodeId server) {

@@ -1,0 +1,45 @@
+package io.proteus.controller;
+
+import io.proteus.controller.execution.Time;
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.Cloud;
+import io.proteus.core.port.PortException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which machines the cloud runs. A cloud that does not answer stands in nobody's way: the cluster
+ * is looked at without it, and it is not asked again for a while, as the cluster waits for it.
+ */
+final class MachineList {
+  private static final Logger LOG = LoggerFactory.getLogger(MachineList.class);
+  private static final Duration AFTER_A_FAILURE = Duration.ofMinutes(5);
+
+  private final Cloud cloud;
+  private final Time steady;
+  private Instant notBefore = Instant.MIN;
+
+  MachineList(Cloud cloud, Time time) {
+    this.cloud = cloud;
+    this.steady = time.steady();
+  }
+
+  /** What runs now; empty where that is not known, or where there is no such cloud. */
+  Optional<Map<NodeId, Instant>> read() {
+    if (!cloud.capabilities().contains(Capability.RESIZE) || steady.now().isBefore(notBefore)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(cloud.machines());
+    } catch (PortException e) {
+      notBefore = steady.now().plus(AFTER_A_FAILURE);
+      LOG.warn("which machines run is not known: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+}

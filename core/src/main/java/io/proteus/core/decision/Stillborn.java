@@ -1,0 +1,90 @@
+package io.proteus.core.decision;
+
+import static io.proteus.core.strategy.ReasonCode.STILLBORN;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.units.Few;
+import io.proteus.core.units.InvalidValue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+
+/**
+ * Ends machines that a growth had started and of which no node ever came: they are paid for, nobody
+ * uses them, and they count as there whenever another is asked for. Whatever the load is, but never
+ * while a resize is under way, and only where both the store and the cloud have just told what
+ * there is. A machine that a growth is not remembered for, or of which a node came once, is left to
+ * people.
+ *
+ * @param grace from a machine's start until its node must have come; as no machine is to be ended
+ *     that is waited for, longer than {@link Step.AddNode#TIMEOUT}
+ */
+public record Stillborn(Duration grace) {
+  /** Twice as long as a plan waits for a node: a boot is slow, but not so slow. */
+  private static final Duration USUAL = Step.AddNode.TIMEOUT.multipliedBy(2);
+
+  public Stillborn {
+    if (grace.compareTo(Step.AddNode.TIMEOUT) <= 0) {
+      throw new InvalidValue(
+          "cloud.machineGrace: want more than %d min, as long as a plan waits for a node, got %d s."
+              .formatted(Step.AddNode.TIMEOUT.toMinutes(), grace.toSeconds()));
+    }
+  }
+
+  /** Twenty minutes. */
+  public static Stillborn usual() {
+    return new Stillborn(USUAL);
+  }
+
+  /**
+   * Takes them away; empty where there are none.
+   *
+   * @param memory what is remembered besides
+   */
+  Optional<Verdict> removal(Situation now, StrategyMemory memory) {
+    Set<NodeId> awaited = now.memory().scaling().awaited();
+    if (awaited.isEmpty()
+        || now.memory().resizingTo() != 0
+        || !now.latest().capabilities().contains(Capability.RESIZE)) {
+      return Optional.empty();
+    }
+    SortedMap<NodeId, Instant> overdue = now.topology().machinesWithoutNode();
+    overdue.keySet().retainAll(awaited);
+    overdue.values().removeIf(started -> age(started, now).compareTo(grace) < 0);
+    if (overdue.isEmpty()) {
+      return Optional.empty();
+    }
+    List<NodeId> stillborn = List.copyOf(overdue.keySet());
+    Duration youngest =
+        overdue.values().stream()
+            .map(started -> age(started, now))
+            .min(Duration::compareTo)
+            .orElseThrow();
+    return Optional.of(
+        new Verdict.Retarget(
+            Layout.of(AsItIs.without(stillborn, now), stillborn, Map.of()),
+            List.of(
+                STILLBORN.because(
+                    "cloud.machineGrace",
+                    "no node has come of %s within %d min of the machine's start, and %d min are"
+                        + " waited for one",
+                    Few.of(stillborn),
+                    youngest.toMinutes(),
+                    grace.toMinutes())),
+            memory));
+  }
+
+  private static Duration age(Instant started, Situation now) {
+    return Duration.between(started, now.now());
+  }
+}

@@ -1,0 +1,74 @@
+package io.proteus.core.strategy;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Machines that run since a growth asked for nodes, by the names of these nodes. A machine of which
+ * a node came once is known to have one for as long as it runs, also when its store forgets it:
+ * what is on its disks may be needed.
+ *
+ * @param awaited no node of this name has been seen since the machine was
+ * @param came the node was seen, alive or dead
+ */
+public record LaunchedMachines(Set<NodeId> awaited, Set<NodeId> came) {
+  /** A machine that was started earlier, or later, than this about a growth is somebody else's. */
+  private static final Duration AFTER_A_GROWTH = Duration.ofHours(1);
+
+  /** How far the clocks of cloud and Proteus may be apart. */
+  private static final Duration CLOCKS = Duration.ofMinutes(1);
+
+  public static final LaunchedMachines NONE = new LaunchedMachines(Set.of(), Set.of());
+
+  /** What a journal does not have is empty. */
+  public LaunchedMachines {
+    awaited = sorted(awaited);
+    came = sorted(came);
+  }
+
+  private static Set<NodeId> sorted(Set<NodeId> nodes) {
+    return Collections.unmodifiableSet(
+        new TreeSet<>(Objects.requireNonNullElse(nodes, Set.<NodeId>of())));
+  }
+
+  /**
+   * What is known once the cluster was looked at. Machines that run no more are forgotten; where it
+   * is not known which run, none is, and none is new.
+   *
+   * @param growths when nodes were asked for
+   */
+  LaunchedMachines seen(Topology now, Collection<Instant> growths) {
+    Map<NodeId, Instant> machines = now.machines();
+    Set<NodeId> still = new TreeSet<>(awaited);
+    Set<NodeId> arrived = new TreeSet<>(came);
+    if (machines != null) {
+      still.retainAll(machines.keySet());
+      arrived.retainAll(machines.keySet());
+      machines.forEach(
+          (node, since) -> {
+            if (!arrived.contains(node) && growths.stream().anyMatch(at -> follows(at, since))) {
+              still.add(node);
+            }
+          });
+    }
+    for (NodeId node : Set.copyOf(still)) {
+      if (now.knows(node)) {
+        still.remove(node);
+        arrived.add(node);
+      }
+    }
+    return new LaunchedMachines(still, arrived);
+  }
+
+  private static boolean follows(Instant growth, Instant started) {
+    return !started.isBefore(growth.minus(CLOCKS)) && started.isBefore(growth.plus(AFTER_A_GROWTH));
+  }
+}

@@ -1,0 +1,181 @@
+package io.proteus.core.decision;
+
+import static io.proteus.core.fixture.NodeTrait.cpu;
+import static io.proteus.core.fixture.PartitionTrait.of;
+import static io.proteus.core.fixture.PartitionTrait.on;
+import static io.proteus.core.fixture.PartitionTrait.reads;
+import static io.proteus.core.fixture.PartitionTrait.writes;
+import static io.proteus.core.fixture.SituationBuilder.NOW;
+import static io.proteus.core.fixture.SituationBuilder.situation;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.plan.Planner;
+import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Resized;
+import io.proteus.core.strategy.ScalingMemory;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.strategy.scaling.LimitedScaling;
+import io.proteus.core.strategy.scaling.Limits;
+import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.strategy.scaling.ThresholdScaling;
+import io.proteus.core.units.InvalidValue;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Machines that a growth had started and of which no node came. */
+class StillbornTest {
+  private static final NodeId RS9 = new NodeId("rs9");
+  private static final Duration GRACE = Duration.ofMinutes(20);
+  private static final StrategyMemory GREW =
+      new StrategyMemory(true, 1, 0, 0)
+          .with(ScalingMemory.NONE.with(new Resized(NOW.minus(Duration.ofMinutes(30)), 2, 3)));
+
+  private final DecisionMaker counting =
+      new DecisionMaker(
+          PolicyStrategy.counting(
+              new LimitedScaling(ThresholdScaling.paper(), Limits.within(new NodeBounds(1, 9)))),
+          Guards.defaults(),
+          Planner.met());
+
+  private static SituationBuilder two(double cpu) {
+    return situation()
+        .nodes(2, cpu(cpu))
+        .machine("rs1", Duration.ofDays(9))
+        .machine("rs2", Duration.ofDays(9))
+        .partition("r", of("r"), reads(100), on("rs1"))
+        .partition("w", of("w"), writes(100), on("rs2"));
+  }
+
+  /** As the loop makes it: what was seen of the machines is remembered. */
+  private static Situation built(SituationBuilder cluster, StrategyMemory memory) {
+    Situation now = cluster.build();
+    return now.with(memory.seeing(now.topology()));
+  }
+
+  private static List<ReasonCode> codes(Decision decision) {
+    return decision.verdict().reasons().stream().map(Reason::code).toList();
+  }
+
+  @Test
+  void areEndedOnceTheirGraceIsOverAndNothingElseIsDone() {
+    Situation now = built(two(0.3).machine("rs9", GRACE), GREW);
+
+    Decision decision = counting.decide(now);
+
+    assertThat(decision.verdict()).isInstanceOf(Verdict.Retarget.class);
+    assertThat(decision.verdict().reasons())
+        .extracting(Reason::toString)
+        .containsExactly(
+            "STILLBORN: no node has come of rs9 within 20 min of the machine's start, and 20 min are"
+                + " waited for one [cloud.machineGrace]");
+    assertThat(decision.plan().orElseThrow().steps())
+        .containsExactly(new Step.EndMachine(RS9, NOW.minus(GRACE)));
+    assertThat(decision.plan().orElseThrow().price().nodesRemoved()).isEqualTo(1);
+  }
+
+  @Test
+  void areWaitedForUntilThen() {
+    Situation now = built(two(0.3).machine("rs9", GRACE.minusSeconds(1)), GREW);
+
+    assertThat(counting.decide(now).plan()).isEmpty();
+  }
+
+  @Test
+  void areEndedBeforeAnotherIsAskedForThatTheyWouldCountAs() {
+    Situation now = built(two(0.9).machine("rs9", GRACE), GREW);
+
+    assertThat(counting.decide(now.with(GREW)).plan().orElseThrow().steps())
+        .as("it would grow")
+        .hasExactlyElementsOfTypes(Step.AddNode.class);
+    assertThat(codes(counting.decide(now))).containsExactly(ReasonCode.STILLBORN);
+  }
+
+  /** Else a night window for them would hold up a whole day. */
+  @Test
+  void areEndedAfterWhatElseIsToBeDone() {
+    DecisionMaker met = new DecisionMaker(PolicyStrategy.met(), Guards.defaults(), Planner.met());
+    SituationBuilder mixed =
+        two(0.5)
+            .node("rs1", cpu(0.9))
+            .machine("rs9", GRACE)
+            .partition("r2", of("r"), reads(100), on("rs2"))
+            .partition("w2", of("w"), writes(100), on("rs1"));
+    StrategyMemory unconfigured = StrategyMemory.INITIAL.with(GREW.scaling());
+
+    assertThat(codes(met.decide(built(mixed, unconfigured))))
+        .first()
+        .isEqualTo(ReasonCode.INITIAL_RECONFIGURATION);
+  }
+
+  @Test
+  void areNotThereWhereANodeCameOrDiedOrIsSomebodyElses() {
+    assertThat(
+            counting.decide(built(two(0.3).machine("rs9", GRACE), StrategyMemory.INITIAL)).plan())
+        .as("nobody remembers having asked for it")
+        .isEmpty();
+    assertThat(
+            counting
+                .decide(built(two(0.3).machine("rs9", GRACE).node("rs9", cpu(0.3)), GREW))
+                .plan())
+        .as("it came")
+        .isEmpty();
+    Situation forgotten =
+        built(
+            two(0.3).machine("rs9", GRACE),
+            GREW.seeing(two(0.3).machine("rs9", GRACE).dead("rs9").topology()));
+    assertThat(counting.decide(forgotten).plan()).as("it died and was forgotten").isEmpty();
+  }
+
+  @Test
+  void areLeftWhereItIsNotKnownWhatRunsOrNothingCanBeEnded() {
+    StrategyMemory awaiting = GREW.seeing(two(0.3).machine("rs9", GRACE).topology());
+    SituationBuilder unknown =
+        situation().nodes(2, cpu(0.3)).partition("r", of("r"), reads(100), on("rs1"));
+
+    assertThat(counting.decide(built(unknown, awaiting)).plan()).isEmpty();
+    assertThat(
+            counting
+                .decide(built(two(0.3).machine("rs9", GRACE).without(Capability.RESIZE), awaiting))
+                .plan())
+        .isEmpty();
+  }
+
+  @Test
+  void areLeftWhileAResizeIsUnderWayOrANodeIsDead() {
+    StrategyMemory growing = GREW.withResizingTo(3);
+    Situation underWay = built(two(0.3).machine("rs9", GRACE), growing);
+
+    assertThat(codes(counting.decide(underWay))).doesNotContain(ReasonCode.STILLBORN);
+    assertThat(codes(counting.decide(built(two(0.3).machine("rs9", GRACE).dead("rs1x"), GREW))))
+        .containsExactly(ReasonCode.NODE_DEAD);
+  }
+
+  @Test
+  void haveALongerGraceThanAPlanWaits() {
+    assertThatThrownBy(() -> new Stillborn(Step.AddNode.TIMEOUT))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessage(
+            "cloud.machineGrace: want more than 10 min, as long as a plan waits for a node, got 600"
+                + " s.");
+    Situation now = built(two(0.3).machine("rs9", GRACE), GREW);
+    DecisionMaker patient =
+        new DecisionMaker(
+            counting.strategy(),
+            counting.guards(),
+            counting.planner(),
+            counting.predictor(),
+            new Stillborn(GRACE.plusSeconds(1)));
+
+    assertThat(patient.decide(now).plan()).isEmpty();
+  }
+}
