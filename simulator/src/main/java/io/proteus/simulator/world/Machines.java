@@ -40,7 +40,7 @@ final class Machines {
   }
 
   boolean runs(NodeId machine) {
-    return running.contains(machine);
+    return running.containsKey(machine);
   }
 
   int count() {
