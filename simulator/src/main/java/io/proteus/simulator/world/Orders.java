@@ -156,7 +156,9 @@ final class Orders {
       world.nodes().remove(node);
       world.fleet().ended(id);
       world.ended().add(id);
-      world.writes().machineGone(id);
+      if (world.constants().endedTakesCopies()) {
+        world.writes().machineGone(id);
+      }
     }
   }
 
