@@ -152,7 +152,7 @@ class CoreJsonTest {
     assertThat(CoreJson.text(STEPS.get(1)))
         .isEqualTo(
             "{\"step\":\"move-partition\",\"partition\":\"p\",\"table\":\"ns:t\",\"from\":\"rs1\",\"to\":\"rs2\","
-                + "\"sizeBytes\":3145728,\"sentence\":\"move p of ns:t (3 MB) from rs1 to rs2\"}");
+                + "\"sizeBytes\":3145728,\"prefetch\":false,\"sentence\":\"move p of ns:t (3 MB) from rs1 to rs2\"}");
   }
 
   @Test

@@ -48,6 +48,8 @@ package io.proteus.simulator.model;
  *     times dfs.heartbeat.interval of 3 s)
  * @param copyBytesPerSecond that each machine takes of such copies; as of a major compaction, which
  *     reads and writes as much
+ * @param endedTakesCopies whether a machine that is ended takes the copies on it with it; the local
+ *     cluster's DataNodes live on
  */
 public record ModelConstants(
     double readCpuSeconds,
@@ -80,7 +82,8 @@ public record ModelConstants(
     double crashSeconds,
     double fileBlockBytes,
     double machineGoneSeconds,
-    double copyBytesPerSecond) {
+    double copyBytesPerSecond,
+    boolean endedTakesCopies) {
 
   /** The papers' HBase and machines; see {@code docs/simulator.md}. */
   public static ModelConstants fitted() {
@@ -115,7 +118,8 @@ public record ModelConstants(
         30,
         128.0 * (1 << 20),
         2 * 300 + 10 * 3,
-        (1 << 30) / 60.0);
+        (1 << 30) / 60.0,
+        true);
   }
 
   /**
@@ -157,7 +161,8 @@ public record ModelConstants(
         papers.crashSeconds,
         papers.fileBlockBytes,
         papers.machineGoneSeconds,
-        papers.copyBytesPerSecond);
+        papers.copyBytesPerSecond,
+        false);
   }
 
   /** With other settings of the write buffer and of how files are merged. */
@@ -193,6 +198,7 @@ public record ModelConstants(
         crashSeconds,
         fileBlockBytes,
         machineGoneSeconds,
-        copyBytesPerSecond);
+        copyBytesPerSecond,
+        endedTakesCopies);
   }
 }

@@ -166,7 +166,9 @@ final class Orders {
       if (wasKnown) { // else the store never heard of it
         world.ended().add(id);
       }
-      world.writes().machineGone(id);
+      if (world.constants().endedTakesCopies()) {
+        world.writes().machineGone(id);
+      }
     }
   }
 

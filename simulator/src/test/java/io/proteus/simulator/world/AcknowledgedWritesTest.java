@@ -294,13 +294,16 @@ class AcknowledgedWritesTest {
     assertThat(lost(world)).isNotEmpty();
   }
 
-  /** As data has one copy there. */
+  /** Data has one copy there, and its machine lives on when its node is ended. */
   @Test
-  void withOneCopyEveryMachineThatGoesTakesData() {
+  void onTheLocalClusterAnEndedNodeTakesNoDataAndALostMachineDoes() {
     World world = new World(WRITING, ModelConstants.hbase26(), 1);
     world.advance(Duration.ofMinutes(2));
 
     world.orders().terminate(node(world, 0));
+    world.advance(Duration.ofMinutes(1));
+    assertThat(lost(world)).isEmpty();
+    new Mishaps(world).loseMachine(0);
 
     assertThat(lost(world)).isNotEmpty();
   }
