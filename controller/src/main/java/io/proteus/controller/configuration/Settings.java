@@ -252,7 +252,7 @@ final class Settings {
           usually(
               "execution.movesInFlight",
               Kind.COUNT,
-              "2",
+              "1",
               "partitions moved at once for every ten nodes, begun ones included"));
   static final Setting<Integer> EXECUTION_COMPACTIONS_IN_FLIGHT =
       add(

@@ -114,7 +114,7 @@ class ConfigurationTest {
     assertThat(read.execution())
         .isEqualTo(
             new ExecutionSettings(
-                2,
+                1,
                 2,
                 Duration.ofMinutes(2),
                 Duration.ofMillis(200),

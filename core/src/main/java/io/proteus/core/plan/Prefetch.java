@@ -17,13 +17,20 @@ import java.util.Set;
 /**
  * Which partitions their new nodes read into their caches at once, in one stream, instead of block
  * by block while clients wait: those that are read so much that most of their blocks would be asked
- * for within minutes, where the cache holds all that is read so on the node.
+ * for within minutes, and not nearly only written, where the cache holds all that is read so on the
+ * node.
  */
 final class Prefetch {
   static final Prefetch NONE = new Prefetch(Set.of());
 
   /** What nobody asks for within this time need not be in a cache. */
   private static final Duration SOON = Duration.ofMinutes(5);
+
+  /**
+   * Whose requests are nearly all writes waits for logs and flushes, not for blocks, and a node of
+   * such has other things to do.
+   */
+  private static final double LEAST_READ = 0.2;
 
   /** HBase's default ({@code HConstants.DEFAULT_BLOCKSIZE}). */
   private static final ByteSize BLOCK = ByteSize.ofKilobytes(64);
@@ -70,7 +77,9 @@ final class Prefetch {
 
   private static boolean isReadSoon(TrackedPartition tracked) {
     double blocks = (double) tracked.partition.size().bytes() / BLOCK.bytes();
-    return blocks > 0 && tracked.reads * SOON.toSeconds() >= blocks;
+    return blocks > 0
+        && tracked.reads * SOON.toSeconds() >= blocks
+        && tracked.reads >= LEAST_READ * tracked.load;
   }
 
   /** The move as it is to be. */

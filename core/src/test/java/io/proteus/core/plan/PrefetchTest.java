@@ -8,6 +8,7 @@ import static io.proteus.core.fixture.PartitionTrait.local;
 import static io.proteus.core.fixture.PartitionTrait.megabytes;
 import static io.proteus.core.fixture.PartitionTrait.on;
 import static io.proteus.core.fixture.PartitionTrait.reads;
+import static io.proteus.core.fixture.PartitionTrait.requests;
 import static io.proteus.core.fixture.PartitionTrait.scans;
 import static io.proteus.core.fixture.PartitionTrait.writes;
 import static io.proteus.core.fixture.SituationBuilder.situation;
@@ -45,6 +46,12 @@ class PrefetchTest {
   void whatIsHardlyReadIsNot() {
     assertThat(isPrefetched(moving(reads(5.2)))).isFalse();
     assertThat(isPrefetched(moving(writes(1000)))).isFalse();
+  }
+
+  @Test
+  void whatIsNearlyOnlyWrittenIsNot() {
+    assertThat(isPrefetched(moving(requests(100, 0, 400)))).isTrue();
+    assertThat(isPrefetched(moving(requests(100, 0, 401)))).isFalse();
   }
 
   @Test
