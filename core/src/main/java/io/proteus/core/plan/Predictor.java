@@ -40,7 +40,7 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
 
   /** Every setting at its default. */
   public static Predictor usual() {
-    return new Predictor(2, 2, Duration.ofHours(1));
+    return new Predictor(1, 2, Duration.ofHours(1));
   }
 
   /**

@@ -111,7 +111,7 @@ class TollTest {
     return rates.reads() + rates.scans();
   }
 
-  /** Two moves and two compactions at once up to ten nodes, four settings, one restart. */
+  /** One move and two compactions at once up to ten nodes, four settings, one restart. */
   private static double seconds(Draft draft) {
     int moves = 0;
     int splits = 0;
@@ -136,7 +136,7 @@ class TollTest {
         longest = Math.max(longest, seconds(compaction));
       }
     }
-    return atOnce(2, moves, 3)
+    return atOnce(1, moves, 3)
         + atOnce(4, splits, 5)
         + atOnce(4, tables, 2)
         + atOnce(1, restarts, 40)

@@ -225,8 +225,8 @@ class WorldTest {
     world.orders().launch(4, MemorySplit.of(0.4, 0.25));
     world.nodes().get(3).wanted = false;
 
-    world.advance(Duration.ofMinutes(10));
-    assertThat(world.incidents()).as("it may be slow to boot").isEmpty();
+    world.advance(Duration.ofMinutes(44));
+    assertThat(world.incidents()).as("Proteus may still be waiting for it").isEmpty();
     world.advance(Duration.ofMinutes(2));
 
     assertThat(world.incidents())
