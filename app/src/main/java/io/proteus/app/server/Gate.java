@@ -3,7 +3,9 @@ package io.proteus.app.server;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import io.proteus.controller.configuration.ServerSettings;
+import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -14,11 +16,18 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What every request passes: limits, headers, who sent it, and whether that one may. */
 final class Gate {
   /** A page of another site cannot set it without being asked by us, and we never answer that. */
   static final String CSRF_HEADER = "X-Proteus-Request";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+
+  /** Of a body that is refused; who sends more may not see the answer. */
+  private static final ByteSize MOST_READ_AWAY = ByteSize.ofMegabytes(2);
 
   private static final String CALLER = "proteus.caller";
   private static final String BEARER = "Bearer ";
@@ -59,7 +68,6 @@ final class Gate {
       request.header("Strict-Transport-Security", "max-age=31536000");
     }
     refuseForeignName(request);
-    refuseLargeBody(request);
   }
 
   /** A page of another site that got its name to point here (DNS rebinding) is not answered. */
@@ -96,12 +104,25 @@ final class Gate {
 
   private void refuseLargeBody(Context request) {
     if (request.contentLength() > settings.largestRequest().bytes()) {
+      readAway(request);
       throw Problem.of(
               413,
               "too large",
               "the body has %d bytes, server.largestRequest is %s."
                   .formatted(request.contentLength(), settings.largestRequest()))
           .refusal();
+    }
+  }
+
+  /**
+   * Reads on a bit and forgets it: who is still sending when the connection closes sees that, and
+   * not the answer. For callers that may do something only, as it keeps a thread busy.
+   */
+  static void readAway(Context request) {
+    try {
+      request.req().getInputStream().skipNBytes(MOST_READ_AWAY.bytes());
+    } catch (IOException e) {
+      LOG.debug("a body that is refused ended: {}", e.getMessage());
     }
   }
 
@@ -134,6 +155,7 @@ final class Gate {
     if (!request.method().name().equals("GET") && !request.method().name().equals("HEAD")) {
       refuseForgery(request);
     }
+    refuseLargeBody(request);
     request.attribute(CALLER, caller);
   }
 

@@ -116,14 +116,18 @@ final class Server implements AutoCloseable {
             answer(request, Problem.of(503, "no journal", String.valueOf(e.getMessage()))));
     config.routes.exception(
         HttpResponseException.class,
-        (e, request) ->
-            answer(
-                request,
-                Problem.of(
-                    e.getStatus(),
-                    HttpStatus.forStatus(e.getStatus()).getMessage().toLowerCase(Locale.ROOT),
-                    "%s %s: see /api/v1/openapi.json for what there is."
-                        .formatted(request.method().name(), request.path()))));
+        (e, request) -> {
+          if (e.getStatus() == HttpStatus.CONTENT_TOO_LARGE.getCode()) {
+            Gate.readAway(request); // of unknown length: only who may do something gets here
+          }
+          answer(
+              request,
+              Problem.of(
+                  e.getStatus(),
+                  HttpStatus.forStatus(e.getStatus()).getMessage().toLowerCase(Locale.ROOT),
+                  "%s %s: see /api/v1/openapi.json for what there is."
+                      .formatted(request.method().name(), request.path())));
+        });
     config.routes.exception(
         Exception.class,
         (e, request) -> {
