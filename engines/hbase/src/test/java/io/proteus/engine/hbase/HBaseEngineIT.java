@@ -26,6 +26,10 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -312,6 +316,35 @@ class HBaseEngineIT {
     assertThat(changed.node(rs1).orElseThrow())
         .extracting(Node::incarnation, Node::pinned)
         .containsExactly(incarnation, true);
+  }
+
+  @Test
+  @Order(8)
+  void aServerReadsWhatItOpensIntoItsCacheWhileItIsAskedTo() throws Exception {
+    assertThat(prefetches(rs1)).isFalse();
+
+    engine.prefetch(Set.of(rs1, new NodeId("gone.example:1")));
+    engine.prefetch(Set.of(rs1));
+    await("the request to be seen").atMost(SOON).until(() -> prefetches(rs1));
+
+    engine.prefetch(Set.of());
+    engine.prefetch(Set.of());
+    await("its end to be seen").atMost(SOON).until(() -> !prefetches(rs1));
+  }
+
+  /** What the server's own running configuration says. */
+  private static boolean prefetches(NodeId server) throws Exception {
+    URI page =
+        URI.create(
+            "http://%s:%d/conf?format=json"
+                .formatted(
+                    HBaseTranslation.host(server), cluster.deployment.ports().regionServerPage()));
+    String running =
+        HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString())
+            .body();
+    assertThat(running).contains("hbase.rootdir");
+    return running.contains("\"key\":\"hbase.rs.prefetchblocksonopen\",\"value\":\"true\"");
   }
 
   @Test
