@@ -220,6 +220,22 @@ class WorldTest {
   }
 
   @Test
+  void aMachineThatIsToServeAndIsLateIsAnIncident() {
+    World world = world();
+    world.orders().launch(4, MemorySplit.of(0.4, 0.25));
+    world.nodes().get(3).upAt = Double.POSITIVE_INFINITY;
+
+    world.advance(Duration.ofMinutes(10));
+    assertThat(world.incidents()).as("it may be slow to boot").isEmpty();
+    world.advance(Duration.ofMinutes(2));
+
+    assertThat(world.incidents())
+        .singleElement()
+        .asString()
+        .startsWith("machine node-004:16020 runs, and its node neither serves");
+  }
+
+  @Test
   void aMachineThatIsPaidForAndNeverServesIsAnIncident() {
     World world = world();
     world.orders().launch(4, MemorySplit.of(0.4, 0.25));
