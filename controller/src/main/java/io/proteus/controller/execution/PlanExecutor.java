@@ -166,7 +166,7 @@ public final class PlanExecutor {
     }
     Compactions compactions =
         new Compactions(ports.engine(), journal, time, limits.pauseCompactions());
-    Prefetching prefetching = new Prefetching(ports.engine());
+    Prefetching prefetching = new Prefetching(ports.engine(), time);
     Aids aids = new Aids(compactions, prefetching);
     PlanRun run = new PlanRun(begun, ports, claim, journal, aids, time, limits, progress, stop);
     try (Balancer.Hold hold = balancer.hold()) {

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,10 +17,12 @@ final class Prefetching {
   private static final Logger LOG = LoggerFactory.getLogger(Prefetching.class);
 
   private final Engine engine;
+  private final Time time;
   private Set<NodeId> asked = Set.of();
 
-  Prefetching(Engine engine) {
+  Prefetching(Engine engine, Time time) {
     this.engine = engine;
+    this.time = time;
   }
 
   /** Has these nodes do so, and no others. A store that refuses moves partitions as ever. */
@@ -35,7 +38,18 @@ final class Prefetching {
     }
   }
 
+  /** Has nobody do so any more; tries for a while. */
   void end() {
-    on(Set.of());
+    if (asked.isEmpty()) {
+      return;
+    }
+    Optional<String> problem = new Insistence(time).insist(() -> engine.prefetch(Set.of()));
+    problem.ifPresentOrElse(
+        why ->
+            LOG.error(
+                "{} may go on reading what they open into their caches until Proteus ends: {}",
+                asked,
+                why),
+        () -> asked = Set.of());
   }
 }

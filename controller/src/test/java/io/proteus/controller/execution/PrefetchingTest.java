@@ -63,6 +63,22 @@ class PrefetchingTest {
   }
 
   @Test
+  void aStoreThatDoesNotHearTheEndIsToldAgain() {
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (call == Call.MOVE) {
+                rig.cluster.faults().refuseNext(Call.PREFETCH, 1);
+              }
+            });
+
+    assertThat(carryOut(rig, cached("a-1", RS2))).isEqualTo(new Outcome.Completed(1));
+
+    assertThat(rig.cluster.prefetching()).isEmpty();
+  }
+
+  @Test
   void aStoreThatRefusesMovesPartitionsAllTheSame() {
     rig.cluster.faults().refuseNext(Call.PREFETCH, 1);
 

@@ -41,8 +41,8 @@ final class PrefetchRequests {
     String znode = znode(node);
     try {
       zooKeeper.delete().quietly().forPath(znode); // of one that has just died
+      asked.add(node); // an answer that is lost may have been a yes
       zooKeeper.create().withMode(CreateMode.EPHEMERAL).forPath(znode);
-      asked.add(node);
     } catch (KeeperException.NoNodeException e) {
       return; // the plugin makes the parent
     } catch (Exception e) { // Curator declares no narrower one
