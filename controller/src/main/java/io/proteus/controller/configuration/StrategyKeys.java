@@ -33,11 +33,14 @@ final class StrategyKeys {
           "strategy",
           "`met`: profiles and groups by use; `keep`: nodes stay as they are and partitions are"
               + " spread evenly; `policies`: spread evenly, and tables and nodes set as the policies"
-              + " for their use say; `strategy`: met for met, else keep",
+              + " for their use say; `heap`: spread evenly, and every node divides between cache and"
+              + " write buffer what both have, by what it serves, where that takes no restart;"
+              + " `strategy`: met for met, else keep",
           "strategy",
           "met",
           "keep",
-          "policies");
+          "policies",
+          "heap");
   static final Setting<String> PLACEMENT_EVEN =
       word(
           "placement.even",
@@ -87,7 +90,7 @@ final class StrategyKeys {
       amount(
           "scaling.configureFirstBelow",
           "1.5",
-          "with `configuration.policy: met`, but not for `met` itself: the first time, a growth to"
+          "with `configuration.policy: met` (but not for `met` itself) or `heap`: the first time, a growth to"
               + " less than so many times the nodes waits until those that are there are configured"
               + " by use; 0: none waits");
   static final Setting<Ratio> SCALING_RECONFIGURE_ABOVE =

@@ -3,6 +3,7 @@ package io.proteus.controller.configuration;
 import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.controller.policy.PolicySettings;
 import io.proteus.controller.policy.PolicyTuning;
+import io.proteus.core.decision.HeapStrategy;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.SettingsStrategy;
 import io.proteus.core.strategy.Strategy;
@@ -26,7 +27,7 @@ import java.util.Optional;
  * Which policy answers which question, and each as it is configured.
  *
  * @param scaling how many nodes: keep, met, threshold, mdp, target or forecast
- * @param configuration met, keep for nodes that stay as they are, or policies
+ * @param configuration met, keep for nodes that stay as they are, heap, or policies
  * @param limitMet whether the limits hold for MeT's own scaling too, instead of its own window
  * @param reconfiguring when nodes are configured by use that another policy counts
  * @param tuningSettings how policies are configured, used or not
@@ -49,6 +50,9 @@ public record StrategySettings(
   /** The whole strategy. */
   public Strategy strategy(MetSettings met) {
     PolicyStrategy policies = policies(met);
+    if (configuration.equals("heap")) {
+      return new HeapStrategy(policies);
+    }
     return tuning
         .<Strategy>map(reviewer -> new SettingsStrategy(policies, new PolicyTuning(reviewer)))
         .orElse(policies);
@@ -57,14 +61,22 @@ public record StrategySettings(
   /** How many nodes, how configured, holding what; without what policies set. */
   public PolicyStrategy policies(MetSettings met) {
     ScalingPolicy limited = limited(met);
+    if (configuration.equals("heap")) {
+      return new PolicyStrategy(configuring(limited), KeepConfiguration.hbase(), spread, false);
+    }
     if (!configuration.equals("met")) {
       return new PolicyStrategy(limited, KeepConfiguration.hbase(), spread, false);
     }
     return new PolicyStrategy(
-        scaling.equals("met") ? limited : new ReconfiguringScaling(limited, reconfiguring),
+        configuring(limited),
         met.profiles(),
         new MetPlacement(met.profiles().profileOf(AccessClass.READ_WRITE)),
         met.setBlockSizes());
+  }
+
+  /** MeT's own scaling says by itself when nodes are configured. */
+  private ScalingPolicy configuring(ScalingPolicy limited) {
+    return scaling.equals("met") ? limited : new ReconfiguringScaling(limited, reconfiguring);
   }
 
   private ScalingPolicy limited(MetSettings met) {

@@ -95,6 +95,8 @@ public enum ReasonCode {
   STILLBORN,
   /** another policy's settings are for what tables and nodes are used for (PCM-6) */
   POLICY_SWITCH,
+  /** nodes divide their heaps by what they serve */
+  HEAP_DIVIDED,
   /** an operator asked for it, whatever the load */
   ASKED_FOR,
   /** what a plan changed is put back */

@@ -1,0 +1,149 @@
+package io.proteus.core.decision;
+
+import static io.proteus.core.fixture.NodeTrait.byRestart;
+import static io.proteus.core.fixture.NodeTrait.cpu;
+import static io.proteus.core.fixture.NodeTrait.heap;
+import static io.proteus.core.fixture.NodeTrait.split;
+import static io.proteus.core.fixture.PartitionTrait.megabytes;
+import static io.proteus.core.fixture.PartitionTrait.on;
+import static io.proteus.core.fixture.PartitionTrait.reads;
+import static io.proteus.core.fixture.PartitionTrait.unmeasured;
+import static io.proteus.core.fixture.SituationBuilder.situation;
+import static io.proteus.core.strategy.ReasonCode.ASKED_FOR;
+import static io.proteus.core.strategy.ReasonCode.HEAP_DIVIDED;
+import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.plan.Planner;
+import io.proteus.core.plan.Step;
+import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.configuration.KeepConfiguration;
+import io.proteus.core.strategy.placement.Even;
+import io.proteus.core.strategy.placement.Spread;
+import io.proteus.core.strategy.scaling.KeepNodes;
+import io.proteus.core.strategy.scaling.Scaling;
+import io.proteus.core.strategy.scaling.ScalingPolicy;
+import io.proteus.core.units.Ratio;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HeapStrategyTest {
+  private static final MemorySplit MORE_CACHE = MemorySplit.of(0.55, 0.1);
+
+  /** Two nodes whose caches are too small for what is read, one of them with all of the load. */
+  private static SituationBuilder tooSmallCaches() {
+    return situation()
+        .node("rs1", cpu(0.9), heap(1800, 800, 600), split(0.39, 0.26))
+        .node("rs2", cpu(0.2), heap(1800, 800, 600), split(0.39, 0.26))
+        .partition("a", reads(1000), megabytes(600), on("rs1"))
+        .partition("b", reads(1000), megabytes(600), on("rs1"))
+        .partition("c", reads(10), megabytes(10), on("rs2"));
+  }
+
+  private static Verdict.Retarget decide(ScalingPolicy scaling, Situation now) {
+    Verdict verdict =
+        new HeapStrategy(
+                new PolicyStrategy(
+                    scaling,
+                    KeepConfiguration.hbase(),
+                    new Spread(Even.LOAD, Ratio.of(0.1)),
+                    false))
+            .decideRegardlessOfLoad(now);
+    assertThat(verdict).as("%s", verdict).isInstanceOf(Verdict.Retarget.class);
+    return (Verdict.Retarget) verdict;
+  }
+
+  private static NodeProfile of(Verdict.Retarget verdict, String node) {
+    return verdict.target().nodes().stream()
+        .filter(target -> target.node().equals(new NodeId(node)))
+        .map(NodeTarget::profile)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void heapsAreDividedOnlineBeforeAnythingMoves() {
+    Situation now = tooSmallCaches().build();
+
+    Verdict.Retarget verdict = decide(new KeepNodes(), now);
+
+    assertThat(verdict.reasons())
+        .extracting(Reason::code)
+        .startsWith(HEAP_DIVIDED)
+        .contains(ASKED_FOR);
+    assertThat(Planner.met().plan(now, verdict).steps())
+        .extracting(Step::toString)
+        .containsExactly("set rs1 online to cache 55 %, write buffer 10 %");
+  }
+
+  @Test
+  void onceTheyAreTheOthersMovesFollow() {
+    Situation now =
+        tooSmallCaches().node("rs1", split(MORE_CACHE)).build();
+
+    Verdict.Retarget verdict = decide(new KeepNodes(), now);
+
+    assertThat(Planner.met().plan(now, verdict).steps())
+        .hasAtLeastOneElementOfType(Step.MovePartition.class)
+        .doesNotHaveAnyElementsOfTypes(Step.SetMemorySplit.class);
+  }
+
+  @Test
+  void aNodeThatWouldHaveToRestartStaysAsItIsAndIsNamed() {
+    Situation now = tooSmallCaches().node("rs2", split(0.1, 0.55), heap(100, 50, 10)).node("rs1", byRestart())
+            .partition("d", reads(1000), megabytes(50), on("rs2")).build();
+
+    Verdict.Retarget verdict = decide(new KeepNodes(), now);
+
+    assertThat(of(verdict, "rs1").memory()).isEqualTo(MemorySplit.of(0.39, 0.26));
+    assertThat(of(verdict, "rs2").memory()).isEqualTo(MORE_CACHE);
+    assertThat(verdict.reasons())
+        .filteredOn(reason -> reason.code() == NOT_CAPABLE)
+        .extracting(Reason::sentence)
+        .containsExactly("rs1 would take a restart to divide their heaps anew, and stay as they are");
+  }
+
+  @Test
+  void aNodeOfWhosePartitionsNotAllRequestsAreKnownStaysAsItIs() {
+    Situation now =
+        tooSmallCaches().partition("d", unmeasured(), megabytes(1), on("rs1")).build();
+
+    assertThat(decide(new KeepNodes(), now).reasons())
+        .extracting(Reason::code)
+        .doesNotContain(HEAP_DIVIDED);
+  }
+
+  @Test
+  void aResizeDividesTheHeapsForWhatItsNodesAreToHold() {
+    Situation now = tooSmallCaches().build();
+    ScalingPolicy one =
+        new ScalingPolicy() {
+          @Override
+          public Scaling decide(Situation then) {
+            return unchanged(then);
+          }
+
+          @Override
+          public Scaling.Resize unchanged(Situation then) {
+            return new Scaling.Resize(1, List.of(), then.memory());
+          }
+        };
+
+    Verdict.Retarget verdict = decide(one, now);
+
+    assertThat(verdict.target().removed()).hasSize(1);
+    assertThat(verdict.target().nodes())
+        .singleElement()
+        .satisfies(left -> {
+          assertThat(left.partitions()).hasSize(3);
+          assertThat(left.profile()).isEqualTo(new NodeProfile(NodeProfile.BY_POLICY, MORE_CACHE, left.profile().blockSize()));
+        });
+  }
+}
