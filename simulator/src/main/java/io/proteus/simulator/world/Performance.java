@@ -332,7 +332,7 @@ final class Performance {
         writtenPartitions[n]++;
       }
       written[n] += wrote;
-      partition.rewriting = wrote * nodes.get(n).tiers;
+      partition.rewriting = nodes.get(n).rewritten(wrote, partition.bytes);
       storedBytes[n] += wrote > 0 ? partition.bytes : 0;
       SimulatedNode node = nodes.get(n);
       node.unflushed += partition.files.inMemory;
