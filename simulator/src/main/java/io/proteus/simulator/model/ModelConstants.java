@@ -35,6 +35,12 @@ package io.proteus.simulator.model;
  * @param compactionBytesPerSecond of a major compaction on an idle disk (MeT, section 6.2: 1 minute
  *     a GB)
  * @param compactionCpuShare of one core that a major compaction takes
+ * @param prefetchDelaySeconds from a partition's opening to the first block that is read ahead of
+ *     its clients, where the node does so (HBase: hbase.hfile.prefetch.delay, 1 s; the local
+ *     cluster's is 0)
+ * @param prefetchShare of CPU, disk and network of a node that reading ahead takes at most. Not
+ *     measured; taken to be about what a major compaction takes, half a core and 0.4 of a disk. A
+ *     block costs the CPU of a miss, which is more than a stream's can be
  * @param moveSeconds in which a partition is closed here and opened there
  * @param restartSeconds from the end of a node to its serving again
  * @param bootSeconds from asking for a machine to having it (TIR-8: 3 minutes)
@@ -74,6 +80,8 @@ public record ModelConstants(
     double backgroundDiskShare,
     double compactionBytesPerSecond,
     double compactionCpuShare,
+    double prefetchDelaySeconds,
+    double prefetchShare,
     double moveSeconds,
     double restartSeconds,
     double bootSeconds,
@@ -109,6 +117,8 @@ public record ModelConstants(
         25e-9,
         0.7,
         (1 << 30) / 60.0,
+        0.5,
+        1,
         0.5,
         3,
         30,
@@ -153,6 +163,8 @@ public record ModelConstants(
         papers.backgroundDiskShare,
         papers.compactionBytesPerSecond,
         papers.compactionCpuShare,
+        0,
+        papers.prefetchShare,
         papers.moveSeconds,
         papers.restartSeconds,
         papers.bootSeconds,
@@ -190,6 +202,8 @@ public record ModelConstants(
         backgroundDiskShare,
         compactionBytesPerSecond,
         compactionCpuShare,
+        prefetchDelaySeconds,
+        prefetchShare,
         moveSeconds,
         restartSeconds,
         bootSeconds,

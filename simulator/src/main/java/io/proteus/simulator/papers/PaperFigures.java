@@ -165,7 +165,12 @@ public final class PaperFigures {
         7500.0 / 22_000,
         byRestarts.worstAfter(5),
         false);
-    add("MET-16", "the same with splits set online", null, runs(base, "met").worstAfter(5), false);
+    add(
+        "MET-16",
+        "the same with the plugin: splits set online, what moves prefetched",
+        null,
+        runs(base, "met").worstAfter(5),
+        false);
   }
 
   /** From the decision, which is made at a full window, to the end of the plan. */
@@ -197,7 +202,7 @@ public final class PaperFigures {
    * MET-18: section 6.4, figures 5 and 6. The paper's TIRAMOLA only adds and removes nodes: the
    * store's own balancer gives each as many partitions, by chance and once in five minutes, and
    * nobody brings their data after them. MeT restarts nodes to configure them; ours sets them
-   * online.
+   * online, and has them read what moves into their caches.
    */
   private void elasticity() throws InvalidConfiguration {
     Scenario base = scenario("met-18").withOnline(false);

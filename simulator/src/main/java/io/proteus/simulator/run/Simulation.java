@@ -169,8 +169,7 @@ public final class Simulation {
   /** Proteus from a start until it is killed, or until the end. */
   private void live(Journal journal) {
     ControllerLife life = new ControllerLife(world);
-    try {
-      SimulatedEngine engine = new SimulatedEngine(world, life);
+    try (SimulatedEngine engine = new SimulatedEngine(world, life)) {
       SimulatedCloud cloud = new SimulatedCloud(world, life);
       Ports ports = new Ports(engine, cloud);
       Journal mortal = new MortalJournal(journal, life);

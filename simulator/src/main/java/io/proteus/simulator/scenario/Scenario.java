@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param memory how the nodes' heap is divided at the start
  * @param blockSize of the tables at the start
  * @param layout how the partitions lie at the start
- * @param online whether nodes take a memory split while they run, as with Proteus's plugin
+ * @param online whether nodes have Proteus's plugin: take a memory split while they run, and read
+ *     what moves to them into their caches when asked
  * @param balancer of the store; null: it has none, or one that is off
  * @param tenants who asks
  * @param faults what goes wrong

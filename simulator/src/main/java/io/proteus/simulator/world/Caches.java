@@ -77,6 +77,22 @@ final class Caches {
     return Math.max(1, files(tenant) * partition.bytes / partition.blockBytes);
   }
 
+  /** Bytes of a partition that are in the cache. */
+  double heldBytes(Tenant tenant, SimulatedPartition partition) {
+    return storedBytes(tenant, partition)
+        * (tenant.hotData() * partition.hotHeld + (1 - tenant.hotData()) * partition.coldHeld);
+  }
+
+  /** Bytes of a partition's files. */
+  double storedBytes(Tenant tenant, SimulatedPartition partition) {
+    return blocks(tenant, partition) * partition.blockBytes;
+  }
+
+  /** Bytes that a node's cache holds at most. */
+  double capacity(SimulatedNode node) {
+    return node.memory.readCache().value() * hardware.heap().bytes();
+  }
+
   /** Blocks that a tenant's requests read of a partition, a second. */
   private double asked(TenantState tenant, SimulatedPartition partition, double share) {
     return tenant.throughput * share * blocksAsked(tenant.tenant, partition);
@@ -108,9 +124,9 @@ final class Caches {
     cacheSeconds.clear();
     for (SimulatedNode node : nodes) {
       if (node.isUp(now)) {
-        double capacity = node.memory.readCache().value() * hardware.heap().bytes();
         cacheSeconds.put(
-            node.id, CharacteristicTime.of(byNode.getOrDefault(node.id, List.of()), capacity));
+            node.id,
+            CharacteristicTime.of(byNode.getOrDefault(node.id, List.of()), capacity(node)));
       }
     }
   }
@@ -136,6 +152,9 @@ final class Caches {
       double rewritten = Math.min(1, partition.rewriting * seconds / Math.max(1, partition.bytes));
       partition.hotHeld *= 1 - rewritten;
       partition.coldHeld *= 1 - rewritten;
+      if (partition.prefetched) {
+        partition.unread = Math.min(1, partition.unread + rewritten);
+      }
       double rest = blocks * (1 - tenant.hotData());
       partition.coldHeld =
           rest < 1

@@ -123,27 +123,38 @@ final class Demands {
    */
   private void readFromDisks(
       int group, double busy, double reads, SimulatedPartition partition, int place) {
-    seconds[group][place * STATIONS + DISK] += busy * partition.locality;
-    visits[group][place * STATIONS + DISK] += reads * partition.locality;
-    if (partition.locality >= 1 || reads <= 0) {
+    if (partition.locality >= 1) {
+      seconds[group][place * STATIONS + DISK] += busy;
+      visits[group][place * STATIONS + DISK] += reads;
       return;
     }
-    boolean[] holds = new boolean[nodes.size()];
+    if (reads <= 0) {
+      return;
+    }
+    double[] shares = diskShares(nodes, partition, place);
+    for (int n = 0; n < shares.length; n++) {
+      seconds[group][n * STATIONS + DISK] += busy * shares[n];
+      visits[group][n * STATIONS + DISK] += reads * shares[n];
+    }
+  }
+
+  /**
+   * Which share of a partition's data is read from the disk of each node.
+   *
+   * @param place its node, by number
+   */
+  static double[] diskShares(List<SimulatedNode> nodes, SimulatedPartition partition, int place) {
+    double[] shares = new double[nodes.size()];
+    boolean[] holds = new boolean[shares.length];
     int holders = 0;
     for (int n = 0; n < holds.length; n++) {
       holds[n] = n != place && nodes.get(n).firstUpAt <= partition.writtenAt;
       holders += holds[n] ? 1 : 0;
     }
-    if (holders == 0) {
-      holds[place] = true;
-      holders = 1;
-    }
-    double elsewhere = (1 - partition.locality) / holders;
     for (int n = 0; n < holds.length; n++) {
-      if (holds[n]) {
-        seconds[group][n * STATIONS + DISK] += busy * elsewhere;
-        visits[group][n * STATIONS + DISK] += reads * elsewhere;
-      }
+      shares[n] = holds[n] ? (1 - partition.locality) / holders : 0;
     }
+    shares[place] = holders == 0 ? 1 : partition.locality;
+    return shares;
   }
 }

@@ -29,6 +29,9 @@ final class Master {
     partition.node = on;
     partition.openingOn = null;
     partition.forgetCache();
+    if (world.orders().prefetches(on)) {
+      partition.readAhead(world.seconds() + world.constants().prefetchDelaySeconds());
+    }
     if (elsewhere) {
       partition.locality =
           Math.min(1, (world.constants().replicas() - 1.0) / Math.max(1, world.nodes().size() - 1));

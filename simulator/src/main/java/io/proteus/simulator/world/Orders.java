@@ -8,6 +8,7 @@ import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
+import java.util.Set;
 
 /**
  * What Proteus may order of a simulated store and its machines. What must never be done is done all
@@ -16,6 +17,7 @@ import io.proteus.core.units.ByteSize;
 final class Orders {
   private final World world;
   private boolean balancerOn = true;
+  private Set<NodeId> prefetching = Set.of();
   private int moves;
   private int restarts;
   private int surplus;
@@ -110,6 +112,16 @@ final class Orders {
 
   void switchBalancer(boolean on) {
     balancerOn = on;
+  }
+
+  /** Has these nodes, and no others, read what they open into their caches. */
+  void prefetch(Set<NodeId> nodes) {
+    prefetching = Set.copyOf(nodes);
+  }
+
+  /** Whether a node reads what it opens now into its cache. */
+  boolean prefetches(NodeId node) {
+    return prefetching.contains(node);
   }
 
   void forget(NodeId node) {

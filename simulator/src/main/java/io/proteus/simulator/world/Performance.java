@@ -30,12 +30,16 @@ final class Performance {
   /** How fast the wait for a handler follows, a second. */
   private static final double HANDLER_GAIN = 0.5;
 
+  /** Share of a station that is taken from requests at most. */
+  static final double MOST_BUSY = 0.9;
+
   private final Hardware hardware;
   private final ModelConstants constants;
   private final ClosedNetwork network = new ClosedNetwork();
   private final ClientGroups groups;
   private final AnswerTimes answerTimes = new AnswerTimes();
   private final Caches caches;
+  private final Prefetching prefetching;
   private final WriteBuffers buffers;
   private final WaitingRequests waitingRequests;
 
@@ -43,6 +47,7 @@ final class Performance {
     this.hardware = scenario.hardware();
     this.constants = constants;
     this.caches = new Caches(scenario.hardware(), constants);
+    this.prefetching = new Prefetching(scenario.hardware(), constants, caches);
     this.buffers = new WriteBuffers(scenario.hardware(), constants);
     this.groups = new ClientGroups(scenario.tenants(), constants);
     this.waitingRequests = new WaitingRequests(groups, answerTimes);
@@ -106,7 +111,7 @@ final class Performance {
             classes,
             servers(nodes, demands.streams),
             inTurn(demands.streams),
-            background(now, nodes, partitions, demands.streams));
+            background(now, seconds, nodes, partitions, tenants, demands.streams));
     double[] asked = new double[tenants.size()];
     for (int t = 0; t < asked.length; t++) {
       asked[t] = solution.throughput()[groups.groupOf(t)] * tenants.get(t).tenant.requests();
@@ -134,6 +139,7 @@ final class Performance {
     recordAnswers(seconds, nodes, demands, solution);
     waitForHandlers(seconds, nodes, demands, solution);
     count(seconds, nodes, index, partitions, away, shares, tenants, asked, now);
+    prefetching.pass(seconds, nodes, partitions, tenants);
     caches.pass(now, seconds, nodes, partitions, shares, tenants);
   }
 
@@ -192,9 +198,14 @@ final class Performance {
     return inTurn;
   }
 
-  /** What flushes, merges and major compactions take of each station. */
+  /** What flushes, merges, major compactions and reading ahead take of each station. */
   private double[] background(
-      double now, List<SimulatedNode> nodes, List<SimulatedPartition> partitions, Streams streams) {
+      double now,
+      double seconds,
+      List<SimulatedNode> nodes,
+      List<SimulatedPartition> partitions,
+      List<TenantState> tenants,
+      Streams streams) {
     double[] busy = new double[streams.stations()];
     for (int n = 0; n < nodes.size(); n++) {
       SimulatedNode node = nodes.get(n);
@@ -211,10 +222,13 @@ final class Performance {
               + (compacts
                   ? 2 * constants.compactionBytesPerSecond() / hardware.diskBytesPerSecond()
                   : 0);
-      busy[n * STATIONS + CPU] = Math.min(0.9, cpu / hardware.cores());
-      busy[n * STATIONS + DISK] = Math.min(0.9, disk);
-      node.backgroundCpu = busy[n * STATIONS + CPU];
-      node.backgroundDisk = busy[n * STATIONS + DISK];
+      busy[n * STATIONS + CPU] = Math.min(MOST_BUSY, cpu / hardware.cores());
+      busy[n * STATIONS + DISK] = Math.min(MOST_BUSY, disk);
+    }
+    prefetching.begin(now, seconds, nodes, partitions, tenants, busy);
+    for (int n = 0; n < nodes.size(); n++) {
+      nodes.get(n).backgroundCpu = busy[n * STATIONS + CPU];
+      nodes.get(n).backgroundDisk = busy[n * STATIONS + DISK];
     }
     return busy;
   }
@@ -332,7 +346,7 @@ final class Performance {
         writtenPartitions[n]++;
       }
       written[n] += wrote;
-      partition.rewriting = wrote * nodes.get(n).tiers;
+      partition.rewriting = nodes.get(n).rewritten(wrote, partition.bytes);
       storedBytes[n] += wrote > 0 ? partition.bytes : 0;
       SimulatedNode node = nodes.get(n);
       node.unflushed += partition.files.inMemory;

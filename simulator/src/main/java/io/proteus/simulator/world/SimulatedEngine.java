@@ -49,7 +49,9 @@ public final class SimulatedEngine implements Engine {
     all.remove(Capability.RESTART_NODE);
     all.remove(Capability.RESIZE);
     all.remove(Capability.PAUSE_COMPACTIONS);
-    all.remove(Capability.PREFETCH);
+    if (!world.scenario().online()) { // one plugin does both
+      all.remove(Capability.PREFETCH);
+    }
     return all;
   }
 
@@ -112,7 +114,11 @@ public final class SimulatedEngine implements Engine {
 
   @Override
   public void prefetch(Set<NodeId> nodes) throws PortException {
-    throw new PortException("prefetch: in the model caches fill as they are asked");
+    enter("prefetch on " + nodes);
+    if (!world.scenario().online()) {
+      throw new PortException("prefetch: these nodes have no plugin (online: false).");
+    }
+    world.orders().prefetch(nodes);
   }
 
   @Override
@@ -182,6 +188,9 @@ public final class SimulatedEngine implements Engine {
     return Optional.empty();
   }
 
+  /** Nodes read ahead for no longer than whoever asked for it is there. */
   @Override
-  public void close() {}
+  public void close() {
+    world.orders().prefetch(Set.of());
+  }
 }

@@ -67,6 +67,9 @@ final class SimulatedNode {
   /** How often a byte is merged after its flush. */
   double tiers;
 
+  /** Of what is written to one partition, when it is flushed. */
+  double fileBytes;
+
   /** Seconds that a request waits for a handler. */
   double handlerWait;
 
@@ -86,6 +89,17 @@ final class SimulatedNode {
     this.memory = memory;
     this.upAt = upAt;
     this.firstUpAt = upAt;
+  }
+
+  /**
+   * Bytes of a partition that merges write anew, a second. Each flush of it is merged so often, but
+   * no merge writes more than there is: a table of a few rows that are always updated is flushed
+   * once in hours, and its block stays in the cache.
+   *
+   * @param written to the partition, bytes a second
+   */
+  double rewritten(double written, double bytes) {
+    return written * tiers * Math.min(1, bytes / Math.max(1, fileBytes));
   }
 
   boolean isUp(double now) {

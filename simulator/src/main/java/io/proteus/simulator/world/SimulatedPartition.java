@@ -43,6 +43,18 @@ final class SimulatedPartition {
 
   double coldHeld;
 
+  /** Whether its node reads its files into the cache as it opens them, those of merges included. */
+  boolean prefetched;
+
+  /** Share of its files that is still to be passed by that, what is cached already included. */
+  double unread;
+
+  /** When that begins, seconds. */
+  double readsAheadFrom;
+
+  /** Bytes a second that are read ahead now. */
+  double aheadBytesPerSecond;
+
   /** Bytes of it that merges write anew, a second. */
   double rewriting;
 
@@ -77,6 +89,15 @@ final class SimulatedPartition {
   void forgetCache() {
     hotHeld = 0;
     coldHeld = 0;
+    prefetched = false;
+    unread = 0;
+  }
+
+  /** Its node is to read it into its cache. */
+  void readAhead(double from) {
+    prefetched = true;
+    unread = 1;
+    readsAheadFrom = from;
   }
 
   void resetCounters() {

@@ -34,6 +34,7 @@ final class WriteBuffers {
         Math.max(0, Math.log(Math.max(1, perPartition / file)) / Math.log(constants.tierFanout()));
     double amplification = 1 + tiers;
     node.tiers = tiers;
+    node.fileBytes = file;
     double most =
         constants.backgroundDiskShare() * hardware.diskBytesPerSecond() / (2 * amplification);
     double flushes = node.buffered >= flushAt ? Math.min(most, written * 1.1) : 0;
