@@ -2,7 +2,9 @@ package io.proteus.controller.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.decision.HeapStrategy;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.configuration.MetProfiles;
 import io.proteus.core.strategy.placement.MetPlacement;
@@ -57,6 +59,26 @@ class StrategySettingsTest {
     assertThat(policies.configuration()).isInstanceOf(MetProfiles.class);
     assertThat(policies.placement()).isInstanceOf(MetPlacement.class);
     assertThat(policies("scaling: {policy: forecast}")).isEqualTo(policies);
+  }
+
+  @Test
+  void heapsAreDividedByUseBesideAnyWayToCount() throws InvalidConfiguration {
+    Strategy strategy =
+        parse("strategy: forecast\nconfiguration: {policy: heap}").decisionMaker().strategy();
+
+    assertThat(strategy)
+        .isInstanceOfSatisfying(
+            HeapStrategy.class,
+            heaps ->
+                assertThat(heaps.other())
+                    .isInstanceOfSatisfying(
+                        PolicyStrategy.class,
+                        policies -> {
+                          assertThat(policies.scaling()).isInstanceOf(ReconfiguringScaling.class);
+                          assertThat(policies.configuration())
+                              .isInstanceOf(KeepConfiguration.class);
+                          assertThat(policies.placement()).isInstanceOf(Spread.class);
+                        }));
   }
 
   @Test

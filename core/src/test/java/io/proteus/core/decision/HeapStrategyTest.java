@@ -85,8 +85,7 @@ class HeapStrategyTest {
 
   @Test
   void onceTheyAreTheOthersMovesFollow() {
-    Situation now =
-        tooSmallCaches().node("rs1", split(MORE_CACHE)).build();
+    Situation now = tooSmallCaches().node("rs1", split(MORE_CACHE)).build();
 
     Verdict.Retarget verdict = decide(new KeepNodes(), now);
 
@@ -97,8 +96,12 @@ class HeapStrategyTest {
 
   @Test
   void aNodeThatWouldHaveToRestartStaysAsItIsAndIsNamed() {
-    Situation now = tooSmallCaches().node("rs2", split(0.1, 0.55), heap(100, 50, 10)).node("rs1", byRestart())
-            .partition("d", reads(1000), megabytes(50), on("rs2")).build();
+    Situation now =
+        tooSmallCaches()
+            .node("rs2", split(0.1, 0.55), heap(100, 50, 10))
+            .node("rs1", byRestart())
+            .partition("d", reads(1000), megabytes(50), on("rs2"))
+            .build();
 
     Verdict.Retarget verdict = decide(new KeepNodes(), now);
 
@@ -107,13 +110,13 @@ class HeapStrategyTest {
     assertThat(verdict.reasons())
         .filteredOn(reason -> reason.code() == NOT_CAPABLE)
         .extracting(Reason::sentence)
-        .containsExactly("rs1 would take a restart to divide their heaps anew, and stay as they are");
+        .containsExactly(
+            "rs1 would take a restart to divide their heaps anew, and stay as they are");
   }
 
   @Test
   void aNodeOfWhosePartitionsNotAllRequestsAreKnownStaysAsItIs() {
-    Situation now =
-        tooSmallCaches().partition("d", unmeasured(), megabytes(1), on("rs1")).build();
+    Situation now = tooSmallCaches().partition("d", unmeasured(), megabytes(1), on("rs1")).build();
 
     assertThat(decide(new KeepNodes(), now).reasons())
         .extracting(Reason::code)
@@ -141,9 +144,13 @@ class HeapStrategyTest {
     assertThat(verdict.target().removed()).hasSize(1);
     assertThat(verdict.target().nodes())
         .singleElement()
-        .satisfies(left -> {
-          assertThat(left.partitions()).hasSize(3);
-          assertThat(left.profile()).isEqualTo(new NodeProfile(NodeProfile.BY_POLICY, MORE_CACHE, left.profile().blockSize()));
-        });
+        .satisfies(
+            left -> {
+              assertThat(left.partitions()).hasSize(3);
+              assertThat(left.profile())
+                  .isEqualTo(
+                      new NodeProfile(
+                          NodeProfile.BY_POLICY, MORE_CACHE, left.profile().blockSize()));
+            });
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -59,11 +60,32 @@ class StrategiesTest {
 
   @Test
   void configuredBeforeItCountsForecastServesMoreThanMetWithFewerNodes() throws Exception {
-    Scenario scenario = scenario("met-18");
-    Scenario ours =
-        scenario.withSettings(
+    SimulationResult met = Simulation.run(scenario("met-18").withOnline(false), "met", 1);
+    SimulationResult forecast = Simulation.run(ofAnHour("met"), "forecast", 1);
+
+    assertThat(forecast.operations()).isGreaterThan(met.operations());
+    assertThat(forecast.nodeHours()).isLessThan(0.9 * met.nodeHours());
+    assertThat(forecast.oppositeResizes()).isZero();
+  }
+
+  @Test
+  void withHeapsDividedByUseItTakesHardlyANodeMoreAndMovesNothingBefore() throws Exception {
+    SimulationResult met = Simulation.run(scenario("met-18").withOnline(false), "met", 1);
+    SimulationResult forecast = Simulation.run(ofAnHour("heap"), "forecast", 1);
+
+    assertThat(forecast.operations()).isGreaterThan(1.1 * met.operations());
+    assertThat(forecast.nodeHours()).isLessThanOrEqualTo(0.85 * met.nodeHours());
+    assertThat(forecast.decisions().get(0).reasons()).first().asString().contains("HEAP_DIVIDED");
+    assertThat(forecast.meanThroughput(6 * 60, 25 * 60))
+        .isGreaterThan(2 * forecast.meanThroughput(0, 4 * 60));
+    assertThat(forecast.incidents()).isEmpty();
+  }
+
+  private static Scenario ofAnHour(String configuration) {
+    return scenario("met-18")
+        .withSettings(
             Map.of(
-                "configuration", Map.of("policy", "met"),
+                "configuration", Map.of("policy", configuration),
                 "scaling",
                     Map.of(
                         "cooldownShrink",
@@ -74,19 +96,16 @@ class StrategiesTest {
                         0.5,
                         "shrinkDecisions",
                         7)));
-
-    SimulationResult met = Simulation.run(scenario.withOnline(false), "met", 1);
-    SimulationResult forecast = Simulation.run(ours, "forecast", 1);
-
-    assertThat(forecast.operations()).isGreaterThan(met.operations());
-    assertThat(forecast.nodeHours()).isLessThan(0.9 * met.nodeHours());
-    assertThat(forecast.oppositeResizes()).isZero();
   }
 
   /** By requests alone the node that waits for its disk got more. */
   @Test
   void evenedOutByDataDisksAreWaitedForLess() throws Exception {
-    Scenario scenario = scenario("met-18");
+    String shipped =
+        Files.readString(Path.of("src/main/resources/io/proteus/simulator/scenario/met-18.yaml"));
+    String larger = shipped.replace("heap: 1.8GB", "heap: 2GB");
+    assertThat(larger).isNotEqualTo(shipped);
+    Scenario scenario = ScenarioFile.parse("met-18 with 2 GB", larger);
     Scenario byRequests = scenario.withSettings(Map.of("placement", Map.of("even", "load")));
 
     assertThat(Simulation.run(scenario, "threshold", 1).operations())
