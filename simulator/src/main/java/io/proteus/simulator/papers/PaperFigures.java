@@ -192,12 +192,7 @@ public final class PaperFigures {
     double transactions =
         homogeneous.mean(run -> run.answered().getOrDefault(stock.name(), 0.0) / run.seconds())
             / stock.requests();
-    add(
-        "MET-17",
-        "TPC-C, homogeneous, tpmC",
-        25_380.0,
-        transactions * NEW_ORDERS * MINUTE,
-        false);
+    add("MET-17", "TPC-C, homogeneous, tpmC", 25_380.0, transactions * NEW_ORDERS * MINUTE, false);
     add(
         "MET-17",
         "TPC-C, MeT over homogeneous",

@@ -243,7 +243,8 @@ final class FirstLayout {
         partition.blockBytes = size.bytes();
       }
     }
-    List<Load> idle = Objects.requireNonNullElse(loads.remove(AccessClass.IDLE), List.of());
+    List<Load> idle = loads.getOrDefault(AccessClass.IDLE, List.of());
+    loads.remove(AccessClass.IDLE);
     List<Group> groups = new ArrayList<>();
     loads.forEach((use, those) -> groups.add(new Group(profiles.profileOf(use), those)));
     List<Node> present =

@@ -9,6 +9,7 @@ import io.proteus.simulator.run.SimulationResult;
 import io.proteus.simulator.scenario.Scenario.Layout;
 import io.proteus.simulator.scenario.ScenarioFile;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -60,10 +61,11 @@ class FirstLayoutTest {
     Set<NodeId> readers = new TreeSet<>();
     Set<NodeId> writers = new TreeSet<>();
     for (SimulatedPartition partition : world.partitions()) {
+      NodeId node = Objects.requireNonNull(partition.node);
       if (partition.table.value().matches("stock|item|customer|warehouse")) {
-        readers.add(partition.node);
+        readers.add(node);
       } else if (partition.table.value().matches("order-line|new-order|orders|history")) {
-        writers.add(partition.node);
+        writers.add(node);
       }
     }
     assertThat(readers).hasSize(3).doesNotContainAnyElementsOf(writers);
