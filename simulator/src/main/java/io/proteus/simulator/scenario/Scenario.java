@@ -57,7 +57,14 @@ public record Scenario(
     /**
      * by hand as MeT's paper does: read, scan, write and mixed tenants apart, each with its profile
      */
-    GROUPED
+    GROUPED,
+    /**
+     * each table's first partition on the first node, its second on the second, and so on: as where
+     * all tables are cut by the same key
+     */
+    ALIGNED,
+    /** what strategy met makes of it, as if it had seen the load of the beginning */
+    MET
   }
 
   public Scenario {

@@ -294,7 +294,8 @@ public final class ScenarioFile {
           return layout;
         }
       }
-      throw new InvalidValue("want one of random, balanced, grouped, got '%s'.".formatted(text));
+      throw new InvalidValue(
+          "want one of random, balanced, grouped, aligned, met, got '%s'.".formatted(text));
     }
   }
 }

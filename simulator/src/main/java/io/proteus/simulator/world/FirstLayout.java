@@ -1,9 +1,16 @@
 package io.proteus.simulator.world;
 
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.configuration.MetProfiles;
+import io.proteus.core.strategy.placement.Group;
+import io.proteus.core.strategy.placement.Load;
+import io.proteus.core.strategy.placement.MetPlacement;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.workload.AccessClass;
 import io.proteus.simulator.scenario.Operations;
@@ -16,6 +23,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 
@@ -64,6 +72,8 @@ final class FirstLayout {
       case RANDOM -> random(nodes, partitions);
       case BALANCED -> balanced(nodes, partitions);
       case GROUPED -> grouped(nodes, partitions, blockSizes);
+      case ALIGNED -> partitions.forEach(p -> p.node = nodes.get(p.place % nodes.size()).id);
+      case MET -> byMet(nodes, partitions, blockSizes);
     }
   }
 
@@ -86,6 +96,17 @@ final class FirstLayout {
    */
   private double[] load(SimulatedPartition partition) {
     Tenant tenant = scenario.tenants().get(partition.tenant);
+    RequestRates asked = asked(partition);
+    double reads = tenant.operations().reads() + tenant.operations().scan();
+    return new double[] {
+      asked.reads() + asked.scans(),
+      asked.writes(),
+      reads > MOSTLY_WRITTEN ? partition.bytes * tenant.hotData() : 0
+    };
+  }
+
+  private RequestRates asked(SimulatedPartition partition) {
+    Tenant tenant = scenario.tenants().get(partition.tenant);
     Tenant asking =
         scenario.tenants().stream()
             .filter(other -> other.name().equals(tenant.clientsOf()))
@@ -97,12 +118,8 @@ final class FirstLayout {
             * tenant.requests()
             * tenant.shareAt(partition.place, Duration.ZERO);
     Operations operations = tenant.operations();
-    double reads = operations.reads() + operations.scan();
-    return new double[] {
-      asked * reads,
-      asked * operations.writes(),
-      reads > MOSTLY_WRITTEN ? partition.bytes * tenant.hotData() : 0
-    };
+    return new RequestRates(
+        asked * operations.reads(), asked * operations.scan(), asked * operations.writes());
   }
 
   /**
@@ -202,6 +219,46 @@ final class FirstLayout {
       next += share;
       left -= share;
       partitionsLeft -= group.size();
+    }
+  }
+
+  /** MeT's classes, groups and assignment (MET-6 to MET-8), and its profiles (MET-12). */
+  private void byMet(
+      List<SimulatedNode> nodes,
+      List<SimulatedPartition> partitions,
+      SortedMap<TableId, ByteSize> blockSizes) {
+    MetProfiles profiles = MetProfiles.paper();
+    Map<AccessClass, List<Load>> loads = new EnumMap<>(AccessClass.class);
+    Map<PartitionId, SimulatedPartition> byId = new HashMap<>();
+    for (SimulatedPartition partition : partitions) {
+      RequestRates asked = asked(partition);
+      AccessClass use = profiles.classify(asked);
+      loads
+          .computeIfAbsent(use, none -> new ArrayList<>())
+          .add(new Load(partition.id, asked.total(), (long) partition.bytes, null));
+      byId.put(partition.id, partition);
+      if (use != AccessClass.IDLE) {
+        ByteSize size = profiles.profileOf(use).blockSize();
+        blockSizes.put(partition.table, size);
+        partition.blockBytes = size.bytes();
+      }
+    }
+    List<Load> idle = loads.getOrDefault(AccessClass.IDLE, List.of());
+    loads.remove(AccessClass.IDLE);
+    List<Group> groups = new ArrayList<>();
+    loads.forEach((use, those) -> groups.add(new Group(profiles.profileOf(use), those)));
+    List<Node> present =
+        nodes.stream().map(node -> new Node(node.id, "", node.memory, false)).toList();
+    Map<NodeId, SimulatedNode> nodeById = new HashMap<>();
+    nodes.forEach(node -> nodeById.put(node.id, node));
+    for (NodeTarget target :
+        new MetPlacement(profiles.profileOf(AccessClass.READ_WRITE))
+            .place(groups, idle, present, nodes.size())
+            .nodes()) {
+      Objects.requireNonNull(nodeById.get(target.node())).memory = target.profile().memory();
+      for (PartitionId id : target.partitions()) {
+        Objects.requireNonNull(byId.get(id)).node = target.node();
+      }
     }
   }
 

@@ -86,7 +86,7 @@ class ScenarioFileTest {
         "nodes: 0 | want 1 or more nodes",
         "lasts: soon | want a time such as 90s, 3m or 1.5h, got 'soon'",
         "nodez: 3 | nodez: there is no such key. Here are: acts, balancer, blockSize",
-        "layout: best | want one of random, balanced, grouped, got 'best'",
+        "layout: best | want one of random, balanced, grouped, aligned, met, got 'best'",
         "memory: 40% | want the shares of read cache and write buffer",
         "hardware: {cores: 0} | want cores of 0.05 or more",
         "faults: [{fault: plague, at: 1m}] | plague",

@@ -551,4 +551,34 @@ class WorldTest {
 
     assertThat(slow.throughput().get("A")).isLessThan(0.7 * healthy.throughput().get("A"));
   }
+
+  /** It is flushed once in hours: its block is not pushed out by what is written to others. */
+  @Test
+  void aTableOfAFewRowsThatAreAlwaysUpdatedStaysInTheCache() {
+    World world =
+        new World(
+            ScenarioFile.parse(
+                "test",
+                """
+                name: counters
+                nodes: 2
+                layout: aligned
+                lasts: 1h
+                tenants:
+                  - {name: A, operations: {read: 0.5, update: 0.5}, rows: 2000000, shares: 2}
+                  - {name: few, clientsOf: A, operations: {read: 0.5, update: 0.5}, rows: 30, shares: 2}
+                """),
+            ModelConstants.fitted(),
+            1);
+
+    world.advance(Duration.ofMinutes(30));
+
+    assertThat(world.nodes())
+        .as("files are merged, so that this could fail")
+        .allSatisfy(node -> assertThat(node.tiers).isPositive());
+    assertThat(world.partitions())
+        .filteredOn(partition -> partition.id.value().startsWith("few"))
+        .hasSize(2)
+        .allSatisfy(partition -> assertThat(partition.hotHeld).isGreaterThan(0.99));
+  }
 }
