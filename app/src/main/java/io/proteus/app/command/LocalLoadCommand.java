@@ -114,8 +114,7 @@ final class LocalLoadCommand implements Callable<Integer> {
     try (DirectoryLock alone =
             DirectoryLock.hold(folder.resolve("data").resolve("load"), Duration.ofSeconds(1));
         Signals signals = Signals.handled(environment.screen());
-        Connection connection =
-            HBaseClient.connect("127.0.0.1", deployment.ports().zooKeeper())) {
+        Connection connection = HBaseClient.connect("127.0.0.1", deployment.ports().zooKeeper())) {
       AcknowledgedWrites ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
       fill(connection, datasets, ledger);
       work(
