@@ -57,9 +57,7 @@ public record Replay(
 
   /** {@code off} is a word of some settings, and no truth value as to YAML 1.1. */
   private static final YAMLMapper AS_WRITTEN =
-      YAMLMapper.builder()
-          .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
-          .build();
+      YAMLMapper.builder().enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS).build();
 
   private static final String SCALING = "scaling";
   private static final String POLICY = "policy";
