@@ -117,6 +117,9 @@ final class LocalLoadCommand implements Callable<Integer> {
         Connection connection = HBaseClient.connect("127.0.0.1", deployment.ports().zooKeeper())) {
       AcknowledgedWrites ledger = new AcknowledgedWrites(datasets, System.currentTimeMillis());
       fill(connection, datasets, ledger);
+      if (signals.received()) { // the store's client may have kept the interruption for itself
+        throw new InterruptedException();
+      }
       work(
           new WorkloadRunner(
               datasets, dataset -> HBaseBinding.open(connection, dataset), ledger, SEED),
@@ -171,7 +174,7 @@ final class LocalLoadCommand implements Callable<Integer> {
             "At work%s; Ctrl-C ends it".formatted(length == null ? "" : " for " + length(length)));
     try (runner) {
       runner.start();
-      await(runner, screen);
+      await(runner, screen, signals);
     } catch (InterruptedException e) {
       if (!signals.received()) {
         throw e;
@@ -189,10 +192,12 @@ final class LocalLoadCommand implements Callable<Integer> {
   }
 
   /** Says now and then how it goes; on a terminal each second. */
-  private void await(WorkloadRunner runner, Screen screen) throws InterruptedException {
+  private void await(WorkloadRunner runner, Screen screen, Signals signals)
+      throws InterruptedException {
     long begin = System.nanoTime();
     long line = BETWEEN_LINES.toSeconds();
-    while (length == null || System.nanoTime() - begin < length.toNanos()) {
+    while (!signals.received()
+        && (length == null || System.nanoTime() - begin < length.toNanos())) {
       TimeUnit.SECONDS.sleep(1);
       String now = runner.live().map(LocalLoadCommand::perSecond).orElse("");
       screen.progress("  " + now);

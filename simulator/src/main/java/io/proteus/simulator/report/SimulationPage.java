@@ -8,7 +8,6 @@ import io.proteus.simulator.run.SimulationResult;
 import io.proteus.simulator.run.SimulationResult.Decided;
 import io.proteus.simulator.run.SimulationResult.Point;
 import io.proteus.simulator.scenario.Scenario;
-import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +31,6 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
-import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** A page with the curves and the decisions of runs of one scenario; it needs nothing beside it. */
@@ -52,11 +50,6 @@ public final class SimulationPage {
     new Color(0xcc79a7),
     new Color(0x56b4e9),
     new Color(0xe69f00)
-  };
-
-  /** Later curves are drawn over earlier ones: through gaps both are seen where they agree. */
-  private static final BasicStroke[] LINES = {
-    SeriesLines.SOLID, SeriesLines.SOLID, SeriesLines.DASH_DASH
   };
 
   private SimulationPage() {}
@@ -113,6 +106,8 @@ public final class SimulationPage {
                   clock(scenario.lasts().toSeconds()),
                   "open",
                   open,
+                  "several",
+                  runs.size() > 1,
                   "charts",
                   charts,
                   "strategies",
@@ -190,7 +185,6 @@ public final class SimulationPage {
     chart.getStyler().setChartBackgroundColor(BACKGROUND);
     chart.getStyler().setYAxisMin(0.0);
     chart.getStyler().setSeriesColors(COLOURS);
-    chart.getStyler().setSeriesLines(LINES);
     for (SimulationResult run : runs) {
       double[] figures = run.points().stream().mapToDouble(figure).toArray();
       if (Arrays.stream(figures).anyMatch(Double::isFinite)) {
