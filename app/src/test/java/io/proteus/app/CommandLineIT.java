@@ -57,6 +57,15 @@ class CommandLineIT {
           undo();
           assertThat(picture()).isEqualTo(before);
         });
+    letSixTenantsWork();
+  }
+
+  private static void letSixTenantsWork() throws Exception {
+    Outcome worked =
+        run(LONG, "local", "load", "--rows", "1000", "--rate", "20", "--for", "3s").succeeded();
+    assertThat(worked.out())
+        .containsPattern("[1-9][0-9,]* operations, 0 failed\\. The tables stay");
+    assertThat(observation().path("partitions")).hasSize(21);
   }
 
   private static void observe() throws Exception {

@@ -110,7 +110,7 @@ public final class ClusterOptions {
       servers.append(server.contains(":") ? server : server + ":2181");
     }
     String parent = matcher.group(2).isEmpty() ? "/hbase" : matcher.group(2);
-    return Configuration.parse(
+    return Configuration.parseUnseen(
         "--zookeeper",
         """
         cluster:

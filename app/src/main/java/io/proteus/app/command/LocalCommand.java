@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  proteus local up --region-servers 3     bring it up, and write a proteus.yaml for it",
+      "  proteus local load                      let six tenants work on it",
       "  proteus watch                           look at it",
       "  proteus local status                    its processes",
       "  proteus local down                      end it; its data stays"
@@ -32,6 +33,7 @@ public final class LocalCommand {
     this.subcommands =
         List.of(
             new LocalUpCommand(environment),
+            new LocalLoadCommand(environment),
             new LocalStatusCommand(environment),
             new LocalDownCommand(environment));
   }

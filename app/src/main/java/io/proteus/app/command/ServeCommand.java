@@ -14,6 +14,7 @@ import io.proteus.controller.execution.Progress;
 import io.proteus.controller.journal.JournalException;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -96,9 +97,14 @@ public final class ServeCommand implements Callable<Integer> {
   private record OnScreen(Screen screen, boolean named) implements Daemon.Watcher {
     @Override
     public void saw(String cluster, Cycle cycle) {
+      saw(cluster, cycle, Optional.empty());
+    }
+
+    @Override
+    public void saw(String cluster, Cycle cycle, Optional<String> waits) {
       String line =
           new CycleRendering(Vocabulary.HBASE, ZoneId.systemDefault(), screen.paint())
-              .render(cycle);
+              .render(cycle, waits);
       screen.out().println(named ? cluster + "  " + line : line);
     }
 

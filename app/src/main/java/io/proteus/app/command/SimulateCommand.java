@@ -67,11 +67,12 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Option(
       names = "--strategy",
-      paramLabel = "NAME[,NAME...]",
+      paramLabel = "NAME",
       split = ",",
       defaultValue = "none,met",
       description = {
-        "As in strategy: of the configuration file; none: Proteus does not act",
+        "met, threshold, mdp, target or forecast, as strategy: of the configuration file;",
+        "none: Proteus does not act. Several with commas between them",
         "(default: ${DEFAULT-VALUE})."
       })
   private List<String> strategies = List.of();
@@ -87,7 +88,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--first-seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "(default: ${DEFAULT-VALUE})")
+      description = "The first of them (default: ${DEFAULT-VALUE}).")
   private long firstSeed = 1;
 
   @Option(names = "--soak", description = "Random clusters and faults instead of a scenario.")
@@ -138,10 +139,16 @@ public final class SimulateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InvalidConfiguration, IOException, JournalException {
     int asked = (scenario == null ? 0 : 1) + (journal == null ? 0 : 1) + (soak ? 1 : 0);
-    if (seeds < 1 || strategies.isEmpty() || asked != 1) {
+    if (asked != 1) {
       throw new WrongUsage(
-          "simulate: want a scenario, --from-journal FILE or --soak, one of them, and --seeds of 1"
-              + " or more.");
+          "simulate: want a scenario, --from-journal FILE or --soak, one of them, got %s."
+              .formatted(asked == 0 ? "none" : "several"));
+    }
+    if (seeds < 1) {
+      throw new WrongUsage("--seeds: want 1 or more, got %d.".formatted(seeds));
+    }
+    if (strategies.isEmpty()) {
+      throw new WrongUsage("--strategy: want a name, or several with commas between them.");
     }
     if (journal == null && (config != null || !assumed.isEmpty())) {
       throw new WrongUsage("simulate: --config and --assume go with --from-journal.");

@@ -7,6 +7,7 @@ final class StepListing {
   @Option(
       names = "--steps",
       paramLabel = "N",
+      converter = NotNegative.class,
       defaultValue = "40",
       description = "How many steps are listed (default: ${DEFAULT-VALUE}).")
   private int steps;

@@ -3,6 +3,7 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,26 +22,33 @@ public final class VersionCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     for (String line : new Provider().getVersion()) {
       environment.screen().out().println(line);
     }
     return 0;
   }
 
+  /** Of Proteus alone, as it was built. */
+  public static String current() {
+    Properties built = new Properties();
+    try (InputStream file =
+        VersionCommand.class.getResourceAsStream("/proteus-version.properties")) {
+      if (file != null) {
+        built.load(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the version is part of the program", e);
+    }
+    return built.getProperty("version", "of an unknown version");
+  }
+
   /** The lines of {@code --version}. */
   public static final class Provider implements IVersionProvider {
     @Override
-    public String[] getVersion() throws IOException {
-      Properties built = new Properties();
-      try (InputStream file =
-          VersionCommand.class.getResourceAsStream("/proteus-version.properties")) {
-        if (file != null) {
-          built.load(file);
-        }
-      }
+    public String[] getVersion() {
       return new String[] {
-        "Proteus " + built.getProperty("version", "of an unknown version"),
+        "Proteus " + current(),
         "Java %s, %s"
             .formatted(System.getProperty("java.version"), System.getProperty("java.vendor")),
         "%s %s %s"

@@ -65,6 +65,7 @@ public final class WatchCommand implements Callable<Integer> {
   @Option(
       names = "--top",
       paramLabel = "N",
+      converter = NotNegative.class,
       defaultValue = "30",
       description = "How many regions are listed (default: ${DEFAULT-VALUE}).")
   private int top = 30;
@@ -94,10 +95,9 @@ public final class WatchCommand implements Callable<Integer> {
       throws PortException, InvalidConfiguration, JournalException, InterruptedException {
     Configuration configuration = cluster.configuration(environment);
     Duration period = interval == null ? configuration.monitor().period() : interval;
-    if (period.compareTo(SHORTEST_INTERVAL) < 0 || top < 0) {
+    if (period.compareTo(SHORTEST_INTERVAL) < 0) {
       throw new WrongUsage(
-          "watch: want --interval of 100ms or more and --top of 0 or more, got %s and %d."
-              .formatted(period, top));
+          "--interval: want 100ms or more, got %d ms.".formatted(period.toMillis()));
     }
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
       connection.objectionTo(period).ifPresent(environment.screen().err()::println);

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +83,11 @@ final class ProteusUnderLoad implements Progress {
     }
     Situation now = monitor.situation(null, StrategyMemory.INITIAL).orElseThrow();
     Decision decision = configuration.decisionMaker().decide(now);
-    event(EventKind.DECISION, String.valueOf(decision.verdict().reasons()));
+    event(
+        EventKind.DECISION,
+        decision.verdict().reasons().stream()
+            .map(reason -> Vocabulary.HBASE.say(reason.toString()))
+            .collect(Collectors.joining("; ")));
     Plan plan =
         decision
             .plan()

@@ -1,11 +1,12 @@
 package io.proteus.app.experiment;
 
+import io.proteus.app.command.VersionCommand;
+
 /** The version of Proteus that runs. */
 public final class Version {
   private Version() {}
 
   public static String current() {
-    String version = Version.class.getPackage().getImplementationVersion();
-    return version == null ? "unpackaged" : version;
+    return VersionCommand.current();
   }
 }

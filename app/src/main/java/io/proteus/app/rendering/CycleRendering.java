@@ -3,6 +3,7 @@ package io.proteus.app.rendering;
 import io.proteus.controller.Cycle;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -19,9 +20,21 @@ public record CycleRendering(Vocabulary words, ZoneId zone, Paint paint) {
 
   /** One line, without a line break; more only when something was picked up. */
   public String render(Cycle cycle) {
+    return render(cycle, Optional.empty());
+  }
+
+  /**
+   * The same. Each cycle makes a plan of its own, of which only one that waits or is carried out
+   * can be asked for: no other is named.
+   *
+   * @param waits name of the plan that waits for a person
+   */
+  public String render(Cycle cycle, Optional<String> waits) {
     StringBuilder text = new StringBuilder();
     String time = TIME.withZone(zone).format(cycle.at());
-    cycle.recovered().forEach(line -> text.append(time).append("  ").append(line).append('\n'));
+    cycle
+        .recovered()
+        .forEach(line -> text.append(time).append("  ").append(words.say(line)).append('\n'));
     Reason reason = cycle.decision().verdict().reasons().get(0);
     text.append(time)
         .append("  #")
@@ -36,15 +49,7 @@ public record CycleRendering(Vocabulary words, ZoneId zone, Paint paint) {
         .append(verdict(cycle))
         .append("  ")
         .append(words.say(reason.toString()));
-    cycle
-        .decision()
-        .plan()
-        .ifPresent(
-            plan ->
-                text.append("; ")
-                    .append(plan.id())
-                    .append(", ")
-                    .append(Figures.count(plan.steps().size(), "step", "steps")));
+    cycle.decision().plan().ifPresent(plan -> text.append("; ").append(said(cycle, plan, waits)));
     cycle
         .outcome()
         .ifPresent(
@@ -54,6 +59,14 @@ public record CycleRendering(Vocabulary words, ZoneId zone, Paint paint) {
                     .append(": ")
                     .append(words.say(outcome.sentence())));
     return text.toString();
+  }
+
+  private static String said(Cycle cycle, Plan plan, Optional<String> waits) {
+    String steps = Figures.count(plan.steps().size(), "step", "steps");
+    if (cycle.outcome().isPresent()) {
+      return plan.id() + ", " + steps;
+    }
+    return waits.map(id -> id + " waits for a person").orElse(steps);
   }
 
   private String verdict(Cycle cycle) {

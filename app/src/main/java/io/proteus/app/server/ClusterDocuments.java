@@ -35,6 +35,8 @@ final class ClusterDocuments {
    * The whole in figures.
    *
    * @param machinesWithoutNode that run; null where that is not known
+   * @param misplaced how many partitions should be elsewhere; null where nobody can say
+   * @param misconfigured how many nodes should be set otherwise; null where nobody can say
    */
   record Cluster(
       String name,
@@ -47,14 +49,17 @@ final class ClusterDocuments {
       int partitions,
       int inTransition,
       long unserved,
-      long misplaced,
-      long misconfigured,
+      @Nullable Long misplaced,
+      @Nullable Long misconfigured,
       Ratio knownPartitions,
       @Nullable Double requestsPerSecond,
       boolean balancerOn,
       Map<String, Integer> gaps) {
 
-    static Cluster of(String name, ClusterView view) {
+    /**
+     * @param placesAreKnown whether anybody can say what should be elsewhere, or set otherwise
+     */
+    static Cluster of(String name, ClusterView view, boolean placesAreKnown) {
       Observation seen = view.observation();
       Topology topology = seen.topology();
       Map<String, Integer> gaps = new TreeMap<>();
@@ -72,8 +77,8 @@ final class ClusterDocuments {
           topology.partitions().size(),
           topology.inTransition().size(),
           topology.partitions().stream().filter(partition -> partition.node() == null).count(),
-          view.misplaced(),
-          view.misconfigured(),
+          placesAreKnown ? view.misplaced() : null,
+          placesAreKnown ? view.misconfigured() : null,
           seen.knownPartitions(),
           view.requests(),
           topology.balancerOn(),

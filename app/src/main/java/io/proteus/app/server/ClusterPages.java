@@ -5,6 +5,7 @@ import io.proteus.app.rendering.PartitionRow;
 import io.proteus.app.rendering.Remark;
 import io.proteus.app.server.ClusterDocuments.NodeState;
 import io.proteus.app.server.ClusterDocuments.PartitionState;
+import io.proteus.core.workload.AccessClass;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -13,12 +14,16 @@ import java.util.function.Predicate;
 /** The part of a cluster's nodes or partitions that a request asks for, of now or of the past. */
 final class ClusterPages {
   static final String REMARK = "remark";
+  private static final String CLASS = "class";
   static final List<String> NODE_FILTERS = List.of("offset", "limit", REMARK);
   static final List<String> PARTITION_FILTERS =
-      List.of("offset", "limit", "node", "table", "class", REMARK);
+      List.of("offset", "limit", "node", "table", CLASS, REMARK);
 
   private static final List<String> REMARKS =
       Arrays.stream(Remark.values()).map(Remark::toString).toList();
+
+  private static final List<String> CLASSES =
+      Arrays.stream(AccessClass.values()).map(AccessClass::toString).toList();
 
   private ClusterPages() {}
 
@@ -33,7 +38,10 @@ final class ClusterPages {
 
   static Page<PartitionState> partitions(Seen seen, Query query) {
     Predicate<PartitionRow> wanted = row -> true;
-    for (String key : List.of("node", "table", "class")) {
+    if (query.text(CLASS).isPresent()) {
+      query.oneOf(CLASS, CLASSES, "");
+    }
+    for (String key : List.of("node", "table", CLASS)) {
       var keyOf = Objects.requireNonNull(ClusterDocuments.KEYS.get(key));
       String value = query.text(key).orElse(null);
       if (value != null) {

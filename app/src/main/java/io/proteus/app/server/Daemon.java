@@ -12,6 +12,7 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.core.port.PortException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +103,15 @@ public final class Daemon implements AutoCloseable {
     /** A cycle on a cluster has ended. */
     void saw(String cluster, Cycle cycle);
 
+    /**
+     * The same, knowing what waits.
+     *
+     * @param waits name of the plan that waits for a person; empty where none does
+     */
+    default void saw(String cluster, Cycle cycle, Optional<String> waits) {
+      saw(cluster, cycle);
+    }
+
     /** There is something to know of a cluster, which the sentence names. */
     default void remark(String sentence) {}
   }
@@ -121,7 +131,7 @@ public final class Daemon implements AutoCloseable {
       Consumer<Cycle> told =
           cycle -> {
             synchronized (turn) {
-              watcher.saw(name, cycle);
+              watcher.saw(name, cycle, one.desk().waits());
             }
           };
       Consumer<String> remarks =

@@ -213,6 +213,12 @@ final class Desk implements AutoCloseable {
         .refusal();
   }
 
+  /** The name of the plan that waits for a person. */
+  Optional<String> waits() {
+    return Optional.ofNullable(approvals.standing().pending())
+        .map(proposal -> proposal.plan().id());
+  }
+
   ControlState controlState() {
     return ControlState.of(
         approvals.standing(), live.run().orElse(null), LeadershipState.of(leadership()));

@@ -1,6 +1,7 @@
 package io.proteus.app.server;
 
 import io.proteus.app.rendering.Appraisal;
+import io.proteus.app.rendering.ClusterView;
 import io.proteus.app.server.PlanDocuments.OutcomeState;
 import io.proteus.app.server.PlanDocuments.PlanSum;
 import io.proteus.app.server.PlanDocuments.VerdictState;
@@ -11,10 +12,13 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Verdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +27,18 @@ import org.jspecify.annotations.Nullable;
  * every request, which thus never waits for the cluster.
  */
 final class Live implements Consumer<Cycle>, Progress {
+  /** Without a plan, what says that nothing should be elsewhere, or set otherwise. */
+  private static final Set<ReasonCode> AS_IT_SHOULD_BE =
+      EnumSet.of(
+          ReasonCode.IN_PLACE,
+          ReasonCode.HEALTHY,
+          ReasonCode.SIZE_FITS,
+          ReasonCode.NO_PARTITIONS,
+          ReasonCode.ONE_NODE,
+          ReasonCode.NO_TRAFFIC,
+          ReasonCode.UNDERLOAD_NOT_CONFIRMED,
+          ReasonCode.NO_POLICY);
+
   private final String cluster;
   private final Appraisal appraisal;
   private final Time time;
@@ -112,8 +128,8 @@ final class Live implements Consumer<Cycle>, Progress {
         .ifPresent(
             observed ->
                 seen =
-                    new Seen(
-                        cluster,
+                    seen(
+                        decision,
                         appraisal.view(
                             observed,
                             decision.plan().or(decision::heldBack).orElse(null),
@@ -132,6 +148,15 @@ final class Live implements Consumer<Cycle>, Progress {
     verdict = now;
     metrics.cycle();
     events.publish("verdict", now);
+  }
+
+  /** Held before anybody asked where everything should be, nothing is known to be misplaced. */
+  private Seen seen(Decision decision, ClusterView view) {
+    boolean placesAreKnown =
+        decision.plan().isPresent()
+            || decision.heldBack().isPresent()
+            || AS_IT_SHOULD_BE.contains(decision.verdict().reasons().get(0).code());
+    return placesAreKnown ? new Seen(cluster, view) : Seen.withoutPlan(cluster, view);
   }
 
   @Override

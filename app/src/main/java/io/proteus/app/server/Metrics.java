@@ -150,7 +150,7 @@ final class Metrics {
     ofCluster(
         "partitions_misplaced",
         "partitions that should be elsewhere",
-        now -> (double) now.misplaced());
+        now -> now.misplaced() == null ? null : Double.valueOf(now.misplaced()));
     ofCluster(
         "partitions_known_ratio",
         "share of the partitions whose requests are known",

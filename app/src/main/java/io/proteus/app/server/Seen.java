@@ -28,7 +28,7 @@ final class Seen {
 
   private Seen(String cluster, ClusterView view, @Nullable Map<NodeId, Long> misplaced) {
     this.view = view;
-    this.figures = Cluster.of(cluster, view);
+    this.figures = Cluster.of(cluster, view, misplaced != null);
     this.misplaced = misplaced;
   }
 

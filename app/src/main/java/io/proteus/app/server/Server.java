@@ -10,6 +10,7 @@ import io.proteus.controller.approval.NotPossible;
 import io.proteus.controller.configuration.ServerSettings;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
+import io.proteus.core.units.Causes;
 import io.proteus.core.units.InvalidValue;
 import java.util.List;
 import java.util.Locale;
@@ -46,7 +47,7 @@ final class Server implements AutoCloseable {
     } catch (JavalinBindException e) {
       throw new InvalidValue(
           "server.port: %s:%d cannot be listened on: %s. Is another Proteus there? Set another port, or 0 for any."
-              .formatted(settings.address(), settings.port(), e.getMessage()));
+              .formatted(settings.address(), settings.port(), why(e)));
     }
     if (identity != null) {
       identity.watch();
@@ -60,6 +61,12 @@ final class Server implements AutoCloseable {
             .formatted(
                 settings.isEncrypted() ? "https" : "http", host.formatted(address), javalin.port()),
         identity);
+  }
+
+  /** What the system said, not what to do about it: that is said with the setting. */
+  private static String why(JavalinBindException e) {
+    String said = Causes.of(e.getCause() == null ? e : e.getCause());
+    return said.endsWith(".") ? said.substring(0, said.length() - 1) : said;
   }
 
   /** Where it answers, without a path. */

@@ -6,6 +6,7 @@ import io.proteus.app.Interruption;
 import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.command.VersionCommand;
 import io.proteus.app.experiment.BenchOptions;
 import io.proteus.app.experiment.BenchOptions.Bench;
 import io.proteus.app.experiment.BenchWorkload;
@@ -287,7 +288,6 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   static String version() {
-    String version = TuneCommand.class.getPackage().getImplementationVersion();
-    return version == null ? "unpackaged" : version;
+    return VersionCommand.current();
   }
 }

@@ -16,7 +16,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,6 +126,23 @@ class ServeCommandTest {
     try (Claim free = cluster.claim("another")) {
       assertThat(free.isHeld()).isTrue();
     }
+  }
+
+  /** Each cycle makes a plan anew, under another name, and only the first of them waits. */
+  @Test
+  void eachLineNamesThePlanThatCanBeApproved() {
+    Outcome served = proteus(ANY_PORT).interruptedAfter(Duration.ofMinutes(5)).run("serve");
+
+    assertThat(served.exitCode()).as(served.err()).isZero();
+    List<String> named =
+        Pattern.compile("plan-\\S+ waits for a person")
+            .matcher(served.out())
+            .results()
+            .map(MatchResult::group)
+            .toList();
+    assertThat(named).hasSizeGreaterThan(1);
+    assertThat(named.stream().distinct()).hasSize(1);
+    assertThat(served.out().lines().filter(line -> line.contains("plan-"))).hasSameSizeAs(named);
   }
 
   @Test

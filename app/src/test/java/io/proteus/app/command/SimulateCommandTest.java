@@ -47,6 +47,27 @@ class SimulateCommandTest {
   }
 
   @Test
+  void settingsOfProteusThatCannotBeAreNamedWithoutALineOfAFileThatNobodySees() throws Exception {
+    Files.writeString(
+        folder.resolve("swapped.yaml"), SCENARIO + "proteus: {nodes: {min: 5, max: 3}, metx: {}}");
+
+    Outcome refused = run("simulate", "swapped.yaml");
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(refused.err())
+        .isEqualTo(
+            """
+            proteus: scenario small: proteus: metx: there is no such setting. Maybe met.
+            scenario small: proteus: nodes: want 1 <= min <= max, got min=5 max=3. Maybe they are swapped.
+            """);
+  }
+
+  @Test
+  void aFolderIsNoJournal() {
+    assertThat(run("simulate", "--from-journal", ".").err()).contains("want a file, got a folder");
+  }
+
+  @Test
   void jsonHasEveryFigure() throws Exception {
     Outcome json = run("simulate", "small.yaml", "--strategy", "met", "--seeds", "2", "--json");
 

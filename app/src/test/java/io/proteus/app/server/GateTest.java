@@ -145,6 +145,7 @@ class GateTest {
       assertProblem(proteus.get(HERE + "/partitions/sums?by=colour", null), 400, "by");
       assertProblem(proteus.get(HERE + "/journal?kind=gossip", null), 400, "kind");
       assertProblem(proteus.get(HERE + "/nodes?remark=ugly", null), 400, "remark");
+      assertProblem(proteus.get(HERE + "/partitions?class=ugly", null), 400, "class");
       assertProblem(proteus.get(HERE + "/timeline?from=yesterday", null), 400, "from");
       assertProblem(proteus.get(HERE + "/timeline?to=9999-01-01T00:00:00Z", null), 400, "to");
       assertProblem(proteus.get(HERE + "/timeline?limit=501", null), 400, "limit");

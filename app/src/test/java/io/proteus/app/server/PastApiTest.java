@@ -227,9 +227,19 @@ class PastApiTest {
   @Test
   void whatIsSaidOfNodesAndPartitionsCanBeAskedFor() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
-      proteus.cycles(3);
+      proteus.cycles(1);
+      JsonNode held = proteus.json(HERE);
+      assertThat(proteus.json(HERE + "/verdict").at("/reasons/0/code").asText())
+          .isEqualTo("TOO_FEW_SAMPLES");
+      assertThat(held.has("misplaced")).as("nobody asked, so not zero").isFalse();
+      assertThat(held.has("misconfigured")).isFalse();
+      assertThat(proteus.json(HERE + "/nodes").at("/items/0").has("misplaced")).isFalse();
+      assertThat(proteus.get("/metrics", null).body()).doesNotContain("partitions_misplaced{");
+
+      proteus.cycles(2);
       JsonNode cluster = proteus.json(HERE);
 
+      assertThat(proteus.get("/metrics", null).body()).contains("partitions_misplaced{");
       assertThat(proteus.json(HERE + "/partitions?remark=misplaced").get("total"))
           .isEqualTo(cluster.get("misplaced"));
       assertThat(cluster.get("misplaced").asInt()).isPositive();

@@ -101,7 +101,21 @@ public record Configuration(
    */
   public static Configuration parse(String source, String text, Path folder)
       throws InvalidConfiguration {
-    ConfigurationReader read = new ConfigurationReader(source, YamlText.parse(source, text));
+    return parsed(new ConfigurationReader(source, YamlText.parse(source, text)), folder);
+  }
+
+  /**
+   * The same for a text that was put together here: lines of it would lead nobody anywhere, so
+   * errors leave them out.
+   */
+  public static Configuration parseUnseen(String source, String text, Path folder)
+      throws InvalidConfiguration {
+    return parsed(
+        new ConfigurationReader(source, YamlText.parse(source, text)).withoutLines(), folder);
+  }
+
+  private static Configuration parsed(ConfigurationReader read, Path folder)
+      throws InvalidConfiguration {
     Optional<NodeBounds> nodes =
         read.built(
             () -> new NodeBounds(read.value(Settings.NODES_MIN), read.value(Settings.NODES_MAX)));

@@ -21,6 +21,8 @@ final class ConfigurationReader {
   private final Map<Setting<?>, Object> values = new HashMap<>();
   private final List<Problem> problems = new ArrayList<>();
 
+  private boolean lines = true;
+
   private record Problem(int line, String sentence) {}
 
   ConfigurationReader(String source, YamlNode.Mapping root) {
@@ -28,6 +30,12 @@ final class ConfigurationReader {
     Settings.all().forEach(setting -> known.put(setting.key(), setting));
     collect("", root);
     Settings.all().forEach(this::take);
+  }
+
+  /** Errors do not say in which line they are. */
+  ConfigurationReader withoutLines() {
+    lines = false;
+    return this;
   }
 
   private void collect(String prefix, YamlNode.Mapping section) {
@@ -149,7 +157,7 @@ final class ConfigurationReader {
   }
 
   private String shown(Problem problem) {
-    return problem.line() == NOWHERE
+    return problem.line() == NOWHERE || !lines
         ? "%s: %s".formatted(source, problem.sentence())
         : "%s:%d: %s".formatted(source, problem.line(), problem.sentence());
   }

@@ -133,9 +133,7 @@ public final class Recovery {
       try (Balancer.Hold hold = balancer.hold()) {
         outcome = Optional.of(undo.goOn(claim));
       }
-      sentences.add(
-          "went on putting back what an earlier run had begun to: %s"
-              .formatted(outcome.get().sentence()));
+      sentences.add("putting back: %s".formatted(outcome.get().sentence()));
     }
     Optional<PlanProgress> latest = journal.latestPlan();
     if (latest.isPresent()) {

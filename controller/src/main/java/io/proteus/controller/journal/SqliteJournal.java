@@ -83,9 +83,12 @@ public final class SqliteJournal implements Journal {
 
   /** Opens a file to read what another process writes. */
   public static SqliteJournal openToRead(Path file) throws JournalException {
+    if (Files.isDirectory(file)) {
+      throw new JournalException("journal %s: want a file, got a folder.".formatted(file));
+    }
     if (!Files.isRegularFile(file)) {
       throw new JournalException(
-          "journal %s: there is none yet. 'proteus apply' and 'proteus run' write one."
+          "journal %s: there is none yet. 'proteus apply', 'proteus run' and 'proteus serve' write one."
               .formatted(file));
     }
     return new SqliteJournal(

@@ -3,6 +3,7 @@ package io.proteus.simulator.replay;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.journal.JournalException;
@@ -53,6 +54,10 @@ public record Replay(
   /** Sections that say where a cluster is, and not what is decided. */
   private static final Set<String> OF_THE_CLUSTER =
       Set.of("cluster", "engine", "cloud", "journal", "strategy");
+
+  /** {@code off} is a word of some settings, and no truth value as to YAML 1.1. */
+  private static final YAMLMapper AS_WRITTEN =
+      YAMLMapper.builder().enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS).build();
 
   private static final String SCALING = "scaling";
   private static final String POLICY = "policy";
@@ -112,7 +117,7 @@ public record Replay(
     Configuration.read(file);
     Map<String, Object> decisive = new LinkedHashMap<>();
     try {
-      JsonNode sections = new YAMLMapper().readTree(Files.readString(file));
+      JsonNode sections = AS_WRITTEN.readTree(Files.readString(file));
       for (Map.Entry<String, JsonNode> section : sections.properties()) {
         if (!OF_THE_CLUSTER.contains(section.getKey()) && !section.getValue().isNull()) {
           decisive.put(section.getKey(), section.getValue());

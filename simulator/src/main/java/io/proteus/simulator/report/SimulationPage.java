@@ -41,6 +41,17 @@ public final class SimulationPage {
   private static final int HEIGHT = 320;
   private static final Color BACKGROUND = Color.WHITE;
 
+  /** Okabe and Ito's, which colour-blind readers tell apart. */
+  private static final Color[] COLOURS = {
+    new Color(0x000000),
+    new Color(0x0072b2),
+    new Color(0xd55e00),
+    new Color(0x009e73),
+    new Color(0xcc79a7),
+    new Color(0x56b4e9),
+    new Color(0xe69f00)
+  };
+
   private SimulationPage() {}
 
   /**
@@ -88,13 +99,15 @@ public final class SimulationPage {
                   "scenario",
                   scenario.name(),
                   "description",
-                  scenario.description(),
+                  sentence(scenario.description()),
                   "seeds",
                   seeds(runs.get(0).seed(), comparison.rows().get(0).seeds()),
                   "lasts",
                   clock(scenario.lasts().toSeconds()),
                   "open",
                   open,
+                  "several",
+                  runs.size() > 1,
                   "charts",
                   charts,
                   "strategies",
@@ -102,6 +115,12 @@ public final class SimulationPage {
     } catch (IOException e) {
       throw new UncheckedIOException("the template is part of the program", e);
     }
+  }
+
+  /** With a full stop, which whoever wrote it may have set; nothing where there is none. */
+  private static String sentence(String text) {
+    String said = text.strip();
+    return said.isEmpty() || said.endsWith(".") ? said : said + ".";
   }
 
   /** Whether there are requests that can be lost, as they do not wait for others. */
@@ -127,6 +146,7 @@ public final class SimulationPage {
         Map.entry(
             "changes",
             "%s / %s".formatted(row.moves().text("%,.0f"), row.restarts().text("%,.0f"))),
+        Map.entry("acted", !first.decisions().isEmpty()),
         Map.entry("decisions", first.decisions().stream().map(SimulationPage::decision).toList()),
         Map.entry("incidents", row.incidents()));
   }
@@ -164,6 +184,7 @@ public final class SimulationPage {
     chart.getStyler().setLegendLayout(LegendLayout.Horizontal);
     chart.getStyler().setChartBackgroundColor(BACKGROUND);
     chart.getStyler().setYAxisMin(0.0);
+    chart.getStyler().setSeriesColors(COLOURS);
     for (SimulationResult run : runs) {
       double[] figures = run.points().stream().mapToDouble(figure).toArray();
       if (Arrays.stream(figures).anyMatch(Double::isFinite)) {

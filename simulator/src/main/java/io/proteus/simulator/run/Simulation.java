@@ -141,8 +141,8 @@ public final class Simulation {
       settings.put("strategy", strategy);
     }
     try {
-      return Configuration.parse(
-          "scenario " + scenario.name(),
+      return Configuration.parseUnseen(
+          "scenario %s: proteus".formatted(scenario.name()),
           new YAMLMapper().writeValueAsString(settings),
           Path.of("."));
     } catch (JsonProcessingException e) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +68,15 @@ public record Scenario(
     MET
   }
 
+  /** As of a cluster: it stands for one, and files are called by it. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
+
   public Scenario {
+    Wanted.that(
+        NAME.matcher(name).matches(),
+        "name",
+        "letters, digits, '.', '_' and '-'",
+        "'" + name + "'");
     tenants = List.copyOf(tenants);
     faults = List.copyOf(faults);
     proteus = Map.copyOf(proteus);

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
@@ -21,6 +22,7 @@ import io.proteus.core.units.Ratio;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +72,9 @@ public final class ScenarioFile {
       return parse("scenario " + nameOrFile, resource(nameOrFile + ".yaml"));
     }
     Path file = folder.resolve(nameOrFile);
+    if (Files.isDirectory(file)) {
+      throw new InvalidValue("%s: want a file, got a folder.".formatted(nameOrFile));
+    }
     if (!Files.isRegularFile(file)) {
       throw new InvalidValue(
           "%s: there is no such file, and no shipped scenario of that name. These are: %s."
@@ -77,6 +82,8 @@ public final class ScenarioFile {
     }
     try {
       return parse(nameOrFile, Files.readString(file));
+    } catch (CharacterCodingException e) {
+      throw new InvalidValue("%s: want a scenario as text in UTF-8.".formatted(nameOrFile));
     } catch (IOException e) {
       throw new InvalidValue("%s: cannot be read: %s".formatted(nameOrFile, e.getMessage()));
     }
@@ -95,15 +102,14 @@ public final class ScenarioFile {
       throw new InvalidValue(
           "%s: line %d: %s"
               .formatted(
-                  what,
-                  e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
-                  e.getOriginalMessage()));
+                  what, e.getLocation() == null ? 0 : e.getLocation().getLineNr(), notYaml(e)));
     }
     if (given == null) {
       throw new InvalidValue("%s: want settings of a scenario, got none.".formatted(what));
     }
     leaveOutBlanks(given);
     ScenarioMistakes mistakes = new ScenarioMistakes(what, given);
+    mistakes.takeOutUnknownOperations();
     for (int round = 0; round < MOST_MISTAKES; round++) {
       try {
         Scenario scenario = YAML.treeToValue(withDefaults(given), Scenario.class);
@@ -122,6 +128,12 @@ public final class ScenarioFile {
       }
     }
     throw mistakes.all();
+  }
+
+  /** Only the first line: where the parser was as it saw that, and a picture of it, are no help. */
+  private static String notYaml(JsonProcessingException e) {
+    String said = e.getOriginalMessage().lines().findFirst().orElse("");
+    return said.startsWith("Duplicate") ? said : "not YAML: " + said;
   }
 
   /**
@@ -198,6 +210,8 @@ public final class ScenarioFile {
     units.addDeserializer(Scenario.Layout.class, new LayoutText());
     return YAMLMapper.builder()
         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        // off is a word of some settings of Proteus
+        .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
         .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
         .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL))
         .addModule(units)

@@ -1,15 +1,22 @@
 package io.proteus.simulator.scenario;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
+import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.proteus.core.units.InvalidValue;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,11 +36,12 @@ final class ScenarioMistakes {
   private static final String NONE = "want a value, got none.";
   private static final String NAME = "name";
   private static final String TENANTS = "tenants";
+  private static final String OPERATIONS = "operations";
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private static final String UNNAMED = "unnamed";
   private static final ObjectNode TENANT =
-      JSON.objectNode().put(NAME, UNNAMED).set("operations", JSON.objectNode().put("read", 1));
+      JSON.objectNode().put(NAME, UNNAMED).set(OPERATIONS, JSON.objectNode().put("read", 1));
 
   /** By the key of a list, what stands where one of it could not be read. */
   private static final Map<String, ObjectNode> STAND_INS =
@@ -63,6 +71,32 @@ final class ScenarioMistakes {
     this.given = given;
   }
 
+  /**
+   * Mistyped kinds of operations: their shares would be told first, as they then do not add up to
+   * 1, and the word that is wrong not at all.
+   */
+  void takeOutUnknownOperations() {
+    List<String> known =
+        Arrays.stream(Operations.class.getRecordComponents())
+            .map(RecordComponent::getName)
+            .toList();
+    for (int i = 0; i < given.path(TENANTS).size(); i++) {
+      if (!(given.path(TENANTS).path(i).path(OPERATIONS) instanceof ObjectNode operations)) {
+        continue;
+      }
+      String path = "%s[%d].%s".formatted(TENANTS, i, OPERATIONS);
+      List<String> unknown = new ArrayList<>();
+      operations.fieldNames().forEachRemaining(unknown::add);
+      unknown.removeAll(known);
+      unknown.forEach(key -> add("%s.%s: %s".formatted(path, key, noSuchKey(known))));
+      if (!unknown.isEmpty()) {
+        operations.removeAll();
+        operations.setAll((ObjectNode) TENANT.get(OPERATIONS));
+        takenOut.add(path);
+      }
+    }
+  }
+
   boolean isEmpty() {
     return told.isEmpty();
   }
@@ -88,7 +122,7 @@ final class ScenarioMistakes {
     List<JsonMappingException.Reference> at = mistake.getPath();
     String path = path(at);
     if (!follows(path)) {
-      add((path.isEmpty() ? "" : path + ": ") + why(mistake));
+      add((path.isEmpty() ? "" : path + ": ") + withoutKey(at, why(mistake, valueAt(at))));
     }
     return takesOut(at, mistake instanceof UnrecognizedPropertyException);
   }
@@ -110,8 +144,7 @@ final class ScenarioMistakes {
     JsonNode node = given;
     for (JsonMappingException.Reference step : at) {
       parents.add(node);
-      node =
-          step.getFieldName() == null ? node.path(step.getIndex()) : node.path(step.getFieldName());
+      node = below(node, step);
     }
     for (int i = at.size() - 1; i >= 0; i--) {
       if (goes(at, i, parents.get(i))) {
@@ -167,14 +200,32 @@ final class ScenarioMistakes {
     return path.startsWith(".") ? path.substring(1) : path;
   }
 
-  private static String why(JsonMappingException e) {
+  private JsonNode valueAt(List<JsonMappingException.Reference> at) {
+    JsonNode node = given;
+    for (JsonMappingException.Reference step : at) {
+      node = below(node, step);
+    }
+    return node;
+  }
+
+  private static JsonNode below(JsonNode node, JsonMappingException.Reference step) {
+    return step.getFieldName() == null
+        ? node.path(step.getIndex())
+        : node.path(step.getFieldName());
+  }
+
+  /** What refuses a value often names its key, which stands before it already. */
+  private static String withoutKey(List<JsonMappingException.Reference> at, String why) {
+    String key = at.isEmpty() ? null : at.get(at.size() - 1).getFieldName();
+    return key != null && why.startsWith(key + ": ") ? why.substring(key.length() + 2) : why;
+  }
+
+  private static String why(JsonMappingException e, JsonNode value) {
     if (e instanceof UnrecognizedPropertyException unknown) {
-      return "there is no such key. Here are: %s."
-          .formatted(
-              Objects.requireNonNullElse(unknown.getKnownPropertyIds(), List.of()).stream()
-                  .map(Object::toString)
-                  .sorted()
-                  .collect(Collectors.joining(", ")));
+      return noSuchKey(
+          Objects.requireNonNullElse(unknown.getKnownPropertyIds(), List.of()).stream()
+              .map(Object::toString)
+              .toList());
     }
     if (e.getCause() instanceof InvalidValue invalid) {
       return String.valueOf(invalid.getMessage());
@@ -182,7 +233,63 @@ final class ScenarioMistakes {
     if (e instanceof InvalidNullException || e.getOriginalMessage().startsWith(MISSING)) {
       return NONE;
     }
-    return e instanceof InvalidFormatException unread ? unread(unread) : e.getOriginalMessage();
+    if (e instanceof InvalidTypeIdException kind) {
+      return noSuchKind(kind);
+    }
+    if (e instanceof InvalidFormatException unread) {
+      return unread(unread);
+    }
+    return e instanceof MismatchedInputException other
+        ? misshapen(other, value)
+        : e.getOriginalMessage();
+  }
+
+  /**
+   * @param known keys
+   */
+  static String noSuchKey(List<String> known) {
+    return "there is no such key. Here are: %s."
+        .formatted(known.stream().sorted().collect(Collectors.joining(", ")));
+  }
+
+  /** A fault or a curve whose own key does not say which one. */
+  private static String noSuchKind(InvalidTypeIdException e) {
+    Class<?> base = e.getBaseType().getRawClass();
+    String known =
+        Arrays.stream(base.getAnnotation(JsonSubTypes.class).value())
+            .map(JsonSubTypes.Type::name)
+            .collect(Collectors.joining(", "));
+    return "want a %s, one of %s, got %s."
+        .formatted(
+            base.getAnnotation(JsonTypeInfo.class).property(),
+            known,
+            e.getTypeId() == null ? "none" : "'" + e.getTypeId() + "'");
+  }
+
+  /** A list where there should be settings, and the like. */
+  private static String misshapen(MismatchedInputException e, JsonNode value) {
+    Class<?> wanted = e.getTargetType();
+    if (wanted == null) {
+      return e.getOriginalMessage();
+    }
+    String got =
+        value.isObject()
+            ? "settings"
+            : value.isArray() ? "a list" : "'%s'".formatted(value.asText());
+    return "want %s, got %s.".formatted(shape(wanted), got);
+  }
+
+  private static String shape(Class<?> wanted) {
+    if (Collection.class.isAssignableFrom(wanted)) {
+      return "a list, as [...] or with '-' before each";
+    }
+    if (wanted.isRecord() || wanted.isInterface() || Map.class.isAssignableFrom(wanted)) {
+      return "settings, as {key: value}";
+    }
+    if (wanted == boolean.class) {
+      return "true or false";
+    }
+    return wanted.isPrimitive() || Number.class.isAssignableFrom(wanted) ? "a number" : "a value";
   }
 
   private static String unread(InvalidFormatException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
@@ -232,6 +233,18 @@ class ReplayTest {
     assertThat(settings.get("scaling")).hasToString("{\"cpuOf\":\"hottest\"}");
     assertThat(Replay.of(file(), Assumptions.none(), settings).run("target", 1).resizes())
         .as("with scaling.policy: keep there would be none")
+        .isPositive();
+  }
+
+  /** In it are words such as off, which YAML of old takes for a truth value. */
+  @Test
+  void theFileThatInitWritesCanBeReplayedWith() throws Exception {
+    record(GROWING, "target");
+    Path conf = Files.writeString(folder.resolve("proteus.yaml"), Configuration.template());
+
+    Map<String, Object> settings = Replay.settingsOf(conf);
+
+    assertThat(Replay.of(file(), Assumptions.none(), settings).run("met", 1).operations())
         .isPositive();
   }
 

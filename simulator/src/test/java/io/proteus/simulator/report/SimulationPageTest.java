@@ -61,6 +61,14 @@ class SimulationPageTest {
   }
 
   @Test
+  void ofAStrategyThatDidNothingThereIsNoTable() {
+    assertThat(page(run(4, 1_000, 2.0, List.of())))
+        .contains("<h2>What met did</h2>")
+        .contains("<p>Nothing.</p>")
+        .doesNotContain("ended at");
+  }
+
+  @Test
   void figuresAreMediansAndEveryIncidentIsThere() {
     String page =
         page(

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.units.InvalidValue;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -89,9 +91,18 @@ class ScenarioFileTest {
         "layout: best | want one of random, balanced, grouped, aligned, met, got 'best'",
         "memory: 40% | want the shares of read cache and write buffer",
         "hardware: {cores: 0} | want cores of 0.05 or more",
-        "faults: [{fault: plague, at: 1m}] | plague",
+        "faults: [{fault: plague, at: 1m}] | faults[0]: want a fault, one of node-crash, machine-lost, slow-node, launches-fail, launches-slow, launch-answers-lost, launches-unseen, launches-stillborn, cloud-errors, store-errors, metrics-lost, metrics-stale, counters-reset, partition-split, controller-crash, got 'plague'.",
+        "faults: [{at: 1m}] | controller-crash, got none.",
+        "faults: {fault: controller-crash, at: 1m} | faults: want a list, as [...] or with '-' before each, got settings.",
+        "proteus: [1] | proteus: want settings, as {key: value}, got a list.",
+        "tenants: {name: A} | tenants: want a list, as [...] or with '-' before each, got settings.",
+        "tenants: [A] | tenants[0]: want settings, as {key: value}, got 'A'.",
+        "tenants: [{name: A, operations: [read]}] | tenants[0].operations: want settings, as {key: value}, got a list.",
+        "tenants: [{name: A, operations: {raed: 1}}] | tenants[0].operations.raed: there is no such key. Here are: insert, read, readModifyWrite, scan, update.",
+        "tenants: [{name: A, operations: {read: 1, raed: 0}}] | tenants[0].operations.raed: there is no such key",
+        "tenants: [{name: A, operations: {read: 1}, load: [{curve: zigzag}]}] | tenants[0].load[0]: want a curve, one of steps, ramp, sinusoid, daily, flash-crowd, got 'zigzag'.",
         "tenants: [] | want at least one tenant",
-        "tenants: [{name: A, operations: {read: 0.5}}] | tenants[0].operations",
+        "tenants: [{name: A, operations: {read: 0.5}}] | bad.yaml: tenants[0].operations: want shares of 0 or more that add up to 1",
         "tenants: [{name: A, operations: {read: 1}, rate: fast}] | tenants[0].rate",
         "tenants: [{name: A, operations: {read: 1}, openLoop: {queue: 9, timeout: 1s}}] | tenants.A.openLoop: want a rate",
         "tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {queue: -1, timeout: 1s}}] | openLoop: want a queue of 0 or more",
@@ -142,6 +153,48 @@ class ScenarioFileTest {
   }
 
   @Test
+  void offIsAWordOfSettingsAndNoTruthValue() {
+    Scenario scenario =
+        ScenarioFile.parse(
+            "test",
+            """
+            name: small
+            tenants: [{name: A, operations: {read: 1}}]
+            proteus: {threshold: {ioWaitAbove: off}}
+            """);
+
+    assertThat(scenario.proteus().get("threshold")).isEqualTo(Map.of("ioWaitAbove", "off"));
+  }
+
+  @Test
+  void aNameThatIsNoneOfACluster() {
+    assertThatThrownBy(
+            () ->
+                ScenarioFile.parse(
+                    "bad.yaml", "name: two words\ntenants: [{name: A, operations: {read: 1}}]"))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessage("bad.yaml: name: want letters, digits, '.', '_' and '-', got 'two words'.");
+  }
+
+  @Test
+  void whatIsNoYamlIsSaidInALine() {
+    assertThatThrownBy(() -> ScenarioFile.parse("bad.yaml", "foo: [1\n"))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessage("bad.yaml: line 1: not YAML: while parsing a flow sequence");
+  }
+
+  @Test
+  void aFolderIsNotAScenarioThatIsMissing(@TempDir Path folder) throws Exception {
+    Files.createDirectory(folder.resolve("mine"));
+    Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, 0, 1});
+
+    assertThatThrownBy(() -> ScenarioFile.find("mine", folder))
+        .hasMessage("mine: want a file, got a folder.");
+    assertThatThrownBy(() -> ScenarioFile.find("binary", folder))
+        .hasMessage("binary: want a scenario as text in UTF-8.");
+  }
+
+  @Test
   void allMistakesAreToldAtOnce() {
     assertThatThrownBy(
             () ->
@@ -182,7 +235,7 @@ class ScenarioFileTest {
                     """))
         .isInstanceOf(InvalidValue.class)
         .hasMessageContainingAll(
-            "bad.yaml: tenants[0].operations: operations: want shares",
+            "bad.yaml: tenants[0].operations: want shares",
             "bad.yaml: tenants[0].name: want a value, got none.",
             "bad.yaml: tenants[1]: tenants.B: want hotData over 0",
             "bad.yaml: tenants[2].openLoop.timeout: want a value, got none.",

@@ -11,6 +11,7 @@ import io.proteus.workloads.experiment.IntegrityCheck;
 import io.proteus.workloads.experiment.Reconfiguration;
 import io.proteus.workloads.experiment.RepeatResult;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +32,7 @@ final class ReportPage {
   String html() {
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("experiment", result.experiment());
-    page.put("startedAt", result.startedAt().toString());
+    page.put("startedAt", result.startedAt().truncatedTo(ChronoUnit.SECONDS).toString());
     page.put("took", minutes(Duration.between(result.startedAt(), result.endedAt())));
     page.put("environment", FiguresPage.environment(result.environment()));
     page.put("method", method());
@@ -190,9 +191,9 @@ final class ReportPage {
 
   private String method() {
     var parameters = result.parameters();
-    return "Every arrangement was measured %d times, interleaved with the others: %s s of warm-up, then a window of %s s. Rows of %d bytes."
+    return "Every arrangement was measured %s, interleaved with the others: %s s of warm-up, then a window of %s s. Rows of %d bytes."
         .formatted(
-            parameters.repeats(),
+            parameters.repeats() == 1 ? "once" : parameters.repeats() + " times",
             Wording.rate(parameters.warmUpSeconds()),
             Wording.rate(parameters.windowSeconds()),
             parameters.rowBytes());

@@ -85,7 +85,10 @@ public record Measured(Ratio minimumKnown, Duration staleAfter) implements Readi
     }
     return Optional.of(
         TOO_FEW_SAMPLES.because(
-            "monitor.samples", "%d samples since the last action", now.samples()));
+            "monitor.samples",
+            "%d %s since the last action",
+            now.samples(),
+            now.samples() == 1 ? "sample" : "samples"));
   }
 
   private Optional<Reason> unknown(Situation now) {
