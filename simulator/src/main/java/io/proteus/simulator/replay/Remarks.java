@@ -44,6 +44,11 @@ record Remarks(
                   length(Duration.ofSeconds(recorded.silentSeconds())),
                   length(Duration.ofSeconds(recorded.longestSilenceSeconds()))));
     }
+    if (past.ahead() > 0) {
+      all.add(
+          "The clock of Proteus was set back: %d observations whose times are later than those of observations after them are left out."
+              .formatted(past.ahead()));
+    }
     if (first.isGuess()) {
       all.add(
           "This journal has no surveys (an older Proteus wrote it): the partitions are taken as one table, alike, evenly spread, of %s each (partitionSize)."

@@ -54,7 +54,7 @@ class FirstSightTest {
   private static Past past(Surveyed... surveys) {
     List<Past.Survey> all =
         Arrays.stream(surveys).map(seen -> new Past.Survey(Instant.EPOCH, seen)).toList();
-    return new Past(Path.of("journal.db"), List.of(), List.of(), all);
+    return new Past(Path.of("journal.db"), List.of(), List.of(), all, 0);
   }
 
   private static FirstSight first(Past past) {
