@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,14 +60,22 @@ public record Scenario(
     GROUPED
   }
 
+  /** Twice as many as decisions are measured with; more would fill the memory in silence. */
+  private static final int MOST_NODES = 10_000;
+
+  /** It is the cluster's, whose configuration wants this. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
+
   public Scenario {
+    Wanted.that(
+        NAME.matcher(name).matches(), "name", "letters, digits, '.', '_' and '-'", quoted(name));
     tenants = List.copyOf(tenants);
     faults = List.copyOf(faults);
     proteus = Map.copyOf(proteus);
-    if (nodes < 1 || lasts.isZero() || lasts.isNegative()) {
+    if (nodes < 1 || nodes > MOST_NODES || lasts.isZero() || lasts.isNegative()) {
       throw new InvalidValue(
-          "scenario %s: want 1 or more nodes and lasts over 0, got %d and %s."
-              .formatted(name, nodes, lasts));
+          "scenario %s: want 1 to %d nodes and lasts over 0, got %d and %s."
+              .formatted(name, MOST_NODES, nodes, lasts));
     }
     refuseWhatNeverComes(name, lasts, acts, faults);
     if (tenants.isEmpty()) {
@@ -89,6 +98,10 @@ public record Scenario(
                 .formatted(tenant.name(), tenant.clientsOf()));
       }
     }
+  }
+
+  private static String quoted(String name) {
+    return "'%s'".formatted(name);
   }
 
   /** A run in which it did not come would count as one that went well in spite of it. */
