@@ -252,8 +252,8 @@ public final class Simulation {
         curves.mostNodes(),
         world.moves(),
         world.restarts(),
-        curves.resizes(),
-        curves.oppositeResizes(),
+        curves.resizes().all(),
+        curves.resizes().opposite(),
         unfinished,
         incidents);
   }
