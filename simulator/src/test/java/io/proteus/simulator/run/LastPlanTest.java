@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 
 /** A run under a strategy is as long as one under nobody, whatever is in flight at its end. */
 class LastPlanTest {
-
   private static Scenario lasting(Duration lasts) {
     Scenario base = ScenarioFile.find("met-16", Path.of(".")).withOnline(false);
     return new Scenario(
