@@ -28,13 +28,18 @@ final class Surplus {
 
   private Surplus() {}
 
+  private static Duration since(Resized past, Situation now) {
+    return Duration.between(past.at(), now.now());
+  }
+
   /** Takes them away; empty where there are none, or none is empty. */
   static Optional<Verdict> removal(Situation now) {
     Optional<Resized> growth =
         now.memory()
             .scaling()
             .lastGrowth()
-            .filter(past -> Duration.between(past.at(), now.now()).compareTo(AFTER_A_GROWTH) < 0);
+            // one of the far future is of a clock that was wrong
+            .filter(past -> since(past, now).abs().compareTo(AFTER_A_GROWTH) < 0);
     if (growth.isEmpty() || !now.latest().capabilities().contains(Capability.RESIZE)) {
       return Optional.empty();
     }

@@ -112,9 +112,12 @@ public record Season(
     return slot.dividedBy(SAMPLES_A_SLOT);
   }
 
-  /** Whether enough time has passed since the last sample. */
+  /**
+   * Whether enough time has passed since the last sample. One of the far future is of a clock that
+   * was wrong: nobody waits for that day.
+   */
   public boolean wantsSampleAt(Instant now) {
-    return !now.isBefore(sampled.plus(rhythm()));
+    return Duration.between(sampled, now).abs().compareTo(rhythm()) >= 0;
   }
 
   /**
@@ -135,9 +138,9 @@ public record Season(
     return new Season(slot, sampled, load, drift, 0, slots, found);
   }
 
-  /** A sample after a pause says nothing of the change from sample to sample. */
+  /** A sample after a pause, or a clock's change, tells no change from sample to sample. */
   private double driftWith(Instant now, double newLoad) {
-    if (now.isAfter(sampled.plus(rhythm().multipliedBy(2)))) {
+    if (now.isBefore(sampled) || now.isAfter(sampled.plus(rhythm().multipliedBy(2)))) {
       return drift;
     }
     double seasonal =

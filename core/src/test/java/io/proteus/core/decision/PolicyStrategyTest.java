@@ -226,9 +226,12 @@ class PolicyStrategyTest {
         two().node("rs3", cpu(0.5)).partition("x", reads(1), on("rs3")).partition("y", on("rs2"));
     SituationBuilder later =
         two().node("rs3", cpu(0.5)).remembering(grown(Duration.ofMinutes(61), 1, 2));
+    // the clock was a year ahead, and was set back
+    SituationBuilder setBack =
+        two().node("rs3", cpu(0.5)).remembering(grown(Duration.ofDays(-365), 1, 2));
     SituationBuilder asWanted = two().node("rs3", cpu(0.5)).remembering(grown(Duration.ZERO, 2, 3));
 
-    for (SituationBuilder cluster : List.of(holding.remembering(grown), later, asWanted)) {
+    for (SituationBuilder cluster : List.of(holding.remembering(grown), later, setBack, asWanted)) {
       assertThat(growing().decide(cluster.build()).reasons())
           .extracting(Reason::code)
           .doesNotContain(ReasonCode.SURPLUS);

@@ -1,5 +1,6 @@
 package io.proteus.simulator.loads;
 
+import io.proteus.simulator.run.Resizes;
 import io.proteus.simulator.run.SimulationResult;
 import io.proteus.simulator.run.SimulationResult.Point;
 import io.proteus.simulator.scenario.Scenario;
@@ -35,13 +36,9 @@ record Measured(
     double seconds = 0;
     double nodeSeconds = 0;
     double violated = 0;
-    int resizes = 0;
-    int oscillations = 0;
     int most = 0;
-    int last = 0;
-    double lastAt = Double.NEGATIVE_INFINITY;
     double before = from.toSeconds();
-    int machines = points.isEmpty() ? 0 : points.get(0).machines();
+    Resizes resizes = new Resizes(points.isEmpty() ? 0 : points.get(0).machines());
     for (Point point : points) {
       double span = point.at() - before;
       before = point.at();
@@ -49,22 +46,13 @@ record Measured(
       nodeSeconds += span * point.machines();
       violated += isKept(point, scenario, span) ? 0 : span;
       most = Math.max(most, point.machines());
-      int change = Integer.signum(point.machines() - machines);
-      machines = point.machines();
-      if (change != 0) {
-        resizes++;
-        boolean opposite =
-            change == -last && point.at() - lastAt < SimulationResult.OPPOSITE_WITHIN_SECONDS;
-        oscillations += opposite ? 1 : 0;
-        last = change;
-        lastAt = point.at();
-      }
+      resizes.see(point.at(), point.machines());
     }
     return new Measured(
         nodeSeconds / 3600,
         seconds > 0 ? violated / seconds : 0,
-        resizes,
-        oscillations,
+        resizes.all(),
+        resizes.opposite(),
         most,
         run.failures().stream()
             .map(failure -> "seed %d: %s".formatted(run.seed(), failure))

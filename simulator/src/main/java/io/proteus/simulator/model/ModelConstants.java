@@ -177,6 +177,43 @@ public record ModelConstants(
         false);
   }
 
+  /** The same where what is on a machine is copied elsewhere before it ends. */
+  public ModelConstants keepingCopies() {
+    return new ModelConstants(
+        readCpuSeconds,
+        missCpuSeconds,
+        missCpuSecondsPerByte,
+        writeCpuSeconds,
+        scanCpuSeconds,
+        scanRowCpuSeconds,
+        scanStreamSeconds,
+        writeVisits,
+        missVisits,
+        updatedFiles,
+        fileCpuSeconds,
+        seekCpuSecondsPerByte,
+        networkSeconds,
+        logSyncSeconds,
+        remoteCpuSecondsPerByte,
+        replicas,
+        flushBytes,
+        tierFanout,
+        mergeCpuSecondsPerByte,
+        backgroundDiskShare,
+        compactionBytesPerSecond,
+        compactionCpuShare,
+        moveSeconds,
+        restartSeconds,
+        bootSeconds,
+        joinSeconds,
+        splitSeconds,
+        crashSeconds,
+        fileBlockBytes,
+        machineGoneSeconds,
+        copyBytesPerSecond,
+        false);
+  }
+
   /** With other settings of the write buffer and of how files are merged. */
   public ModelConstants flushing(double bytes, double fanout) {
     return new ModelConstants(

@@ -81,6 +81,12 @@ record Look(
     return at.minus(span);
   }
 
+  /** Share of the requests that went to tables of which nothing was written down. */
+  double unlisted() {
+    double listed = tables.values().stream().mapToDouble(RequestRates::total).sum();
+    return total.total() > 0 ? Math.max(0, 1 - listed / total.total()) : 0;
+  }
+
   /** Requests of a table, as if all of its partitions were known. */
   RequestRates of(TableId table) {
     return scaled(tables.getOrDefault(table, RequestRates.NONE));

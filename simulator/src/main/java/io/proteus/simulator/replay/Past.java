@@ -19,8 +19,9 @@ import java.util.List;
  * @param looks the earliest first
  * @param telling those of them that tell what was asked for, two or more
  * @param surveys the earliest first; none in journals of before there were any
+ * @param ahead observations that are left out: of a clock that was set back after them
  */
-record Past(Path file, List<Look> looks, List<Look> telling, List<Survey> surveys) {
+record Past(Path file, List<Look> looks, List<Look> telling, List<Survey> surveys, int ahead) {
   /** Of one cluster partition by partition. */
   record Survey(Instant at, Surveyed seen) {}
 
@@ -30,8 +31,9 @@ record Past(Path file, List<Look> looks, List<Look> telling, List<Survey> survey
   static Past read(Path file) throws JournalException {
     List<Look> looks = new ArrayList<>();
     List<Survey> surveys = new ArrayList<>();
+    int[] ahead = {0};
     try (SqliteJournal journal = SqliteJournal.openToRead(file)) {
-      journal.seen(entry -> sort(entry, looks, surveys));
+      journal.seen(entry -> ahead[0] += sort(entry, looks, surveys));
     }
     if (looks.size() > MOST_LOOKS) {
       looks.subList(0, looks.size() - MOST_LOOKS).clear();
@@ -47,16 +49,39 @@ record Past(Path file, List<Look> looks, List<Look> telling, List<Survey> survey
           "--from-journal %s: want 2 or more observations with the requests of at least nine tenths of the partitions, got %d (of %d observations). Let 'proteus run' watch for some minutes."
               .formatted(file, telling.size(), looks.size()));
     }
-    return new Past(file, usable, telling, surveys);
+    return new Past(file, usable, telling, surveys, ahead[0]);
   }
 
-  private static void sort(JournalEntry entry, List<Look> looks, List<Survey> surveys) {
+  /** How many observations it shows to be of a clock that was ahead; they are forgotten. */
+  private static int sort(JournalEntry entry, List<Look> looks, List<Survey> surveys) {
+    int ahead = 0;
     if (entry.event() instanceof Observed seen) {
+      ahead = setBack(entry.at(), looks, surveys);
       Look look = Look.of(entry.at(), seen);
       looks.add(looks.isEmpty() ? look : look.sharing(looks.get(looks.size() - 1)));
     } else if (entry.event() instanceof Surveyed seen) {
       surveys.add(new Survey(entry.at(), seen));
     }
+    return ahead;
+  }
+
+  /**
+   * Forgets what was seen later than this moment, and yet before it: of two times the one after the
+   * clock was set is taken to be right. What the last survey tells is still so.
+   */
+  private static int setBack(Instant at, List<Look> looks, List<Survey> surveys) {
+    int before = looks.size();
+    while (!looks.isEmpty() && looks.get(looks.size() - 1).at().isAfter(at)) {
+      looks.remove(looks.size() - 1);
+    }
+    if (looks.size() < before && !surveys.isEmpty()) {
+      Survey last = surveys.get(surveys.size() - 1);
+      surveys.removeIf(survey -> survey.at().isAfter(at));
+      if (last.at().isAfter(at)) {
+        surveys.add(new Survey(at, last.seen()));
+      }
+    }
+    return before - looks.size();
   }
 
   /** A time of which nothing is known: Proteus acted, was down, or could not see. */

@@ -19,6 +19,9 @@ record Remarks(
     FirstSight first,
     Map<String, Object> settings) {
 
+  /** Less is what came and went between two readings of the counters. */
+  private static final double LEAST_UNLISTED = 0.01;
+
   List<String> sentences() {
     List<String> all = new ArrayList<>();
     all.add(
@@ -44,6 +47,11 @@ record Remarks(
                   length(Duration.ofSeconds(recorded.silentSeconds())),
                   length(Duration.ofSeconds(recorded.longestSilenceSeconds()))));
     }
+    if (past.ahead() > 0) {
+      all.add(
+          "The clock of Proteus was set back: %d observations whose times are later than those of observations after them are left out."
+              .formatted(past.ahead()));
+    }
     if (first.isGuess()) {
       all.add(
           "This journal has no surveys (an older Proteus wrote it): the partitions are taken as one table, alike, evenly spread, of %s each (partitionSize)."
@@ -60,6 +68,7 @@ record Remarks(
           "Surveys list the busiest partitions only: up to %d were not written down at a time, and those that never were are not there. %d that were written down later are taken as if they had been there from the beginning; which of them came of splits cannot be told."
               .formatted(unlisted, first.late()));
     }
+    all.addAll(notWrittenDown());
     all.add(assumed());
     if (settings.isEmpty()) {
       all.add("Settings of Proteus: the defaults. --config FILE takes a cluster's own.");
@@ -68,6 +77,24 @@ record Remarks(
       all.add(
           "Strategies may use 1 to %d nodes, twice as many as there were, as no nodes.max was given."
               .formatted(Replay.ROOM * recorded.mostNodes()));
+    }
+    return all;
+  }
+
+  /** Observations are bounded: they name the busiest nodes and tables. */
+  private List<String> notWrittenDown() {
+    List<String> all = new ArrayList<>();
+    if (past.telling().stream().anyMatch(look -> look.names().isEmpty())) {
+      all.add(
+          "Of the nodes the busiest alone were written down: the CPU is theirs, and so the cores may seem slower than they are; nodes come and go with the surveys, which the resizes that were recorded do not count.");
+    }
+    double unlisted = past.telling().stream().mapToDouble(Look::unlisted).max().orElse(0);
+    if (!first.isGuess() && unlisted >= LEAST_UNLISTED) {
+      all.add(
+          String.format(
+              Locale.ROOT,
+              "Up to %.0f %% of the requests went to tables that were not written down, as the busiest are: nobody asks for these here.",
+              100 * unlisted));
     }
     return all;
   }

@@ -14,8 +14,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes down what happens in a world until its scenario is over, as means over equal spans, and
- * every resize. What is in flight then is let end, and no run may count more time than another.
+ * Writes down what happens in a world until its scenario is over, as means over equal spans but for
+ * the last, and every resize. What is in flight then is let end, and no run may count more time
+ * than another.
  */
 final class Curves {
   private final double spanSeconds;
@@ -31,11 +32,7 @@ final class Curves {
   private double machineSeconds;
   private int steps;
   private int mostNodes;
-  private int machines;
-  private int resizes;
-  private int oppositeResizes;
-  private double resizedAt = Double.NEGATIVE_INFINITY;
-  private int resizedBy;
+  private final Resizes resizes;
   private @Nullable Total total;
 
   /**
@@ -50,7 +47,7 @@ final class Curves {
   Curves(double spanSeconds, Duration lasts, World world) {
     this.spanSeconds = spanSeconds;
     this.lastsSeconds = lasts.toNanos() / 1e9;
-    this.machines = world.machines();
+    this.resizes = new Resizes(world.machines());
   }
 
   void pass(World world) {
@@ -66,20 +63,13 @@ final class Curves {
     cpu += world.meanCpu();
     steps++;
     mostNodes = Math.max(mostNodes, world.liveNodes());
-    int change = Integer.signum(world.machines() - machines);
-    machines = world.machines();
-    if (change != 0) {
-      resizes++;
-      boolean opposite =
-          change == -resizedBy && seconds - resizedAt < SimulationResult.OPPOSITE_WITHIN_SECONDS;
-      oppositeResizes += opposite ? 1 : 0;
-      resizedBy = change;
-      resizedAt = seconds;
-    }
-    if (seconds - last >= spanSeconds - 1e-9) {
+    // a machine that was lost is no resize, and one that takes its place is
+    resizes.see(seconds, world.machines() + world.machinesLost());
+    boolean isEnd = seconds >= lastsSeconds;
+    if (isEnd || seconds - last >= spanSeconds - 1e-9) {
       point(world);
     }
-    if (seconds >= lastsSeconds) {
+    if (isEnd) {
       total =
           new Total(
               seconds,
@@ -132,11 +122,7 @@ final class Curves {
     return mostNodes;
   }
 
-  int resizes() {
+  Resizes resizes() {
     return resizes;
-  }
-
-  int oppositeResizes() {
-    return oppositeResizes;
   }
 }

@@ -113,14 +113,16 @@ public final class Simulation {
 
   /**
    * Runs what was recorded again. {@link #NOBODY} means as it was: nodes come and go and partitions
-   * move when they did.
+   * move when they did. What was on those that went is taken to have been copied: a recording tells
+   * neither that nor what was compacted, and what was not lost must not seem to be.
    */
   public static SimulationResult replay(
       Scenario scenario, Recording recording, String strategy, long seed)
       throws InvalidConfiguration {
+    ModelConstants fitted = ModelConstants.fitted();
+    ModelConstants constants = strategy.equals(NOBODY) ? fitted.keepingCopies() : fitted;
     try (Journal journal = SqliteJournal.inMemory()) {
-      return new Simulation(scenario, recording, strategy, seed, ModelConstants.fitted(), null)
-          .run(journal);
+      return new Simulation(scenario, recording, strategy, seed, constants, null).run(journal);
     }
   }
 
@@ -249,8 +251,8 @@ public final class Simulation {
         curves.mostNodes(),
         world.moves(),
         world.restarts(),
-        curves.resizes(),
-        curves.oppositeResizes(),
+        curves.resizes().all(),
+        curves.resizes().opposite(),
         unfinished,
         incidents);
   }

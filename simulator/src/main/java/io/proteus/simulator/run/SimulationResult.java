@@ -2,8 +2,10 @@ package io.proteus.simulator.run;
 
 import io.proteus.simulator.model.AnswerTimes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param mostNodes that served at once
  * @param moves of partitions
  * @param restarts of nodes
- * @param resizes how often machines were added or removed
+ * @param resizes how often machines were added or removed, several at once or one after the other;
+ *     a machine that was lost is none
  * @param oppositeResizes how often one way within {@link #OPPOSITE_WITHIN_SECONDS} of the other
  * @param unfinishedPlans plans that had not ended
  * @param incidents what must never happen, in sentences
@@ -50,7 +53,9 @@ public record SimulationResult(
   public static final double OPPOSITE_WITHIN_SECONDS = 15 * 60;
 
   public SimulationResult {
-    answered = Map.copyOf(answered);
+    // in the same order in every run, also of another JVM: the last digit of their sum depends on
+    // it
+    answered = Collections.unmodifiableMap(new TreeMap<>(answered));
     points = List.copyOf(points);
     decisions = List.copyOf(decisions);
     incidents = List.copyOf(incidents);
@@ -143,23 +148,32 @@ public record SimulationResult(
   public @Nullable Double meanResponseMs() {
     double operations = 0;
     double sum = 0;
+    double before = 0;
     for (Point point : points) {
       Double responseMs = point.responseMs();
       if (responseMs != null) {
-        operations += point.total();
-        sum += point.total() * responseMs;
+        double answered = point.total() * (point.at() - before);
+        operations += answered;
+        sum += answered * responseMs;
       }
+      before = point.at();
     }
     return operations > 0 ? Double.valueOf(sum / operations) : null;
   }
 
   /** Operations answered a second, over a span. */
   public double meanThroughput(double from, double until) {
-    return points.stream()
-        .filter(point -> point.at() > from && point.at() <= until)
-        .mapToDouble(Point::total)
-        .average()
-        .orElse(0);
+    double operations = 0;
+    double span = 0;
+    double before = 0;
+    for (Point point : points) {
+      if (point.at() > from && point.at() <= until) {
+        operations += point.total() * (point.at() - before);
+        span += point.at() - before;
+      }
+      before = point.at();
+    }
+    return span > 0 ? operations / span : 0;
   }
 
   /** The lowest point of a span. */

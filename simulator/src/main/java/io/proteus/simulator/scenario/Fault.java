@@ -74,6 +74,11 @@ public sealed interface Fault {
       Wanted.given("machine-lost.at", at);
       Wanted.number("machine-lost.node", node);
     }
+
+    @Override
+    public OptionalInt strikesNode() {
+      return OptionalInt.of(node);
+    }
   }
 
   /**

@@ -14,6 +14,9 @@ import java.util.List;
 final class PartitionShares extends StdDeserializer<List<Double>> {
   private static final long serialVersionUID = 1;
 
+  /** Ten times the regions of the largest cluster that decisions are measured with. */
+  private static final int MOST = 1_000_000;
+
   PartitionShares() {
     super(List.class);
   }
@@ -32,7 +35,10 @@ final class PartitionShares extends StdDeserializer<List<Double>> {
       }
       return shares;
     }
-    if (!given.isIntegralNumber() || !given.canConvertToInt() || given.intValue() < 1) {
+    if (!given.isIntegralNumber()
+        || !given.canConvertToInt()
+        || given.intValue() < 1
+        || given.intValue() > MOST) {
       throw unwanted(given);
     }
     return Collections.nCopies(given.intValue(), 1.0 / given.intValue());
@@ -40,7 +46,7 @@ final class PartitionShares extends StdDeserializer<List<Double>> {
 
   private static InvalidValue unwanted(JsonNode given) {
     return new InvalidValue(
-        "want a number of partitions, 1 or more, or the share of each such as [0.7, 0.3], got %s."
-            .formatted(given));
+        "want a number of partitions, 1 to %d, or the share of each such as [0.7, 0.3], got %s."
+            .formatted(MOST, given));
   }
 }

@@ -68,6 +68,9 @@ public record Scenario(
     MET
   }
 
+  /** Twice as many as decisions are measured with; more would fill the memory in silence. */
+  private static final int MOST_NODES = 10_000;
+
   /** As of a cluster: it stands for one, and files are called by it. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
 
@@ -76,14 +79,14 @@ public record Scenario(
         NAME.matcher(name).matches(),
         "name",
         "letters, digits, '.', '_' and '-'",
-        "'" + name + "'");
+        quoted(name));
     tenants = List.copyOf(tenants);
     faults = List.copyOf(faults);
     proteus = Map.copyOf(proteus);
-    if (nodes < 1 || lasts.isZero() || lasts.isNegative()) {
+    if (nodes < 1 || nodes > MOST_NODES || lasts.isZero() || lasts.isNegative()) {
       throw new InvalidValue(
-          "scenario %s: want 1 or more nodes and lasts over 0, got %d and %s."
-              .formatted(name, nodes, lasts));
+          "scenario %s: want 1 to %d nodes and lasts over 0, got %d and %s."
+              .formatted(name, MOST_NODES, nodes, lasts));
     }
     refuseWhatNeverComes(name, lasts, acts, faults);
     if (tenants.isEmpty()) {
@@ -106,6 +109,10 @@ public record Scenario(
                 .formatted(tenant.name(), tenant.clientsOf()));
       }
     }
+  }
+
+  private static String quoted(String name) {
+    return "'%s'".formatted(name);
   }
 
   /** A run in which it did not come would count as one that went well in spite of it. */

@@ -222,6 +222,9 @@ public final class ScenarioFile {
   private static final class DurationText extends FromStringDeserializer<Duration> {
     private static final long serialVersionUID = 1;
 
+    /** In nanoseconds it has to fit in a long. */
+    private static final double LONGEST_DAYS = 36_500;
+
     DurationText() {
       super(Duration.class);
     }
@@ -240,7 +243,12 @@ public final class ScenarioFile {
             case "h" -> 3_600_000;
             default -> 86_400_000;
           };
-      return Duration.ofMillis(Math.round(Double.parseDouble(matcher.group(1)) * unitMs));
+      double ms = Double.parseDouble(matcher.group(1)) * unitMs;
+      if (ms > LONGEST_DAYS * 86_400_000) {
+        throw new InvalidValue(
+            "want a time of %.0f days at most, got '%s'.".formatted(LONGEST_DAYS, text));
+      }
+      return Duration.ofMillis(Math.round(ms));
     }
   }
 

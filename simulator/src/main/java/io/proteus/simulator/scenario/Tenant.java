@@ -54,6 +54,11 @@ public record Tenant(
     @Nullable OpenLoop openLoop) {
   private static final double ROUNDING = 1e-6;
 
+  /** Its files are kept block by block. */
+  private static final double MOST_BYTES = 1e14;
+
+  private static final double MOST_CLIENTS = 1e7;
+
   public Tenant {
     shares = List.copyOf(shares);
     active = List.copyOf(active);
@@ -78,6 +83,21 @@ public record Tenant(
           "tenants.%s: want clients, rows, rowSize, updateSize, requests and rate over 0, scanRows of 1 or more and no negative think time."
               .formatted(name));
     }
+    Wanted.that(
+        clients <= MOST_CLIENTS,
+        "tenants.%s.clients".formatted(name),
+        "10 million at most",
+        clients);
+    Wanted.that(
+        rows * rowSize.bytes() <= MOST_BYTES,
+        "tenants.%s.rows".formatted(name),
+        "rows of rowSize that are 100 TB at most",
+        rows);
+    Wanted.that(
+        Double.isFinite(requests) && Double.isFinite(scanRows) && (rate == null || rate < 1e12),
+        "tenants.%s".formatted(name),
+        "a rate below 10^12 a second, and finite requests and scanRows",
+        "rate %s, requests %s and scanRows %s".formatted(rate, requests, scanRows));
     if (openLoop != null && (rate == null || clientsOf != null || !think.isZero())) {
       throw new InvalidValue(
           "tenants.%s.openLoop: want a rate, no think time and clients of its own, got rate %s, think %s and clientsOf %s."

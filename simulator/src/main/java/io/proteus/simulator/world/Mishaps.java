@@ -33,8 +33,7 @@ record Mishaps(World world) {
       world.crash(node, Double.POSITIVE_INFINITY);
     }
     node.upAt = Double.POSITIVE_INFINITY;
-    world.fleet().ended(node.id);
-    world.writes().machineGone(node.id);
+    world.loseMachine(node.id);
   }
 
   void split(int number) {

@@ -56,6 +56,7 @@ public final class World {
   private Consumer<World> onlooker = world -> {};
   private int lastNode;
   private int crashes;
+  private int machinesLost;
   private long nanos;
   private long passedNanos;
   private double seconds;
@@ -334,6 +335,18 @@ public final class World {
   /** Nodes that died since the start. */
   public int crashes() {
     return crashes;
+  }
+
+  /** Machines that were gone since the start without anybody having ended them. */
+  public int machinesLost() {
+    return machinesLost;
+  }
+
+  /** A machine is gone for good, and nobody ended it. */
+  void loseMachine(NodeId machine) {
+    machines.ended(machine);
+    writes.machineGone(machine);
+    machinesLost++;
   }
 
   Scenario scenario() {

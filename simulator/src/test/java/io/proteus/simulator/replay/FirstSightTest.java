@@ -13,10 +13,12 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
 import io.proteus.simulator.replay.Replay.FirstSight;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** Which partitions a replay has, of surveys that list all of them or the busiest only. */
@@ -54,7 +56,7 @@ class FirstSightTest {
   private static Past past(Surveyed... surveys) {
     List<Past.Survey> all =
         Arrays.stream(surveys).map(seen -> new Past.Survey(Instant.EPOCH, seen)).toList();
-    return new Past(Path.of("journal.db"), List.of(), List.of(), all);
+    return new Past(Path.of("journal.db"), List.of(), List.of(), all, 0);
   }
 
   private static FirstSight first(Past past) {
@@ -106,5 +108,35 @@ class FirstSightTest {
     assertThat(names(first(past))).containsExactly("shop-1", "users-1", "users-2");
     assertThat(first(past).dropped()).isEqualTo(2);
     assertThat(first(past).late()).isEqualTo(1);
+  }
+
+  @Test
+  void whatObservationsOfLargeClustersDoNotTellIsSaid() {
+    Past listed = past(survey(0, "shop-1"));
+    RequestRates all = new RequestRates(100, 0, 0);
+    Map<TableId, RequestRates> tables = Map.of(table("shop-1"), new RequestRates(80, 0, 0));
+
+    assertThat(remarks(seeing(listed, 150, List.of(), all, tables)))
+        .anyMatch(said -> said.startsWith("Of the nodes the busiest alone were written down"))
+        .anyMatch(said -> said.startsWith("Up to 20 % of the requests went to tables"));
+    assertThat(remarks(seeing(listed, 1, List.of(NODE), all, Map.of(table("shop-1"), all))))
+        .noneMatch(said -> said.contains("the busiest"));
+  }
+
+  private static Past seeing(
+      Past past, int count, List<NodeId> names, RequestRates all, Map<TableId, RequestRates> by) {
+    Look look =
+        new Look(
+            Instant.EPOCH,
+            Duration.ofMinutes(1),
+            count,
+            names,
+            1,
+            1,
+            all,
+            by,
+            OptionalDouble.empty(),
+            OptionalDouble.empty());
+    return new Past(past.file(), List.of(look), List.of(look), past.surveys(), 0);
   }
 }

@@ -15,6 +15,7 @@ import io.proteus.simulator.run.SimulationResult.Point;
 import io.proteus.simulator.scenario.Recording.Demand;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
+import io.proteus.simulator.world.World;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,6 +23,7 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -149,6 +151,32 @@ class ReplayTest {
 
     assertThat(replay.recorded().saturated()).isGreaterThan(replay.recorded().observations() / 2);
     assertThat(replay.remarks()).anyMatch(remark -> remark.contains("may have wanted more"));
+  }
+
+  /** For half an hour of the second hour it was a year ahead, and then it was 40 min behind. */
+  @Test
+  void whatAClockSawThatWasSetBackIsLeftOut() throws Exception {
+    record(GROWING, "target");
+    long begin = World.BEGINNING.getEpochSecond() * 1_000_000_000L;
+    long minute = 60_000_000_000L;
+    execute("DROP TRIGGER entry_is_final");
+    execute(
+        "UPDATE entry SET at = at + %d WHERE at BETWEEN %d AND %d"
+            .formatted(365 * 24 * 60 * minute, begin + 60 * minute, begin + 90 * minute));
+    execute(
+        "UPDATE entry SET at = at - %d WHERE at BETWEEN %d AND %d"
+            .formatted(40 * minute, begin + 100 * minute, begin + 200 * minute));
+
+    Replay replay = Replay.of(file(), Assumptions.none(), Map.of());
+
+    assertThat(replay.recorded().from()).isBefore(replay.recorded().until());
+    assertThat(replay.scenario().lasts()).isBetween(Duration.ofMinutes(70), Duration.ofMinutes(81));
+    assertThat(replay.recorded().nodeHours()).isBetween(3.0, 1.4 * 10);
+    assertThat(replay.recording().of("shop"))
+        .isSortedAccordingTo(Comparator.comparing(Demand::from));
+    assertThat(replay.remarks()).anyMatch(remark -> remark.contains("clock"));
+    assertThat(replay.run(Simulation.NOBODY, 1).operations())
+        .isCloseTo(replay.recorded().operations(), within(0.1 * replay.recorded().operations()));
   }
 
   @Test

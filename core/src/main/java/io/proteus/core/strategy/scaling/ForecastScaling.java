@@ -15,7 +15,6 @@ import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -50,6 +49,9 @@ public record ForecastScaling(
 
   /** Below this, the CPU tells little of what a node can do. */
   private static final double TELLING_CPU = 0.02;
+
+  /** Under this share of the limit it tells little of what a node serves at the limit. */
+  private static final double TELLING_OF_LIMIT = 0.25;
 
   /** Weight of the newest in what a node serves. */
   private static final double NEWEST = 0.3;
@@ -223,24 +225,31 @@ public record ForecastScaling(
   private double shown(Situation now, int size, int present) {
     return now.memory().scaling().measurements().stream()
         .filter(seen -> seen.machines() >= size && seen.machines() < present)
-        .filter(seen -> seen.at().isAfter(now.now().minus(calendar.day())))
+        .filter(seen -> isWithin(calendar.day(), seen, now))
+        .filter(this::isTelling)
         .mapToDouble(
-            seen ->
-                seen.throughput()
-                    / seen.machines()
-                    * level.cpu().value()
-                    / Math.max(TELLING_CPU, seen.cpu().value()))
+            seen -> seen.throughput() / seen.machines() * level.cpu().value() / seen.cpu().value())
         .min()
         .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /** What is of the far future is of a clock that was wrong. */
+  private static boolean isWithin(Duration length, Measurement seen, Situation now) {
+    return Duration.between(seen.at(), now.now()).abs().compareTo(length) < 0;
+  }
+
+  /** Another policy remembers what idle nodes served, too. */
+  private boolean isTelling(Measurement seen) {
+    return seen.throughput() > 0 && seen.cpu().value() >= TELLING_OF_LIMIT * level.cpu().value();
   }
 
   /** Remembers what so many nodes served when they were too few. */
   private StrategyMemory tooFew(Situation now, ClusterLoad load) {
     ScalingMemory memory = now.memory().scaling();
-    Instant recently = now.now().minus(calendar.slot());
     boolean isKnown =
         memory.measurements().stream()
-            .anyMatch(seen -> seen.machines() == load.nodes() && seen.at().isAfter(recently));
+            .anyMatch(
+                seen -> seen.machines() == load.nodes() && isWithin(calendar.slot(), seen, now));
     return isKnown
         ? now.memory()
         : now.memory()

@@ -105,7 +105,7 @@ public record MdpScaling(
 
   private Optional<Reason> backingOff(Situation now) {
     Instant last = now.lastAction();
-    if (last == null || !now.now().isBefore(last.plus(rhythm.backOff()))) {
+    if (last == null || !isWithin(rhythm.backOff(), last, now)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -118,7 +118,7 @@ public record MdpScaling(
 
   private Optional<Reason> notDue(Situation now) {
     Instant last = now.memory().scaling().decidedAt();
-    if (last == null || !now.now().isBefore(last.plus(rhythm.decideEvery()))) {
+    if (last == null || !isWithin(rhythm.decideEvery(), last, now)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -127,6 +127,11 @@ public record MdpScaling(
             "it decided %d s ago, and decides every %d s",
             Duration.between(last, now.now()).toSeconds(),
             rhythm.decideEvery().toSeconds()));
+  }
+
+  /** What is of the far future is of a clock that was wrong: nobody waits for that day. */
+  private static boolean isWithin(Duration length, Instant then, Situation now) {
+    return Duration.between(then, now.now()).abs().compareTo(length) < 0;
   }
 
   private static Measurement measure(Situation now) {

@@ -3,7 +3,7 @@ package io.proteus.core.strategy.scaling;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.scaling.LoadClusters.Circumstance;
 import io.proteus.core.units.Ratio;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,13 +47,13 @@ final class Outlook {
   /** Whether a larger size has shown of late that no more is asked for. */
   private static boolean isDemandKnown(
       List<Measurement> past, Measurement now, MdpScaling.Rhythm rhythm) {
-    Instant trusted = now.at().minus(rhythm.decideEvery().multipliedBy(TRUSTED_DECISIONS));
+    Duration trusted = rhythm.decideEvery().multipliedBy(TRUSTED_DECISIONS);
     double alike = now.load() * rhythm.similar().value();
     return past.stream()
         .anyMatch(
             m ->
                 m.machines() > now.machines()
-                    && !m.at().isBefore(trusted)
+                    && Duration.between(m.at(), now.at()).abs().compareTo(trusted) <= 0
                     && !m.cpu().exceeds(rhythm.saturation())
                     && Math.abs(m.load() - now.load()) <= alike);
   }

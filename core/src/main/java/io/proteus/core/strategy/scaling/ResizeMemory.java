@@ -19,6 +19,7 @@ final class ResizeMemory {
       Situation now, boolean growing, Duration window, String setting) {
     return now.memory().scaling().resizes().stream()
         .filter(past -> past.grew() != growing && within(window, now, past))
+        .filter(past -> !isPutBack(now, past))
         .reduce((older, newer) -> newer)
         .map(
             past ->
@@ -31,8 +32,17 @@ final class ResizeMemory {
                     window.toMinutes()));
   }
 
+  /** A removal of which all nodes are back, as of one that was undone: a growth undoes nothing. */
+  private static boolean isPutBack(Situation now, Resized past) {
+    return !past.grew() && now.topology().nodes().size() >= past.from();
+  }
+
+  /**
+   * Whether it was so short ago. One of the far future is of a clock that was wrong: nobody waits
+   * for that day.
+   */
   static boolean within(Duration window, Situation now, Resized past) {
-    return since(now, past).compareTo(window) < 0;
+    return since(now, past).abs().compareTo(window) < 0;
   }
 
   static Duration since(Situation now, Resized past) {

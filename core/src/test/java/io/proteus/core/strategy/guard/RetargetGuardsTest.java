@@ -333,6 +333,12 @@ class RetargetGuardsTest {
     }
 
     @Test
+    void isNotThereForAnUndoOfTheFarFuture() {
+      assertThat(guard.objection(undoneAgo(Duration.ofDays(-365), true).build(), same.wanted()))
+          .isEmpty();
+    }
+
+    @Test
     void isNotThereWhereNothingWasUndone() {
       assertThat(guard.objection(situation().nodes(2).build(), same.wanted())).isEmpty();
     }

@@ -94,6 +94,36 @@ class ForecastScalingTest {
     assertThat(codes(again)).containsExactly(SIZE_FITS);
   }
 
+  /** An MDP that counted nodes before remembers quiet nights, too. */
+  @Test
+  void whatIdleNodesServedIsNotHeldToBeAllThatTheyCan() {
+    Instant then = NOW.minusSeconds(3600);
+
+    for (Measurement idle :
+        List.of(
+            new Measurement(then, 4, 5, 5, 20.0, Ratio.of(0.03)),
+            new Measurement(then, 4, 0, 0, null, Ratio.of(0.3)))) {
+      assertThat(
+              nodes(
+                  EAGER.decide(atFive(StrategyMemory.INITIAL.with(ScalingMemory.NONE.with(idle))))))
+          .isEqualTo(4);
+    }
+  }
+
+  /** The clock was a year ahead, and was set back. */
+  @Test
+  void itGoesOnLearningWhenItLearnedLastInTheFarFuture() {
+    Instant future = NOW.plus(Duration.ofDays(365));
+    Season ahead = unseen().with(future, 5_000, 300);
+    StrategyMemory memory = StrategyMemory.INITIAL.with(ScalingMemory.NONE.with(ahead));
+
+    Season learned = season(forecast.decide(atFive(memory)));
+
+    assertThat(learned.sampled()).isEqualTo(NOW);
+    assertThat(learned.load()).isEqualTo(960);
+    assertThat(learned.drift()).as("4,040 op/s less is no drift").isEqualTo(ahead.drift());
+  }
+
   @Test
   void beforeASeasonIsLearnedItKeepsAsManyNodesAsItFoundButNotThoseItAdded() {
     StrategyMemory grown =

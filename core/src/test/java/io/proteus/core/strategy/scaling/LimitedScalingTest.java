@@ -88,6 +88,26 @@ class LimitedScalingTest {
                 + " that is undone (wanted: 5 nodes) [scaling.oppositeWindow]");
   }
 
+  /** As of one that was undone: an overloaded cluster need not wait for a mistake. */
+  @Test
+  void aRemovalOfWhichAllNodesAreBackStandsInTheWayOfNoGrowth() {
+    assertThat(nodes(wanting(6).decide(four().remembering(resized(10, 4, 3)).build())))
+        .isEqualTo(6);
+    assertThat(codes(wanting(6).decide(four().remembering(resized(10, 6, 3)).build())))
+        .containsExactly(OPPOSITE_RESIZE);
+  }
+
+  /** The clock was a year ahead, and was set back. */
+  @Test
+  void aResizeOfTheFarFutureHoldsNothingUp() {
+    int year = -365 * 24 * 60;
+
+    assertThat(nodes(wanting(3).decide(four().remembering(resized(year, 3, 4)).build())))
+        .isEqualTo(3);
+    assertThat(nodes(wanting(6).decide(four().remembering(resized(year, 5, 4)).build())))
+        .isEqualTo(6);
+  }
+
   @Test
   void aRemovalWaitsForSoManyDecisionsInARow() {
     ScalingPolicy three = confirmed(answering(3));

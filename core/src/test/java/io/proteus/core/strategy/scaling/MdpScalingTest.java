@@ -156,6 +156,19 @@ class MdpScalingTest {
         .containsExactly(SHRINK);
   }
 
+  /** The clock was a year ahead, and was set back. */
+  @Test
+  void whatIsOfTheFarFutureHoldsNothingUp() {
+    Duration year = Duration.ofDays(365);
+    StrategyMemory decided =
+        StrategyMemory.INITIAL.with(ScalingMemory.NONE.withDecidedAt(NOW.plus(year)));
+
+    assertThat(codes(trained(EARNING).decide(cluster(6, 10).remembering(decided).build())))
+        .containsExactly(SHRINK);
+    assertThat(codes(trained(EARNING).decide(cluster(6, 10).actedAgo(year.negated()).build())))
+        .containsExactly(SHRINK);
+  }
+
   @Test
   void whatItRemembersIsBounded() {
     ScalingMemory memory = ScalingMemory.NONE;
