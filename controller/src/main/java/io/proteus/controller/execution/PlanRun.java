@@ -251,9 +251,12 @@ final class PlanRun {
     }
   }
 
-  /** At most one node is out of service at a time; nodes that the plan removes do not count. */
+  /**
+   * At most one node is out of service at a time; nodes that the plan removes do not count. One
+   * that is down is not taken out, but started.
+   */
   private Optional<String> nodeOut(Step step, Topology now) {
-    Optional<NodeId> taken = step.takesOut();
+    Optional<NodeId> taken = step.takesOut().filter(node -> now.node(node).isPresent());
     return taken.isEmpty()
         ? Optional.empty()
         : now.deadNodes().stream()

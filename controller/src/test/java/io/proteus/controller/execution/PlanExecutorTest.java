@@ -450,6 +450,27 @@ class PlanExecutorTest {
     assertThat(carryOut(undo)).isEqualTo(new Outcome.Completed(1));
   }
 
+  /** What it takes out of service is out already, and what keeps it down may be what is undone. */
+  @Test
+  void aNodeThatIsDownIsStartedWhileAnotherIsOut() {
+    rig.cluster.kill(RS2, FOR_GOOD);
+    rig.cluster.kill(RS3, FOR_GOOD);
+    List<Step> steps = List.of(new Step.RestartNode(RS2, WRITE));
+    Plan undo =
+        new Plan(
+            "p",
+            1,
+            Layout.of(List.of(), List.of(), Map.of()),
+            steps,
+            Price.of(steps),
+            List.of(ReasonCode.PUT_BACK.says("by the test")),
+            "earlier");
+
+    assertThat(carryOut(undo)).isEqualTo(new Outcome.Completed(1));
+    assertThat(rig.cluster.peek().node(RS2)).isPresent();
+    assertThat(rig.cluster.incidents()).isEmpty();
+  }
+
   @Test
   void aClusterThatDoesNotAnswerForLongEndsThePlan() {
     rig.cluster
