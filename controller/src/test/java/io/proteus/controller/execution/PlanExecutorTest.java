@@ -208,6 +208,30 @@ class PlanExecutorTest {
     rig.assertUnharmed();
   }
 
+  /** Else nothing would be decided any more beside a node that Proteus stopped itself. */
+  @Test
+  void aNodeThatTheStoreStillRecoversIsForgottenOnceItHas() throws Exception {
+    rig.cluster.faults().refuseNext(Call.FORGET, 8);
+
+    assertThat(carryOut(plan(new Step.RemoveNode(RS3), new Step.ForgetNode(RS3))))
+        .isEqualTo(new Outcome.Completed(2));
+
+    assertThat(rig.cluster.peek().deadNodes()).isEmpty();
+    assertThat(statesOf(1)).doesNotContain(StepState.FAILED);
+  }
+
+  @Test
+  void aNodeThatTheStoreNeverForgetsIsLeftToPeopleInTime() throws Exception {
+    rig.cluster.faults().refuseNext(Call.FORGET, 1_000_000);
+    Instant begun = rig.clock.instant();
+
+    assertThat(carryOut(plan(new Step.RemoveNode(RS3), new Step.ForgetNode(RS3))))
+        .isEqualTo(new Outcome.Completed(2));
+
+    assertThat(statesOf(1)).endsWith(StepState.REFUSED, StepState.FAILED).hasSizeLessThan(50);
+    assertThat(Duration.between(begun, rig.clock.instant())).isLessThan(Duration.ofMinutes(3));
+  }
+
   @Test
   void aStepThatHasNoEffectIsGivenUpInTime() {
     rig.cluster.faults().loseNext(Call.MOVE, 1);
