@@ -254,8 +254,7 @@ class StillbornMachinesTest {
 
     assertThat(rig.cluster.machines()).as("that it ended").hasSize(2);
     assertThat(rig.cluster.peek().deadNodes()).isEmpty();
-    assertThat(cycles.get(UNTIL_DECIDED - 1).outcome())
-        .containsInstanceOf(Outcome.Completed.class);
+    assertThat(cycles.get(UNTIL_DECIDED - 1).outcome()).containsInstanceOf(Outcome.Completed.class);
   }
 
   private static void end(Rig rig, NodeId node) {

@@ -88,12 +88,11 @@ class ControlsTest {
                 new NodeId("rs2"),
                 ByteSize.ofMegabytes(1)));
     Plan plan =
-        new Plan("p", 1, Layout.of(List.of(), List.of(), Map.of()), steps, Price.NOTHING, List.of());
+        new Plan(
+            "p", 1, Layout.of(List.of(), List.of(), Map.of()), steps, Price.NOTHING, List.of());
     Outcome outcome;
     try (Controls controls =
-        take(
-            cluster,
-            journal -> new Controls.Oversight(Consent.ALWAYS, Progress.UNSEEN))) {
+        take(cluster, journal -> new Controls.Oversight(Consent.ALWAYS, Progress.UNSEEN))) {
       outcome =
           controls
               .action()
