@@ -17,6 +17,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Price;
 import io.proteus.core.plan.Step;
+import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Resized;
@@ -37,6 +38,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +47,10 @@ class StillbornMachinesTest {
   private static final int NEVER = Integer.MAX_VALUE;
   private static final int MOST_CYCLES = 300;
   private static final int UNTIL_DECIDED = 3;
+
+  /** Looks at the cluster, which is looked at for less than that until it is decided. */
+  private static final int DURING_THE_PLAN = 20;
+
   private static final NodeId RS3 = new NodeId("rs3");
 
   private static final DecisionMaker THRESHOLDS =
@@ -107,7 +113,15 @@ class StillbornMachinesTest {
 
   /** A calm cluster of which Proteus remembers that it asked for a third node a while ago. */
   private static Rig overdue() throws Exception {
+    return overdue(NEVER);
+  }
+
+  /**
+   * @param polls until its node comes
+   */
+  private static Rig overdue(int polls) throws Exception {
     Rig rig = rig(0.3);
+    rig.cluster.launchesTake(polls);
     Resized growth = new Resized(rig.clock.instant(), 2, 3);
     rig.cluster.cloud().launch(3, rig.cluster.settingsOf(MemorySplit.of(0.4, 0.25)));
     rig.journal.append(
@@ -136,7 +150,7 @@ class StillbornMachinesTest {
     List<Cycle> cycles = rig.cycles(loop, UNTIL_DECIDED);
 
     assertThat(cycles.get(UNTIL_DECIDED - 1).decision().plan().orElseThrow().steps())
-        .hasExactlyElementsOfTypes(Step.EndMachine.class);
+        .hasExactlyElementsOfTypes(Step.EndMachine.class, Step.ForgetNode.class);
     assertThat(rig.cluster.faults().count(Call.TERMINATE)).isZero();
   }
 
@@ -219,6 +233,36 @@ class StillbornMachinesTest {
     assertThat(outcome.changes()).isZero();
     assertThat(rig.cluster.peek().nodes()).hasSize(3);
     assertThat(rig.cluster.faults().count(Call.TERMINATE)).isZero();
+  }
+
+  /** Machines take a minute or two to end, and a node that is listed as dead stops all deciding. */
+  @Test
+  void aNodeThatComesWhileItsMachineEndsIsNotLeftAmongTheDead() throws Exception {
+    Rig rig = overdue(DURING_THE_PLAN);
+    rig.cluster.faults().loseNext(Call.TERMINATE, 1); // taken, and not done yet
+    AtomicInteger sinceItCame = new AtomicInteger();
+    rig.cluster
+        .faults()
+        .beforeEach(
+            call -> {
+              if (rig.cluster.peek().node(RS3).isPresent() && sinceItCame.incrementAndGet() == 5) {
+                end(rig, RS3);
+              }
+            });
+
+    List<Cycle> cycles = rig.cycles(rig.loop(THRESHOLDS, rig.journal), UNTIL_DECIDED + 5);
+
+    assertThat(rig.cluster.machines()).as("that it ended").hasSize(2);
+    assertThat(rig.cluster.peek().deadNodes()).isEmpty();
+    assertThat(cycles.get(UNTIL_DECIDED - 1).outcome()).containsInstanceOf(Outcome.Completed.class);
+  }
+
+  private static void end(Rig rig, NodeId node) {
+    try {
+      rig.cluster.cloud().terminate(node);
+    } catch (PortException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

@@ -391,7 +391,7 @@ final class InMemoryStore {
       incidents.add("%s was %s while it held %d partitions".formatted(node.id, done, held));
     }
     nodes.values().stream()
-        .filter(other -> !other.isLive() && other != node)
+        .filter(other -> node.isLive() && !other.isLive() && other != node)
         .forEach(o -> incidents.add("%s was %s while %s was out".formatted(node.id, done, o.id)));
   }
 

@@ -19,6 +19,8 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All that acts on a cluster, which is claimed for as long as this is open, or as soon as it can
@@ -35,6 +37,7 @@ public record Controls(
     Acting acting,
     Consent consent)
     implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Controls.class);
 
   /** Who is asked before a plan is begun, and who is told of its steps. */
   public record Oversight(Consent consent, Progress progress) {}
@@ -138,15 +141,20 @@ public record Controls(
   }
 
   /**
-   * Puts the store's own balancer back if need be and lets the cluster go, for whoever waits to
-   * lead on it. The journal stays open.
+   * Puts the store's own balancer and compactions back if need be and lets the cluster go, for
+   * whoever waits to lead on it. The journal stays open.
    */
   public void letGo() {
     Thread.interrupted(); // what asked us to end must not keep us from putting things back
     try {
       if (claims.leadership().leads()) {
-        balancer.restore();
+        acting.recovery().switchOn();
       }
+    } catch (JournalException e) {
+      LOG.error(
+          "the store's balancer or compactions may still be off: {}. The next start of Proteus"
+              + " tries again.",
+          e.getMessage());
     } finally {
       claims.close();
     }

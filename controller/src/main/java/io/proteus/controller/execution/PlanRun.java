@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class PlanRun {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
+  /** Pauses double up to 8 s. */
+  private static final int MOST_DOUBLINGS = 3;
+
   private final Plan plan;
   private final Ports ports;
   private final Claim claim;
@@ -53,6 +56,7 @@ final class PlanRun {
   private final Map<Integer, Instant> blockedSince = new HashMap<>();
   private final Map<Integer, Integer> attempts = new HashMap<>();
   private final Map<Integer, Instant> notBefore = new HashMap<>();
+  private final Map<Integer, Instant> firstRefused = new HashMap<>();
   private final Set<Integer> issued;
   private Outcome.@Nullable Abandoned givenUp;
 
@@ -251,9 +255,12 @@ final class PlanRun {
     }
   }
 
-  /** At most one node is out of service at a time; nodes that the plan removes do not count. */
+  /**
+   * At most one node is out of service at a time; nodes that the plan removes do not count. One
+   * that is down is not taken out, but started.
+   */
   private Optional<String> nodeOut(Step step, Topology now) {
-    Optional<NodeId> taken = step.takesOut();
+    Optional<NodeId> taken = step.takesOut().filter(node -> now.node(node).isPresent());
     return taken.isEmpty()
         ? Optional.empty()
         : now.deadNodes().stream()
@@ -294,11 +301,14 @@ final class PlanRun {
     } catch (PortException e) {
       String why = String.valueOf(e.getMessage());
       reached(index, StepState.REFUSED, why);
-      if (attempt >= limits.attempts()) {
+      Instant now = steady.now();
+      Instant first = firstRefused.computeIfAbsent(index, refused -> now);
+      if (attempt >= limits.attempts() && !now.isBefore(first.plus(step.refusedAtMost()))) {
         queue.remove(index);
         fail(index, Cause.REFUSED, why);
       } else {
-        notBefore.put(index, steady.now().plus(FIRST_PAUSE.multipliedBy(1L << (attempt - 1))));
+        int doublings = Math.min(attempt - 1, MOST_DOUBLINGS);
+        notBefore.put(index, now.plus(FIRST_PAUSE.multipliedBy(1L << doublings)));
       }
       return false;
     }

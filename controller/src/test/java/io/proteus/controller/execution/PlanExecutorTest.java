@@ -208,6 +208,30 @@ class PlanExecutorTest {
     rig.assertUnharmed();
   }
 
+  /** Else nothing would be decided any more beside a node that Proteus stopped itself. */
+  @Test
+  void aNodeThatTheStoreStillRecoversIsForgottenOnceItHas() throws Exception {
+    rig.cluster.faults().refuseNext(Call.FORGET, 8);
+
+    assertThat(carryOut(plan(new Step.RemoveNode(RS3), new Step.ForgetNode(RS3))))
+        .isEqualTo(new Outcome.Completed(2));
+
+    assertThat(rig.cluster.peek().deadNodes()).isEmpty();
+    assertThat(statesOf(1)).doesNotContain(StepState.FAILED);
+  }
+
+  @Test
+  void aNodeThatTheStoreNeverForgetsIsLeftToPeopleInTime() throws Exception {
+    rig.cluster.faults().refuseNext(Call.FORGET, 1_000_000);
+    Instant begun = rig.clock.instant();
+
+    assertThat(carryOut(plan(new Step.RemoveNode(RS3), new Step.ForgetNode(RS3))))
+        .isEqualTo(new Outcome.Completed(2));
+
+    assertThat(statesOf(1)).endsWith(StepState.REFUSED, StepState.FAILED).hasSizeLessThan(50);
+    assertThat(Duration.between(begun, rig.clock.instant())).isLessThan(Duration.ofMinutes(3));
+  }
+
   @Test
   void aStepThatHasNoEffectIsGivenUpInTime() {
     rig.cluster.faults().loseNext(Call.MOVE, 1);
@@ -448,6 +472,27 @@ class PlanExecutorTest {
             "earlier");
 
     assertThat(carryOut(undo)).isEqualTo(new Outcome.Completed(1));
+  }
+
+  /** What it takes out of service is out already, and what keeps it down may be what is undone. */
+  @Test
+  void aNodeThatIsDownIsStartedWhileAnotherIsOut() {
+    rig.cluster.kill(RS2, FOR_GOOD);
+    rig.cluster.kill(RS3, FOR_GOOD);
+    List<Step> steps = List.of(new Step.RestartNode(RS2, WRITE));
+    Plan undo =
+        new Plan(
+            "p",
+            1,
+            Layout.of(List.of(), List.of(), Map.of()),
+            steps,
+            Price.of(steps),
+            List.of(ReasonCode.PUT_BACK.says("by the test")),
+            "earlier");
+
+    assertThat(carryOut(undo)).isEqualTo(new Outcome.Completed(1));
+    assertThat(rig.cluster.peek().node(RS2)).isPresent();
+    assertThat(rig.cluster.incidents()).isEmpty();
   }
 
   @Test

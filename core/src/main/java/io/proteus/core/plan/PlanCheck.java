@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * Whether a plan, made from an older observation or before a crash, still fits what is observed. A
- * node that the plan itself was restarting may be down.
+ * node that the plan itself was restarting, or is to strike off the list, may be down.
  */
 public final class PlanCheck {
   private PlanCheck() {}
@@ -32,6 +32,9 @@ public final class PlanCheck {
     Set<NodeId> needed = new HashSet<>();
     for (Step step : plan.steps()) {
       step.takesOut().ifPresent(mayBeDown::add);
+      if (step instanceof Step.ForgetNode forgotten) {
+        mayBeDown.add(forgotten.node());
+      }
       if (!step.isDone(now)) {
         step.needs().ifPresent(needed::add);
       }

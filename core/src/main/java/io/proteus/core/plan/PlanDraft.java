@@ -19,6 +19,7 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.Few;
 import io.proteus.core.units.Ratio;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -115,8 +117,7 @@ final class PlanDraft {
       }
       compact();
       removeNodes();
-      LayoutDifference.machinesToEnd(topology, wanted.target())
-          .forEach((node, started) -> steps.add(new Step.EndMachine(node, started)));
+      endMachines();
     }
     return new Plan(
         "plan-%d-%d".formatted(now.now().toEpochMilli(), now.latest().number()),
@@ -339,5 +340,12 @@ final class PlanDraft {
         steps.add(new Step.ForgetNode(node));
       }
     }
+  }
+
+  /** A node that comes while its machine is being ended is one of the dead afterwards. */
+  private void endMachines() {
+    SortedMap<NodeId, Instant> toEnd = LayoutDifference.machinesToEnd(topology, wanted.target());
+    toEnd.forEach((node, started) -> steps.add(new Step.EndMachine(node, started)));
+    toEnd.keySet().forEach(node -> steps.add(new Step.ForgetNode(node)));
   }
 }

@@ -81,6 +81,14 @@ public sealed interface Step {
     return false;
   }
 
+  /**
+   * For how long a refusal may only mean not yet: it is asked for again until then, however often
+   * others are.
+   */
+  default Duration refusedAtMost() {
+    return Duration.ZERO;
+  }
+
   /** Starts a node that the layout asks for (MET-10). {@code total} counts it in. */
   record AddNode(NodeId planned, int total, MemorySplit memory) implements Step {
     /** How long a node may take from its launch until it serves. */
@@ -666,6 +674,12 @@ public sealed interface Step {
     @Override
     public void issue(Ports ports) throws PortException {
       ports.engine().forget(node);
+    }
+
+    /** A store that still recovers what a node had keeps it on its list. */
+    @Override
+    public Duration refusedAtMost() {
+      return Duration.ofMinutes(2);
     }
 
     @Override

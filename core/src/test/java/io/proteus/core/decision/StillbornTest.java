@@ -79,7 +79,7 @@ class StillbornTest {
             "STILLBORN: no node has come of rs9 within 20 min of the machine's start, and 20 min are"
                 + " waited for one [cloud.machineGrace]");
     assertThat(decision.plan().orElseThrow().steps())
-        .containsExactly(new Step.EndMachine(RS9, NOW.minus(GRACE)));
+        .containsExactly(new Step.EndMachine(RS9, NOW.minus(GRACE)), new Step.ForgetNode(RS9));
     assertThat(decision.plan().orElseThrow().price().nodesRemoved()).isEqualTo(1);
   }
 

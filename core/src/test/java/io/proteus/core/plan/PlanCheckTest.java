@@ -9,9 +9,11 @@ import static io.proteus.core.fixture.PartitionTrait.reads;
 import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.PlayedCluster;
 import io.proteus.core.fixture.SituationBuilder;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Whether a plan still fits what is observed now. */
@@ -46,6 +48,24 @@ class PlanCheckTest {
     SituationBuilder restarting = two().dead("rs3");
 
     assertThat(PlanCheck.objection(plan, restarting.topology())).isEmpty();
+  }
+
+  /** It came while its machine was being ended, and Proteus died before it could strike it off. */
+  @Test
+  void aNodeThatThePlanIsToForgetMayBeDown() {
+    Plan moves = plan(cluster(), moveA);
+    Plan plan =
+        new Plan(
+            moves.id(),
+            moves.basedOn(),
+            moves.target(),
+            List.of(
+                new Step.EndMachine(new NodeId("rs9"), SituationBuilder.NOW),
+                new Step.ForgetNode(new NodeId("rs9"))),
+            Price.NOTHING,
+            List.of());
+
+    assertThat(PlanCheck.objection(plan, cluster().dead("rs9").topology())).isEmpty();
   }
 
   @Test

@@ -202,6 +202,8 @@ public record ModelConstants(
         backgroundDiskShare,
         compactionBytesPerSecond,
         compactionCpuShare,
+        prefetchDelaySeconds,
+        prefetchShare,
         moveSeconds,
         restartSeconds,
         bootSeconds,

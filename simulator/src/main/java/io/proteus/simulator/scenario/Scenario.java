@@ -76,10 +76,7 @@ public record Scenario(
 
   public Scenario {
     Wanted.that(
-        NAME.matcher(name).matches(),
-        "name",
-        "letters, digits, '.', '_' and '-'",
-        quoted(name));
+        NAME.matcher(name).matches(), "name", "letters, digits, '.', '_' and '-'", quoted(name));
     tenants = List.copyOf(tenants);
     faults = List.copyOf(faults);
     proteus = Map.copyOf(proteus);

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
 
 /**
  * Asks the plugin in the RegionServers to read the regions that they open into their caches, by
@@ -31,9 +32,22 @@ final class PrefetchRequests {
       withdraw(node);
     }
     for (NodeId node : nodes) {
-      if (!asked.contains(node)) {
+      if (!asked.contains(node) || !stands(node)) {
         request(node);
       }
+    }
+  }
+
+  /** Requests go with the session, which may have been lost and replaced since. */
+  private boolean stands(NodeId node) throws PortException {
+    String znode = znode(node);
+    try {
+      Stat stat = zooKeeper.checkExists().forPath(znode);
+      return stat != null
+          && stat.getEphemeralOwner()
+              == zooKeeper.getZookeeperClient().getZooKeeper().getSessionId();
+    } catch (Exception e) { // Curator declares no narrower one
+      throw failure("look for " + znode, e);
     }
   }
 

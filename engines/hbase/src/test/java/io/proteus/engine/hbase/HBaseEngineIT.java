@@ -24,6 +24,7 @@ import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.hbase.plugin.PrefetchZnodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -40,6 +41,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -327,9 +331,27 @@ class HBaseEngineIT {
     engine.prefetch(Set.of(rs1));
     await("the request to be seen").atMost(SOON).until(() -> prefetches(rs1));
 
+    loseRequest(rs1);
+    await("the request to be missed").atMost(SOON).until(() -> !prefetches(rs1));
+    engine.prefetch(Set.of(rs1));
+    await("it to be asked for again").atMost(SOON).until(() -> prefetches(rs1));
+
     engine.prefetch(Set.of());
     engine.prefetch(Set.of());
     await("its end to be seen").atMost(SOON).until(() -> !prefetches(rs1));
+  }
+
+  /** As a session that ends does, to which another follows. */
+  private static void loseRequest(NodeId server) throws Exception {
+    try (CuratorFramework zooKeeper =
+        CuratorFrameworkFactory.newClient(cluster.address.zooKeeper(), new RetryOneTime(1_000))) {
+      zooKeeper.start();
+      zooKeeper
+          .delete()
+          .forPath(
+              new PrefetchZnodes(cluster.address.parent())
+                  .request(HBaseTranslation.host(server), HBaseTranslation.port(server)));
+    }
   }
 
   /** What the server's own running configuration says. */
