@@ -26,7 +26,9 @@ public record PolicyCase(String name, String strategy, Map<String, Object> setti
           mdp("throughput-less-square"),
           mdp("throughput-less-latency"),
           plain("target"),
-          plain("forecast"));
+          plain("forecast"),
+          new PolicyCase(
+              "forecast:heap", "forecast", Map.of("configuration", Map.of("policy", "heap"))));
 
   /** A policy by its name. */
   public static PolicyCase named(String name) {
