@@ -149,7 +149,7 @@ final class ElasticityCommand implements Callable<Integer> {
     List<ElasticityRun> runs = new ArrayList<>();
     for (String strategy : strategies) {
       say(started, strategy + " on the simulator");
-      runs.add(SimulatedElasticity.run(script, strategy, seed.value()));
+      runs.add(SimulatedElasticity.run(script, timing.firstWarmUp(), strategy, seed.value()));
       if (!simulatedOnly) {
         runs.add(real.run(strategy));
       }

@@ -1,6 +1,7 @@
 package io.proteus.app.experiment;
 
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.simulator.model.ColdCode;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.run.Simulation;
 import io.proteus.simulator.run.SimulationResult;
@@ -10,16 +11,28 @@ import io.proteus.workloads.experiment.ElasticityRun;
 import io.proteus.workloads.experiment.ElasticityRun.Decided;
 import io.proteus.workloads.experiment.ElasticityRun.Point;
 import io.proteus.workloads.experiment.ElasticityRun.Where;
+import java.time.Duration;
 import java.util.List;
 
 /** The elasticity experiment on the simulator. */
 final class SimulatedElasticity {
+  /**
+   * What a server spends of a core while it is warmed up: these run without their caps then, and
+   * three of them have about this much each of two cores that they share with clients and daemons.
+   */
+  private static final double WARM_UP_CORES = 0.5;
+
   private SimulatedElasticity() {}
 
-  static ElasticityRun run(ElasticityScript script, String strategy, long seed)
+  /**
+   * @param warmUp for which the real servers are at work before it begins
+   */
+  static ElasticityRun run(ElasticityScript script, Duration warmUp, String strategy, long seed)
       throws InvalidConfiguration {
     Scenario scenario = ScenarioFile.parse("the elasticity experiment", script.scenario());
-    return of(Simulation.run(scenario, strategy, seed, ModelConstants.hbase26()));
+    ModelConstants constants = ModelConstants.hbase26();
+    ColdCode asBegun = constants.coldCode().spent(WARM_UP_CORES * warmUp.toSeconds());
+    return of(Simulation.run(scenario, strategy, seed, constants.with(asBegun)));
   }
 
   static ElasticityRun of(SimulationResult result) {

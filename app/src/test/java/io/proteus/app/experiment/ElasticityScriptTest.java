@@ -104,7 +104,7 @@ class ElasticityScriptTest {
 
   @Test
   void theSimulatorPlaysIt() throws Exception {
-    var run = SimulatedElasticity.run(script(6, 3, 6), "threshold", 1);
+    var run = SimulatedElasticity.run(script(6, 3, 6), Duration.ofSeconds(20), "threshold", 1);
 
     assertThat(run.incidents()).isEmpty();
     assertThat(run.operations()).isPositive();

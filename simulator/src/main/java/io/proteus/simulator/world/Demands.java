@@ -93,7 +93,8 @@ final class Demands {
         asksFor * remote * block / hardware.networkBytesPerSecond()
             + tenant.writtenBytes() * (constants.replicas() - 1) / hardware.networkBytesPerSecond();
     int station = place * STATIONS;
-    seconds[group][station + CPU] += asked * cpu / (hardware.coreSpeed() * node.speed);
+    double cold = constants.coldCode().factor(node.cpuSpent);
+    seconds[group][station + CPU] += asked * cold * cpu / (hardware.coreSpeed() * node.speed);
     readFromDisks(
         group, asked * disk, asked * (reads + scans) * files * fromDisk, partition, place);
     seconds[group][station + DISK] +=

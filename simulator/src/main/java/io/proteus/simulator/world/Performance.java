@@ -135,7 +135,7 @@ final class Performance {
               / groups.requests(group);
       tenant.answered += tenant.throughput * seconds;
     }
-    utilise(nodes, demands.seconds, solution.throughput());
+    utilise(seconds, nodes, demands.seconds, solution.throughput());
     recordAnswers(seconds, nodes, demands, solution);
     waitForHandlers(seconds, nodes, demands, solution);
     count(seconds, nodes, index, partitions, away, shares, tenants, asked, now);
@@ -233,7 +233,8 @@ final class Performance {
     return busy;
   }
 
-  private void utilise(List<SimulatedNode> nodes, double[][] demand, double[] throughput) {
+  private void utilise(
+      double seconds, List<SimulatedNode> nodes, double[][] demand, double[] throughput) {
     for (int n = 0; n < nodes.size(); n++) {
       double cpu = 0;
       double disk = 0;
@@ -244,6 +245,7 @@ final class Performance {
       SimulatedNode node = nodes.get(n);
       node.cpu = Math.min(1, cpu / hardware.cores() + node.backgroundCpu);
       node.disk = Math.min(1, disk + node.backgroundDisk);
+      node.cpuSpent += node.cpu * hardware.cores() * seconds;
     }
   }
 

@@ -76,6 +76,9 @@ final class SimulatedNode {
   /** Seconds from a request's arrival to its answer. */
   double latencySeconds;
 
+  /** CPU seconds that its process has spent since it was started; infinite: its code is warm. */
+  double cpuSpent;
+
   double backgroundCpu;
   double backgroundDisk;
   double cpu;

@@ -83,7 +83,10 @@ public final class World {
     } else {
       nodes.addAll(new RecordedLayout(scenario, recording).nodes());
     }
-    nodes.forEach(node -> node.served = true);
+    for (SimulatedNode node : nodes) {
+      node.served = true;
+      node.cpuSpent = constants.coldCode().spentBefore();
+    }
     this.machines = new Machines(nodes.stream().map(node -> node.id).toList());
     for (Tenant tenant : scenario.tenants()) {
       tenants.add(
@@ -469,6 +472,7 @@ public final class World {
     node.served = false;
     node.buffered = 0;
     node.stalled = 0;
+    node.cpuSpent = 0;
     node.comingMemory = null;
   }
 
