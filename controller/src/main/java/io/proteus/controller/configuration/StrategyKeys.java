@@ -65,7 +65,11 @@ final class StrategyKeys {
   static final Setting<Duration> SCALING_COOLDOWN_SHRINK =
       span("scaling.cooldownShrink", "15m", "from a resize to the next removal");
   static final Setting<Duration> SCALING_OPPOSITE_WINDOW =
-      span("scaling.oppositeWindow", "30m", "for how long a resize is not undone");
+      span(
+          "scaling.oppositeWindow",
+          "30m",
+          "for how long a resize is not undone; a removal of which all nodes are back, as after an"
+              + " undo, stands in the way of no growth");
   static final Setting<Ratio> SCALING_REMOVABLE =
       share(
           "scaling.removable",
