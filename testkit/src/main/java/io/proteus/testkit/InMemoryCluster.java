@@ -155,6 +155,11 @@ public final class InMemoryCluster implements Engine {
   }
 
   @Override
+  public String clusterId() {
+    return store.name();
+  }
+
+  @Override
   public Topology topology() throws PortException {
     faults.enter(Call.TOPOLOGY);
     return store.poll();

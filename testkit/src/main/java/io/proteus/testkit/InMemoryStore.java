@@ -103,6 +103,10 @@ final class InMemoryStore {
     return List.copyOf(incidents);
   }
 
+  String name() {
+    return name;
+  }
+
   /** Without a poll. */
   synchronized Topology topology() {
     List<Gap> gaps = new ArrayList<>();
