@@ -44,7 +44,7 @@ final class InMemoryStore {
   private static final String READ_CACHE = "read.cache";
   private static final String WRITE_BUFFER = "write.buffer";
 
-  private final String name;
+  private String name;
   private final InstantSource clock;
   private final Pace pace;
   private final SortedMap<NodeId, InMemoryNode> nodes = new TreeMap<>();
@@ -103,8 +103,12 @@ final class InMemoryStore {
     return List.copyOf(incidents);
   }
 
-  String name() {
+  synchronized String name() {
     return name;
+  }
+
+  synchronized void name(String other) {
+    name = other;
   }
 
   /** Without a poll. */
