@@ -65,7 +65,9 @@ public final class ControlLoop implements AutoCloseable {
   private final Surveys surveys = new Surveys();
   private final Judge judge;
   private long number;
-  private long epoch;
+
+  /** The claim that the journal knows of; an epoch may come again where a cluster is made anew. */
+  private @Nullable Claim noted;
 
   /** While another leads nothing is written down: the journal may be the leader's too. */
   private boolean standsBy;
@@ -191,7 +193,7 @@ public final class ControlLoop implements AutoCloseable {
     Instant at = time.now();
     try {
       Claim claim = acting.claims().begin();
-      if (claim.epoch() != epoch) {
+      if (claim != noted) {
         throw new ClaimLost(
             "The claim was lost before the approved plan began; it is decided anew.");
       }
@@ -304,10 +306,10 @@ public final class ControlLoop implements AutoCloseable {
       return null;
     }
     standsBy = false;
-    if (claim.epoch() != epoch) {
+    if (claim != noted) {
       Tenure.begin(journal, acting.claims().engine(), claim, time).forEach(LOG::warn);
       acting.consent().leads();
-      epoch = claim.epoch();
+      noted = claim;
     }
     return claim;
   }

@@ -31,9 +31,14 @@ import java.util.TreeSet;
 public final class Tenure {
   private Tenure() {}
 
-  /** Notes the claim, once; returns what was dropped, in sentences. */
+  /**
+   * Notes the claim, once; returns what was dropped, in sentences.
+   *
+   * @throws JournalException also when the journal is of another cluster
+   */
   public static List<String> begin(Journal journal, Engine engine, Claim claim, Time time)
       throws JournalException, PortException {
+    journal.requireOf(engine.clusterId());
     Instant now = time.now();
     OptionalLong last = lastEpoch(journal);
     if (last.isPresent() && last.getAsLong() == claim.epoch()) {

@@ -15,6 +15,7 @@ import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.decision.Decision;
@@ -100,6 +101,26 @@ class ControlLoopTest {
     assertThat(rig.journal.memory().reconfigured()).isTrue();
     assertThat(rig.journal.lastAction()).isPresent();
     rig.assertUnharmed();
+  }
+
+  /** Its claims are counted from one again, so that the number of the claim tells nothing. */
+  @Test
+  void aClusterThatIsMadeAnewMeanwhileIsNotActedOnWithTheJournalOfTheOldOne() throws Exception {
+    Rig rig = mixed(0.7);
+    ControlLoop loop = rig.loop(Rig.MET, rig.journal);
+    rig.cycles(loop, 1);
+    long before = rig.journal.last(1).get(0).number();
+
+    rig.cluster.madeAnew("the second");
+    List<Cycle> cycles = rig.cycles(loop, 5);
+
+    assertThat(cycles).extracting(ControlLoopTest::codeOf).containsOnly(ReasonCode.NOT_CAPABLE);
+    assertThat(cycles.get(4).decision().verdict().reasons().get(0).sentence())
+        .contains("is of another cluster: want the second, got ");
+    assertThat(rig.journal.after(before, 100, List.of()))
+        .as("but why nothing was done")
+        .allMatch(entry -> entry.event() instanceof JournalEvent.Decided);
+    assertThat(rig.cluster.faults().count(Call.MOVE)).isZero();
   }
 
   /** What was measured before the new node came says nothing of the time after it (MET-3). */

@@ -31,6 +31,11 @@ final class InMemoryClaims {
     holder = null;
   }
 
+  synchronized void forget() {
+    holder = null;
+    epoch = 0;
+  }
+
   private synchronized boolean isHolder(Held claim) {
     return holder == claim;
   }

@@ -147,11 +147,22 @@ public final class InMemoryCluster implements Engine {
     claims.expire();
   }
 
+  /** Another cluster is where this one was, with the same servers; nobody has claimed it yet. */
+  public void madeAnew(String id) {
+    store.name(id);
+    claims.forget();
+  }
+
   // what the engine does
 
   @Override
   public Set<Capability> capabilities() {
     return capabilities;
+  }
+
+  @Override
+  public String clusterId() {
+    return store.name();
   }
 
   @Override

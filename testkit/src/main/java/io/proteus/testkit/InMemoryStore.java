@@ -44,7 +44,7 @@ final class InMemoryStore {
   private static final String READ_CACHE = "read.cache";
   private static final String WRITE_BUFFER = "write.buffer";
 
-  private final String name;
+  private String name;
   private final InstantSource clock;
   private final Pace pace;
   private final SortedMap<NodeId, InMemoryNode> nodes = new TreeMap<>();
@@ -101,6 +101,14 @@ final class InMemoryStore {
 
   synchronized List<String> incidents() {
     return List.copyOf(incidents);
+  }
+
+  synchronized String name() {
+    return name;
+  }
+
+  synchronized void name(String other) {
+    name = other;
   }
 
   /** Without a poll. */

@@ -13,7 +13,6 @@ import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.LoadFinished;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.TableStore;
@@ -70,10 +69,9 @@ final class FinishLoadCommand implements Callable<Integer> {
     }
     Configuration configuration = cluster.configuration(environment);
     try (ClusterConnection connection = environment.connector().connect(configuration);
+        Journal journal = connection.journal();
         Claims claims =
-            Claims.first(connection.engine(), Operator.here().named("proteus bulk-load finish"));
-        Journal journal =
-            SqliteJournal.open(configuration.journal().file(), configuration.journal().keep())) {
+            Claims.first(connection.engine(), Operator.here().named("proteus bulk-load finish"))) {
       PreparedLoads.Unfinished open =
           open(connection.tables(), new PreparedLoads(journal))
               .orElseThrow(

@@ -14,7 +14,6 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.LoadPrepared;
 import io.proteus.controller.journal.JournalEvent.LoadPrepared.NodeMemory;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.TableId;
@@ -63,10 +62,9 @@ final class PrepareLoadCommand implements Callable<Integer> {
     cluster.requireFile("bulk-load prepare");
     Configuration configuration = cluster.configuration(environment);
     try (ClusterConnection connection = environment.connector().connect(configuration);
+        Journal journal = connection.journal();
         Claims claims =
-            Claims.first(connection.engine(), Operator.here().named("proteus bulk-load prepare"));
-        Journal journal =
-            SqliteJournal.open(configuration.journal().file(), configuration.journal().keep())) {
+            Claims.first(connection.engine(), Operator.here().named("proteus bulk-load prepare"))) {
       PlannedLoad load = PlannedLoad.on(connection, options, environment.folder());
       refuseASecondOne(new PreparedLoads(journal), load);
       screen

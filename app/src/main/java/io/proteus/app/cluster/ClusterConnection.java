@@ -6,15 +6,19 @@ import io.proteus.app.rendering.Figures;
 import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.JournalSettings;
 import io.proteus.controller.configuration.MetSettings;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.TableStore;
 import io.proteus.core.strategy.Situation;
@@ -58,6 +62,35 @@ public record ClusterConnection(
   /** Looks at the cluster; reads only. */
   public Monitor monitor(MonitorSettings sampling, Time time) {
     return new Monitor(ports(), hosts, sampling, time);
+  }
+
+  /**
+   * Opens the cluster's journal to write and read, and makes it if there is none.
+   *
+   * @throws JournalException also when it is of another cluster
+   */
+  public SqliteJournal journal() throws PortException, JournalException {
+    JournalSettings settings = configuration.journal();
+    return own(SqliteJournal.open(settings.file(), settings.keep()));
+  }
+
+  /**
+   * Opens the cluster's journal to read.
+   *
+   * @throws JournalException also when it is of another cluster, or there is none
+   */
+  public SqliteJournal journalToRead() throws PortException, JournalException {
+    return own(SqliteJournal.openToRead(configuration.journal().file()));
+  }
+
+  private SqliteJournal own(SqliteJournal journal) throws PortException, JournalException {
+    try {
+      journal.requireOf(engine.clusterId());
+      return journal;
+    } catch (PortException | JournalException | RuntimeException e) {
+      journal.close();
+      throw e;
+    }
   }
 
   @Override

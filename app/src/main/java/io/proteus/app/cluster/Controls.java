@@ -16,7 +16,6 @@ import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
 import org.slf4j.Logger;
@@ -49,7 +48,7 @@ public record Controls(
   }
 
   /**
-   * Claims the cluster and opens its journal; whatever is decided is done.
+   * Opens the cluster's journal and claims it; whatever is decided is done.
    *
    * @param who shown to whoever comes second
    * @param sampling how often it is looked at
@@ -78,18 +77,17 @@ public record Controls(
       StopSignal stop,
       Overseer overseer)
       throws PortException, JournalException {
-    Configuration configuration = connection.configuration();
-    Claims claims = Claims.first(connection.engine(), who);
-    Journal journal = null;
+    Journal journal = connection.journal(); // first: a claim makes others drop their plans
+    Claims claims = null;
     try {
-      journal = SqliteJournal.open(configuration.journal().file(), configuration.journal().keep());
+      claims = Claims.first(connection.engine(), who);
       Tenure.begin(journal, connection.engine(), claims.claim(), time);
       return of(connection, claims, journal, sampling, time, stop, overseer.from(journal));
     } catch (JournalException | PortException | RuntimeException e) {
-      if (journal != null) {
-        journal.close();
+      journal.close();
+      if (claims != null) {
+        claims.close();
       }
-      claims.close();
       throw e;
     }
   }

@@ -1,11 +1,10 @@
 package io.proteus.app.cluster;
 
-import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.EmptyJournal;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.StrategyMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,12 +21,12 @@ public record Past(@Nullable Instant lastAction, StrategyMemory memory) {
   public static final Past NONE = new Past(null, StrategyMemory.INITIAL);
 
   /** What the journal holds of it, without making one where there is none. */
-  public static Past of(Configuration configuration) throws JournalException {
-    Path file = configuration.journal().file();
+  public static Past of(ClusterConnection connection) throws PortException, JournalException {
+    Path file = connection.configuration().journal().file();
     if (!Files.exists(file)) {
       return NONE;
     }
-    try (Journal journal = SqliteJournal.openToRead(file)) {
+    try (Journal journal = connection.journalToRead()) {
       return new Past(journal.lastAction().orElse(null), journal.memory());
     } catch (EmptyJournal e) {
       return NONE;

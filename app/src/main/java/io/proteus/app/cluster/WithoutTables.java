@@ -40,6 +40,11 @@ record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
   }
 
   @Override
+  public String clusterId() throws PortException {
+    return engine.clusterId();
+  }
+
+  @Override
   public Topology topology() throws PortException {
     return managed(engine.topology());
   }

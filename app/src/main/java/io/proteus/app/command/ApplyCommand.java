@@ -136,7 +136,7 @@ public final class ApplyCommand implements Callable<Integer> {
       Asked asked)
       throws PortException, JournalException, InterruptedException {
     Screen screen = environment.screen();
-    Past past = Past.of(connection.configuration());
+    Past past = Past.of(connection);
     Situation now = new Gathering(environment, settings).situation(controls.monitor(), past);
     DecisionMaker decisions = connection.configuration().decisionMaker();
     Decision decision =

@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 
 /**
@@ -87,6 +89,25 @@ record LocalConfiguration(Path directory, Map<String, String> client) {
         ? "proteus.yaml leads to it already. Look at the cluster with: proteus watch"
         : "proteus.yaml here is of another cluster; %s leads to this one. Look at it with: proteus watch --config %s"
             .formatted(own, own);
+  }
+
+  /**
+   * The journals of the files that lead to a cluster in this directory, the one beside it and the
+   * working folder's.
+   */
+  static Set<Path> journalsOf(Path directory, Path folder) {
+    Set<Path> journals = new TreeSet<>();
+    for (Path at : List.of(directory, folder)) {
+      try {
+        Configuration found = Configuration.read(at.resolve(ClusterOptions.DEFAULT_FILE));
+        if (found.cloud().directory().filter(directory::equals).isPresent()) {
+          journals.add(found.journal().file());
+        }
+      } catch (InvalidConfiguration e) {
+        // there is none, or it leads nowhere
+      }
+    }
+    return journals;
   }
 
   private boolean leadsHere(Path file) {

@@ -3,8 +3,12 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.port.PortException;
 import io.proteus.deployment.hbase.LocalDeployment;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +27,9 @@ final class LocalDownCommand implements Callable<Integer> {
 
   @Mixin private LocalCommand.Directory directory = new LocalCommand.Directory();
 
-  @Option(names = "--delete", description = "Kill it at once and delete all of its data.")
+  @Option(
+      names = "--delete",
+      description = "Kill it at once and delete all of its data; its journal is set aside.")
   private boolean delete;
 
   LocalDownCommand(Environment environment) {
@@ -31,7 +37,7 @@ final class LocalDownCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws PortException {
+  public Integer call() throws PortException, JournalException {
     Screen screen = environment.screen();
     LocalDeployment deployment = directory.deployment(environment);
     if (deployment.isDown()) {
@@ -47,9 +53,24 @@ final class LocalDownCommand implements Callable<Integer> {
     if (delete) {
       deployment.destroy(line -> screen.err().println("  " + line));
       screen.out().println("Ended and deleted.");
+      setJournalsAside();
     } else {
       deployment.down(line -> screen.err().println("  " + line));
     }
     return ExitCode.OK;
+  }
+
+  /** What it saw and did is not of the next cluster here. */
+  private void setJournalsAside() throws JournalException {
+    Path folder = directory.folder(environment);
+    for (Path journal : LocalConfiguration.journalsOf(folder, environment.folder())) {
+      Optional<Path> aside = SqliteJournal.setAside(journal, environment.time().now());
+      aside.ifPresent(
+          now ->
+              environment
+                  .screen()
+                  .out()
+                  .println("Its journal is %s now; the next cluster begins anew.".formatted(now)));
+    }
   }
 }

@@ -74,7 +74,7 @@ public final class PlanCommand implements Callable<Integer> {
     }
     Configuration configuration = cluster.configuration(environment);
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
-      Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(configuration);
+      Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(connection);
       MonitorSettings settings = sampling.over(configuration.monitor());
       connection.objectionTo(settings.period()).ifPresent(environment.screen().err()::println);
       Situation now =

@@ -101,8 +101,8 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private void watch(ClusterConnection connection, MonitorSettings settings, Signals signals)
-      throws JournalException, InterruptedException {
-    Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(connection.configuration());
+      throws PortException, JournalException, InterruptedException {
+    Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(connection);
     try (SqliteJournal journal = SqliteJournal.inMemory()) {
       past.into(journal, environment.time().now());
       run(

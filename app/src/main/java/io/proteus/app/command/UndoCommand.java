@@ -17,7 +17,6 @@ import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.PlanProgress;
-import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.PlanDocument;
 import io.proteus.controller.undo.CannotUndo;
@@ -118,8 +117,7 @@ public final class UndoCommand implements Callable<Integer> {
 
   private int show(ClusterConnection connection, Asked asked)
       throws PortException, JournalException {
-    Configuration configuration = connection.configuration();
-    try (Journal journal = SqliteJournal.openToRead(configuration.journal().file())) {
+    try (Journal journal = connection.journalToRead()) {
       PastActions past = new PastActions(journal);
       Optional<PastAction> cutShort = underWay(past);
       PastAction action = cutShort.isPresent() ? cutShort.get() : toUndo(past);

@@ -101,7 +101,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
       connection.objectionTo(period).ifPresent(environment.screen().err()::println);
-      watch(connection, period, cluster.isWithoutFile() ? Past.NONE : Past.of(configuration));
+      watch(connection, period, cluster.isWithoutFile() ? Past.NONE : Past.of(connection));
     }
     return ExitCode.OK;
   }

@@ -10,6 +10,7 @@ import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.JournalException;
 import io.proteus.core.port.PortException;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,11 +79,12 @@ final class Attendance implements AutoCloseable {
    *
    * @param who shown to whoever wants the cluster too
    */
-  void begin(String who) throws PortException {
+  void begin(String who) throws PortException, JournalException {
     ClusterConnection connection = connect.connect();
     try {
+      desk.journal().requireOf(connection.engine().clusterId());
       begin(connection, Claims.whenFree(connection.engine(), who));
-    } catch (RuntimeException e) {
+    } catch (PortException | JournalException | RuntimeException e) {
       connection.close(); // it is reached anew
       throw e;
     }
@@ -123,7 +125,7 @@ final class Attendance implements AutoCloseable {
       try {
         desk.live().goesOn(); // a cluster that is down is no reason to end the process
         begin(who);
-      } catch (PortException | RuntimeException e) {
+      } catch (PortException | JournalException | RuntimeException e) {
         String why = String.valueOf(e.getMessage());
         LOG.warn("{} cannot be attended to: {}", desk.name(), why);
         desk.hinderedBy(why);

@@ -174,7 +174,7 @@ public final class Daemon implements AutoCloseable {
   }
 
   /** Reaches each cluster now, and claims it or stands by, for tests. */
-  void begin() throws PortException {
+  void begin() throws PortException, JournalException {
     for (Attendance one : attendances) {
       one.begin(who);
     }

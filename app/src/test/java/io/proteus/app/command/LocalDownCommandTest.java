@@ -7,11 +7,15 @@ import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.cloud.local.LocalProcess;
 import io.proteus.cloud.local.LocalProcesses;
 import io.proteus.cloud.local.ProcessSpec;
+import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +40,46 @@ class LocalDownCommandTest {
     assertThat(directory).doesNotExist();
     assertThat(down().out())
         .contains("No process of a local cluster runs in " + folder.resolve(DIRECTORY) + ".\n");
+  }
+
+  @Test
+  void theJournalOfADeletedClusterIsSetAside() throws Exception {
+    Path directory = Files.createDirectories(folder.resolve(DIRECTORY));
+    LocalProcesses processes = running(directory);
+    String file =
+        "cluster: {name: local}\nengine: {zookeeper: 'localhost:2181'}\ncloud: {type: local, directory: '%s'}\n";
+    Files.writeString(folder.resolve("proteus.yaml"), file.formatted(directory));
+    Files.writeString(
+        directory.resolve("proteus.yaml"), file.formatted(directory.resolveSibling("another")));
+    Path journal = directory.resolve("journal.db");
+    Path others = directory.resolve("proteus-data/local/journal.db");
+    for (Path each : List.of(journal, others)) {
+      try (SqliteJournal made = SqliteJournal.open(each, Duration.ofDays(1))) {
+        made.requireOf("the first");
+      }
+    }
+
+    assertThat(down().out()).doesNotContain("journal");
+    assertThat(journal).exists();
+    Outcome deleted = down("--delete");
+
+    assertThat(deleted.exitCode()).as(deleted.err()).isEqualTo(ExitCode.OK);
+    Matcher told =
+        Pattern.compile("Its journal is (.*) now; the next cluster begins anew\\.\n")
+            .matcher(deleted.out());
+    assertThat(told.find()).isTrue();
+    assertThat(told.find()).as("more than one").isFalse();
+    assertThat(processes.all()).isEmpty();
+    assertThat(journal).doesNotExist();
+    assertThat(others).as("of a file that leads elsewhere").exists();
+    try (SqliteJournal next = SqliteJournal.open(journal, Duration.ofDays(1))) {
+      next.requireOf("the second");
+    }
+    told.reset();
+    assertThat(told.find()).isTrue();
+    try (SqliteJournal kept = SqliteJournal.openToRead(Path.of(told.group(1)))) {
+      kept.requireOf("the first");
+    }
   }
 
   @Test

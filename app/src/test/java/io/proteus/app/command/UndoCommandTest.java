@@ -10,6 +10,8 @@ import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Table;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.PortException;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
@@ -170,6 +172,44 @@ class UndoCommandTest {
     assertThat(again.out())
         .contains("AFTER_UNDO: " + plan + " was undone")
         .contains("[verification.holdAfterUndo]");
+  }
+
+  @Test
+  void theJournalOfAnotherClusterIsRefusedByWhateverDecidesOrActs() {
+    applied();
+    InMemoryCluster other = MixedClusters.lopsided(clock).byRestartOnly().named("another").build();
+    long epoch = epoch(other);
+    for (String[] command :
+        List.of(
+            new String[] {"undo", "--yes"},
+            new String[] {"undo", "--dry-run"},
+            new String[] {"apply", "--yes"},
+            new String[] {"run"},
+            new String[] {"run", "--dry-run"},
+            new String[] {"plan"},
+            new String[] {"watch", "--once"})) {
+
+      Outcome refused = proteus().on(other).interruptedAfter(Duration.ofMinutes(5)).run(command);
+
+      assertThat(refused.exitCode()).as(String.join(" ", command)).isEqualTo(ExitCode.ERROR);
+      assertThat(refused.err())
+          .contains("journal " + folder.resolve("proteus-data/test/journal.db"))
+          .contains("is of another cluster: want another, got ")
+          .contains("Set journal.file to another place");
+    }
+
+    assertThat(epoch(other)).as("nobody has claimed it meanwhile").isEqualTo(epoch + 1);
+    assertThat(other.faults().count(Call.MOVE)).isZero();
+    assertThat(proteus().run("history").exitCode()).isZero();
+    assertThat(proteus().run("undo", "--yes").exitCode()).as("of its own cluster").isZero();
+  }
+
+  private static long epoch(InMemoryCluster cluster) {
+    try (Claim claim = cluster.claim("the test")) {
+      return claim.epoch();
+    } catch (PortException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -10,6 +10,9 @@ import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.port.Claim;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
 import io.proteus.testkit.InMemoryCluster;
@@ -99,15 +102,7 @@ class AttendanceTest {
               if (reached.incrementAndGet() == 3) {
                 stop.request();
               }
-              return new ClusterConnection(
-                  configuration,
-                  Vocabulary.HBASE,
-                  broken,
-                  rest.cloud(),
-                  rest.hosts(),
-                  new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
-                  Duration.ZERO,
-                  new InMemoryTables());
+              return connection(configuration, broken, rest);
             },
             configuration.monitor(),
             time,
@@ -118,6 +113,61 @@ class AttendanceTest {
 
     assertThat(remarks).singleElement().asString().contains("as a test");
     assertThat(closed).hasValue(3);
+  }
+
+  @Test
+  void aClusterWhoseJournalIsOfAnotherIsLeftAloneAndSaidSo() throws Exception {
+    Configuration configuration = DaemonUnderTest.configuration(folder, "");
+    try (SqliteJournal journal =
+        SqliteJournal.open(configuration.journal().file(), Duration.ofDays(1))) {
+      journal.requireOf("one");
+    }
+    InMemoryCluster another = InMemoryCluster.cluster().named("another").node("rs1").build();
+    Desk desk = Desk.open(configuration, configuration.monitor(), time, new Metrics(), stop);
+    AtomicInteger reached = new AtomicInteger();
+    String hindrance;
+    List<JournalEntry> written;
+    try (Attendance attendance =
+        new Attendance(
+            desk,
+            () -> {
+              if (reached.incrementAndGet() == 3) {
+                stop.request();
+              }
+              return connection(configuration, another, another);
+            },
+            configuration.monitor(),
+            time,
+            Progress.UNSEEN,
+            stop)) {
+      attendance.attend("the test", cycle -> {}, remarks::add);
+      hindrance = desk.hindrance();
+      written = desk.reader().last(10);
+    }
+
+    assertThat(remarks)
+        .singleElement()
+        .asString()
+        .startsWith("shop cannot be attended to")
+        .contains("is of another cluster: want another, got one");
+    assertThat(hindrance).contains("is of another cluster");
+    assertThat(written).isEmpty();
+    try (Claim first = another.claim("the test")) {
+      assertThat(first.epoch()).as("claims, this one included").isEqualTo(1);
+    }
+  }
+
+  private static ClusterConnection connection(
+      Configuration configuration, Engine engine, InMemoryCluster rest) {
+    return new ClusterConnection(
+        configuration,
+        Vocabulary.HBASE,
+        engine,
+        rest.cloud(),
+        rest.hosts(),
+        new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
+        Duration.ZERO,
+        new InMemoryTables());
   }
 
   @Test

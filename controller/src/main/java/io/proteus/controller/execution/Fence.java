@@ -23,6 +23,7 @@ public final class Fence {
   private static final Set<String> QUESTIONS =
       Set.of(
           "capabilities",
+          "clusterId",
           "topology",
           "sample",
           "machines",

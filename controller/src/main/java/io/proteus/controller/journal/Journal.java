@@ -57,6 +57,15 @@ public interface Journal extends AutoCloseable {
   /** When the last plan that changed anything ended. */
   Optional<Instant> lastAction() throws JournalException;
 
+  /**
+   * Makes sure that what this holds is of that cluster; a journal that is of none yet is of that
+   * one from here on, unless it is only read.
+   *
+   * @param cluster its id, as the store knows it
+   * @throws JournalException when it is of another
+   */
+  void requireOf(String cluster) throws JournalException;
+
   @Override
   void close();
 }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
@@ -43,7 +44,13 @@ final class JournalFile {
           // latencies in observations: the same
           List.of(),
           // the slowest of a hundred in observations: the same
-          List.of());
+          List.of(),
+          // of which cluster it is: none, or one
+          List.of(
+              "CREATE TABLE cluster (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL)"));
+
+  /** From here on a journal knows of which cluster it is. */
+  private static final int WITH_CLUSTER = 9;
 
   private JournalFile() {}
 
@@ -137,6 +144,17 @@ final class JournalFile {
       statement.execute("PRAGMA user_version = " + MIGRATIONS.size());
       connection.commit();
       connection.setAutoCommit(true);
+    }
+  }
+
+  /** The id of the cluster that it is of; empty while it is of none. */
+  static Optional<String> cluster(Connection connection) throws SQLException {
+    if (number(connection, "PRAGMA user_version") < WITH_CLUSTER) {
+      return Optional.empty();
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery("SELECT id FROM cluster")) {
+      return result.next() ? Optional.of(result.getString(1)) : Optional.empty();
     }
   }
 

@@ -17,6 +17,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,6 +34,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class SqliteJournal implements Journal {
   private static final Logger LOG = LoggerFactory.getLogger(SqliteJournal.class);
+  private static final DateTimeFormatter TIME_OF_NAME =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final Duration FOREVER = Duration.ofDays(3650);
   private static final String UNFINISHED =
       "SELECT plan FROM entry WHERE kind = 'planned'"
@@ -40,11 +44,13 @@ public final class SqliteJournal implements Journal {
   private final String name;
   private final Connection connection;
   private final JournalSize size;
+  private final boolean writes;
 
-  private SqliteJournal(String name, Connection connection, JournalSize size) {
+  private SqliteJournal(String name, Connection connection, JournalSize size, boolean writes) {
     this.name = name;
     this.connection = connection;
     this.size = size;
+    this.writes = writes;
   }
 
   /**
@@ -78,7 +84,7 @@ public final class SqliteJournal implements Journal {
   }
 
   static SqliteJournal open(String name, JournalSize size) throws JournalException {
-    return new SqliteJournal(name, JournalFile.open(name), size);
+    return new SqliteJournal(name, JournalFile.open(name), size, true);
   }
 
   /** Opens a file to read what another process writes. */
@@ -94,7 +100,36 @@ public final class SqliteJournal implements Journal {
     return new SqliteJournal(
         file.toString(),
         JournalFile.openToRead(file.toString()),
-        new JournalSize(FOREVER, JournalSize.MOST_BYTES));
+        new JournalSize(FOREVER, JournalSize.MOST_BYTES),
+        false);
+  }
+
+  /**
+   * Gives a journal another name beside its own, so that the next one begins anew; whoever has it
+   * open goes on in it.
+   *
+   * @return the new name; empty when there is no such file
+   */
+  public static Optional<Path> setAside(Path file, Instant now) throws JournalException {
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    String aside = file + "." + TIME_OF_NAME.format(now);
+    try {
+      // what SQLite keeps beside it first: a new file must not come upon it
+      for (String part : List.of("-wal", "-shm", "")) {
+        Path from = Path.of(file + part);
+        if (Files.exists(from)) {
+          Files.move(from, Path.of(aside + part));
+        }
+      }
+    } catch (IOException e) {
+      throw new JournalException(
+          "journal %s: cannot be moved to %s: %s. Move it away by hand, with the files of its name and -wal or -shm."
+              .formatted(file, aside, e),
+          e);
+    }
+    return Optional.of(Path.of(aside));
   }
 
   @Override
@@ -274,6 +309,32 @@ public final class SqliteJournal implements Journal {
   @Override
   public Optional<Instant> lastAction() throws JournalException {
     return newest("kind = 'plan-ended' AND body ->> 'changes' > 0").map(JournalEntry::at);
+  }
+
+  @Override
+  public synchronized void requireOf(String cluster) throws JournalException {
+    try {
+      Optional<String> known = JournalFile.cluster(connection);
+      if (known.isEmpty() && writes) {
+        note(cluster);
+        known = JournalFile.cluster(connection); // another process may have been first
+      }
+      if (known.isPresent() && !known.get().equals(cluster)) {
+        throw new JournalException(
+            "journal %s: is of another cluster: want %s, got %s. Set journal.file to another place, or move the file away to start a new one; then start Proteus again."
+                .formatted(name, cluster, known.get()));
+      }
+    } catch (SQLException e) {
+      throw JournalFile.problem(name, "cannot be told whose it is", e);
+    }
+  }
+
+  private void note(String cluster) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT OR IGNORE INTO cluster (one, id) VALUES (1, ?)")) {
+      insert.setString(1, cluster);
+      insert.executeUpdate();
+    }
   }
 
   private Optional<JournalEntry> newest(String condition) throws JournalException {

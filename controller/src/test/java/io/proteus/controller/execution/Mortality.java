@@ -105,6 +105,12 @@ public final class Mortality {
       }
 
       @Override
+      public void requireOf(String cluster) throws JournalException {
+        call();
+        journal.requireOf(cluster);
+      }
+
+      @Override
       public StrategyMemory memory() throws JournalException {
         call();
         return journal.memory();

@@ -419,6 +419,71 @@ class SqliteJournalTest {
   }
 
   @Test
+  void aJournalIsOfTheClusterThatItWasOpenedForFirst() throws Exception {
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      journal.requireOf("one");
+      journal.requireOf("one");
+    }
+
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH);
+        SqliteJournal reader = SqliteJournal.openToRead(file())) {
+      journal.requireOf("one");
+      reader.requireOf("one");
+      for (SqliteJournal each : List.of(journal, reader)) {
+        assertThatThrownBy(() -> each.requireOf("other"))
+            .isInstanceOf(JournalException.class)
+            .hasMessage(
+                "journal %s: is of another cluster: want other, got one. Set journal.file to another place, or move the file away to start a new one; then start Proteus again."
+                    .formatted(file()));
+      }
+      reader.requireOf("one");
+    }
+  }
+
+  @Test
+  void aJournalOfBeforeIsOfTheClusterThatItIsNextOpenedFor() throws Exception {
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      journal.append(START, remembered(2));
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE cluster");
+      statement.execute("PRAGMA user_version = 8");
+    }
+
+    try (SqliteJournal reader = SqliteJournal.openToRead(file())) {
+      reader.requireOf("other"); // who only reads makes it nobody's
+    }
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      journal.requireOf("one");
+      assertThat(journal.memory().nodesToChange()).isEqualTo(2);
+      assertThatThrownBy(() -> journal.requireOf("other")).hasMessageContaining("want other");
+    }
+  }
+
+  @Test
+  void whatIsSetAsideIsWholeThoughItWasNotClosed() throws Exception {
+    Path copy = folder.resolve("copy.db");
+    try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
+      journal.requireOf("one");
+      journal.append(START, new BalancerTaken());
+      Files.copy(file(), copy);
+      Files.copy(Path.of(file() + "-wal"), Path.of(copy + "-wal"));
+    }
+
+    Path aside = SqliteJournal.setAside(copy, START).orElseThrow();
+
+    try (SqliteJournal journal = SqliteJournal.open(aside, MONTH)) {
+      assertThat(journal.balancerIsTaken()).isTrue();
+    }
+    try (SqliteJournal journal = SqliteJournal.open(copy, MONTH)) {
+      journal.requireOf("other");
+      assertThat(journal.last(1)).isEmpty();
+    }
+    assertThat(SqliteJournal.setAside(folder.resolve("none.db"), START)).isEmpty();
+  }
+
+  @Test
   void aNewerProteusIsLeftItsJournal() throws Exception {
     SqliteJournal.open(file(), MONTH).close();
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
@@ -426,7 +491,7 @@ class SqliteJournalTest {
       statement.execute("PRAGMA user_version = 99");
     }
     assertThatThrownBy(() -> SqliteJournal.open(file(), MONTH))
-        .hasMessageContaining("has version 99, and this Proteus knows up to 8");
+        .hasMessageContaining("has version 99, and this Proteus knows up to 9");
   }
 
   @Test

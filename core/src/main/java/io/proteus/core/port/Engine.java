@@ -23,6 +23,12 @@ public interface Engine extends AutoCloseable {
   /** What this store allows. */
   Set<Capability> capabilities();
 
+  /**
+   * The cluster's own name or id, as {@link Topology#cluster} has it: it outlives restarts, and no
+   * other cluster has it.
+   */
+  String clusterId() throws PortException;
+
   /** Who is there and who serves what, now. Light enough to be asked every second. */
   Topology topology() throws PortException;
 

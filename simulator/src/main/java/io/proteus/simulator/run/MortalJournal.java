@@ -69,6 +69,11 @@ record MortalJournal(Journal kept, ControllerLife life) implements Journal {
   }
 
   @Override
+  public void requireOf(String cluster) throws JournalException {
+    kept.requireOf(cluster);
+  }
+
+  @Override
   public StrategyMemory memory() throws JournalException {
     return kept.memory();
   }

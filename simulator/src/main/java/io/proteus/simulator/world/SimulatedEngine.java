@@ -56,6 +56,11 @@ public final class SimulatedEngine implements Engine {
   }
 
   @Override
+  public String clusterId() {
+    return world.scenario().name();
+  }
+
+  @Override
   public Topology topology() throws PortException {
     enter("topology");
     return world.topology();

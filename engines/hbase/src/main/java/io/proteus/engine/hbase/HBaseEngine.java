@@ -96,6 +96,11 @@ public final class HBaseEngine implements Engine {
   }
 
   @Override
+  public String clusterId() throws PortException {
+    return reading.clusterId();
+  }
+
+  @Override
   public Topology topology() throws PortException {
     return reading.topology();
   }

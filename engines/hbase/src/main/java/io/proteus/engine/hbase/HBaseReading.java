@@ -64,6 +64,20 @@ final class HBaseReading implements AutoCloseable {
     return new HBaseSettings(connection, plugin, infoServers);
   }
 
+  /** What HBase has made up for the cluster at its first start, and keeps beside its data. */
+  String clusterId() throws PortException {
+    String id =
+        connection
+            .ask(
+                "read the cluster's id",
+                connection.admin().getClusterMetrics(EnumSet.of(ClusterMetrics.Option.CLUSTER_ID)))
+            .getClusterId();
+    if (id == null || id.isEmpty()) {
+      throw new PortException("The master does not tell the cluster's id yet. Is it starting?");
+    }
+    return id;
+  }
+
   Topology topology() throws PortException {
     return topology(master());
   }

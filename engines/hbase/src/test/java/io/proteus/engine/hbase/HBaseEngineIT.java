@@ -112,6 +112,7 @@ class HBaseEngineIT {
     assertThat(topology.table(TABLE).orElseThrow().blockSize()).isEqualTo(ByteSize.ofKilobytes(64));
     assertThat(topology.inTransition()).isEmpty();
     assertThat(topology.deadNodes()).isEmpty();
+    assertThat(engine.clusterId()).isNotEmpty().isEqualTo(topology.cluster());
   }
 
   @Test
