@@ -151,14 +151,14 @@ public record HeapStrategy(Strategy other) implements Strategy {
       all.add(
           HEAP_DIVIDED.because(
               "configuration.policy",
-              "%s divide their heaps by what they serve: within minutes %s are read and %s buffered for writes, on average",
+              "heaps of %s are divided by what they serve: within minutes %s are read and %s buffered for writes, on average",
               Few.of(List.copyOf(differ)),
               mean(readBytes),
               mean(writeBytes)));
       if (!unable.isEmpty()) {
         all.add(
             NOT_CAPABLE.says(
-                "%s would take a restart to divide their heaps anew, and stay as they are",
+                "heaps of %s stay as they are, as dividing them anew would take a restart",
                 Few.of(List.copyOf(unable))));
       }
       all.addAll(others);

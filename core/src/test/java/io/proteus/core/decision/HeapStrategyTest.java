@@ -111,7 +111,7 @@ class HeapStrategyTest {
         .filteredOn(reason -> reason.code() == NOT_CAPABLE)
         .extracting(Reason::sentence)
         .containsExactly(
-            "rs1 would take a restart to divide their heaps anew, and stay as they are");
+            "heaps of rs1 stay as they are, as dividing them anew would take a restart");
   }
 
   @Test
