@@ -13,6 +13,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +39,14 @@ import org.jspecify.annotations.Nullable;
  * where it is, which takes seconds and leaves the caches warm; then what the other strategy would
  * move. A resize sets the heaps for what its nodes are to hold.
  *
- * <p>Only where it takes no restart: nodes that cannot are left as they are, and named. So are, in
- * silence, those of which not all is known: what is asked of each partition, and how large the heap
- * is.
+ * <p>Only where it takes no restart, and where the heap has room: other nodes are left as they are,
+ * and named. So are, in silence, those of which not all is known: what is asked of each partition,
+ * and how large the heap is.
+ *
+ * @param room which caches may not be enlarged while their node runs; without it a node that the
+ *     planner leaves as it is would be asked for again and again, and nothing else be done
  */
-public record HeapStrategy(Strategy other) implements Strategy {
+public record HeapStrategy(Strategy other, HeapRoom room) implements Strategy {
 
   @Override
   public Verdict decide(Situation now) {
@@ -53,13 +58,13 @@ public record HeapStrategy(Strategy other) implements Strategy {
     return divided(other.decideRegardlessOfLoad(now), now);
   }
 
-  private static Verdict divided(Verdict answer, Situation now) {
+  private Verdict divided(Verdict answer, Situation now) {
     if (!(answer instanceof Verdict.Retarget wanted)) {
       return answer;
     }
     Layout target = wanted.target();
     if (WorthIt.resizes(now, target)) {
-      Divided all = new Divided(now, target.nodes());
+      Divided all = new Divided(now, room, target.nodes());
       return all.differ.isEmpty()
           ? answer
           : new Verdict.Retarget(
@@ -67,7 +72,7 @@ public record HeapStrategy(Strategy other) implements Strategy {
               all.reasons(wanted.reasons()),
               wanted.memory());
     }
-    Divided present = new Divided(now, AsItIs.without(List.of(), now));
+    Divided present = new Divided(now, room, AsItIs.without(List.of(), now));
     return present.differ.isEmpty()
         ? answer
         : new Verdict.Retarget(
@@ -81,14 +86,17 @@ public record HeapStrategy(Strategy other) implements Strategy {
     final List<NodeTarget> targets = new ArrayList<>();
     final TreeSet<NodeId> differ = new TreeSet<>();
     private final TreeSet<NodeId> unable = new TreeSet<>();
+    private final List<Reason> full = new ArrayList<>();
     private final Situation now;
+    private final HeapRoom room;
     private final Map<PartitionId, Partition> partitions = new HashMap<>();
     private final Map<TableId, @Nullable ByteSize> blocks = new HashMap<>();
     private double readBytes;
     private double writeBytes;
 
-    Divided(Situation now, List<NodeTarget> wanted) {
+    Divided(Situation now, HeapRoom room, List<NodeTarget> wanted) {
       this.now = now;
+      this.room = room;
       now.topology().partitions().forEach(partition -> partitions.put(partition.id(), partition));
       for (Table table : now.topology().tables()) {
         blocks.put(table.id(), table.blockSize());
@@ -116,7 +124,6 @@ public record HeapStrategy(Strategy other) implements Strategy {
         return target;
       }
       if (!isAble(target.node(), split)) {
-        unable.add(target.node());
         return target;
       }
       differ.add(target.node());
@@ -141,9 +148,18 @@ public record HeapStrategy(Strategy other) implements Strategy {
     }
 
     /** A new node is started with its split. */
-    private boolean isAble(NodeId node, MemorySplit split) {
-      return node.isPlanned()
-          || now.topology().node(node).filter((Node is) -> is.takesOnline(split)).isPresent();
+    private boolean isAble(NodeId id, MemorySplit split) {
+      Node node = now.topology().node(id).orElse(null);
+      if (node == null) {
+        return id.isPlanned();
+      }
+      if (!node.takesOnline(split)) {
+        unable.add(id);
+        return false;
+      }
+      Optional<Reason> objection = room.objection(node, now.loads().get(id), split);
+      objection.ifPresent(full::add);
+      return objection.isEmpty();
     }
 
     List<Reason> reasons(List<Reason> others) {
@@ -161,6 +177,7 @@ public record HeapStrategy(Strategy other) implements Strategy {
                 "heaps of %s stay as they are, as dividing them anew would take a restart",
                 Few.of(List.copyOf(unable))));
       }
+      all.addAll(full);
       all.addAll(others);
       return all;
     }

@@ -18,6 +18,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.NodeTarget;
@@ -54,7 +55,8 @@ class HeapStrategyTest {
                     scaling,
                     KeepConfiguration.hbase(),
                     new Spread(Even.LOAD, Ratio.of(0.1)),
-                    false))
+                    false),
+                HeapRoom.usual())
             .decideRegardlessOfLoad(now);
     assertThat(verdict).as("%s", verdict).isInstanceOf(Verdict.Retarget.class);
     return (Verdict.Retarget) verdict;
@@ -121,6 +123,17 @@ class HeapStrategyTest {
     assertThat(decide(new KeepNodes(), now).reasons())
         .extracting(Reason::code)
         .doesNotContain(HEAP_DIVIDED);
+  }
+
+  @Test
+  void aFullHeapStaysAsItIsAndStandsInNobodysWay() {
+    Situation now = tooSmallCaches().node("rs1", heap(1800, 1790, 600)).build();
+
+    Verdict.Retarget verdict = decide(new KeepNodes(), now);
+
+    assertThat(verdict.reasons()).extracting(Reason::code).doesNotContain(HEAP_DIVIDED);
+    assertThat(Planner.met().plan(now, verdict).steps())
+        .hasAtLeastOneElementOfType(Step.MovePartition.class);
   }
 
   @Test
