@@ -187,86 +187,20 @@ public record ModelConstants(
 
   /** The same where what is on a machine is copied elsewhere before it ends. */
   public ModelConstants keepingCopies() {
-    return new ModelConstants(
-        readCpuSeconds,
-        missCpuSeconds,
-        missCpuSecondsPerByte,
-        writeCpuSeconds,
-        scanCpuSeconds,
-        scanRowCpuSeconds,
-        scanStreamSeconds,
-        writeVisits,
-        missVisits,
-        updatedFiles,
-        fileCpuSeconds,
-        seekCpuSecondsPerByte,
-        networkSeconds,
-        logSyncSeconds,
-        remoteCpuSecondsPerByte,
-        replicas,
-        flushBytes,
-        tierFanout,
-        mergeCpuSecondsPerByte,
-        backgroundDiskShare,
-        compactionBytesPerSecond,
-        compactionCpuShare,
-        prefetchDelaySeconds,
-        prefetchShare,
-        moveSeconds,
-        restartSeconds,
-        bootSeconds,
-        joinSeconds,
-        splitSeconds,
-        crashSeconds,
-        fileBlockBytes,
-        machineGoneSeconds,
-        copyBytesPerSecond,
-        coldCode,
-        false);
+    return with(flushBytes, tierFanout, coldCode, false);
   }
 
   /** With code that is cold for as long as this says. */
   public ModelConstants with(ColdCode other) {
-    return new ModelConstants(
-        readCpuSeconds,
-        missCpuSeconds,
-        missCpuSecondsPerByte,
-        writeCpuSeconds,
-        scanCpuSeconds,
-        scanRowCpuSeconds,
-        scanStreamSeconds,
-        writeVisits,
-        missVisits,
-        updatedFiles,
-        fileCpuSeconds,
-        seekCpuSecondsPerByte,
-        networkSeconds,
-        logSyncSeconds,
-        remoteCpuSecondsPerByte,
-        replicas,
-        flushBytes,
-        tierFanout,
-        mergeCpuSecondsPerByte,
-        backgroundDiskShare,
-        compactionBytesPerSecond,
-        compactionCpuShare,
-        prefetchDelaySeconds,
-        prefetchShare,
-        moveSeconds,
-        restartSeconds,
-        bootSeconds,
-        joinSeconds,
-        splitSeconds,
-        crashSeconds,
-        fileBlockBytes,
-        machineGoneSeconds,
-        copyBytesPerSecond,
-        other,
-        endedTakesCopies);
+    return with(flushBytes, tierFanout, other, endedTakesCopies);
   }
 
   /** With other settings of the write buffer and of how files are merged. */
   public ModelConstants flushing(double bytes, double fanout) {
+    return with(bytes, fanout, coldCode, endedTakesCopies);
+  }
+
+  private ModelConstants with(double bytes, double fanout, ColdCode code, boolean takesCopies) {
     return new ModelConstants(
         readCpuSeconds,
         missCpuSeconds,
@@ -301,7 +235,7 @@ public record ModelConstants(
         fileBlockBytes,
         machineGoneSeconds,
         copyBytesPerSecond,
-        coldCode,
-        endedTakesCopies);
+        code,
+        takesCopies);
   }
 }
