@@ -1,22 +1,27 @@
 package io.proteus.core.decision;
 
 import static io.proteus.core.strategy.ReasonCode.HEAP_DIVIDED;
+import static io.proteus.core.strategy.ReasonCode.HEAP_FULL;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
+import static io.proteus.core.strategy.ReasonCode.SETTINGS_LEFT;
 
+import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.HeapRoom;
+import io.proteus.core.strategy.Choice;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.SettingsMemory;
+import io.proteus.core.strategy.SettingsMemory.Standing;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.Verdict;
@@ -25,161 +30,224 @@ import io.proteus.core.strategy.guard.WorthIt;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Few;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Has every node divide its heap by what it serves ({@link HeapByUse}), beside another strategy
- * that counts nodes and places partitions. One thing at a time: heaps first, with every partition
- * where it is, which takes seconds and leaves the caches warm; then what the other strategy would
- * move. A resize sets the heaps for what its nodes are to hold.
+ * that counts nodes and places partitions. One thing at a time: a resize comes first, with heaps as
+ * they are; then heaps, with every partition where it is, which leaves the caches warm; then what
+ * the other strategy would move.
  *
- * <p>Only where it takes no restart, and where the heap has room: other nodes are left as they are,
- * and named. So are, in silence, those of which not all is known: what is asked of each partition,
- * and how large the heap is.
+ * <p>A node is left as it is, and named, where it takes a restart, where its heap has no room, and
+ * where it was asked for much the same before and has it no more, as after an undo, or never had
+ * it. So is, in silence, one of which not all is known: what is asked of each partition, and how
+ * large the heap is.
  *
- * @param room which caches may not be enlarged while their node runs; without it a node that the
- *     planner leaves as it is would be asked for again and again, and nothing else be done
+ * @param room which caches may not be enlarged while their node runs
  */
 public record HeapStrategy(Strategy other, HeapRoom room) implements Strategy {
+  private static final String POLICY = "heap";
+
+  /** Splits that differ by less are the same wish. */
+  private static final double ALIKE = 0.05;
 
   @Override
   public Verdict decide(Situation now) {
-    return divided(other.decide(now), now);
+    return divided(other.decide(now), now, false);
   }
 
   @Override
   public Verdict decideRegardlessOfLoad(Situation now) {
-    return divided(other.decideRegardlessOfLoad(now), now);
+    return divided(other.decideRegardlessOfLoad(now), now, true);
   }
 
-  private Verdict divided(Verdict answer, Situation now) {
-    if (!(answer instanceof Verdict.Retarget wanted)) {
+  private Verdict divided(Verdict answer, Situation now, boolean askedFor) {
+    if (!(answer instanceof Verdict.Retarget wanted)
+        || WorthIt.resizes(now, wanted.target())
+        || now.memory().resizingTo() != 0) {
       return answer;
     }
-    Layout target = wanted.target();
-    if (WorthIt.resizes(now, target)) {
-      Divided all = new Divided(now, room, target.nodes());
-      return all.differ.isEmpty()
-          ? answer
-          : new Verdict.Retarget(
-              Layout.of(all.targets, target.removed(), target.blockSizes(), target.settings()),
-              all.reasons(wanted.reasons()),
-              wanted.memory());
+    Heaps heaps = new Heaps(now, room, askedFor);
+    List<Reason> reasons = heaps.reasons();
+    if (heaps.differ.isEmpty()) {
+      if (reasons.isEmpty()) {
+        return answer;
+      }
+      List<Reason> all = new ArrayList<>(wanted.reasons());
+      all.addAll(reasons);
+      return new Verdict.Retarget(wanted.target(), all, wanted.memory());
     }
-    Divided present = new Divided(now, room, AsItIs.without(List.of(), now));
-    return present.differ.isEmpty()
-        ? answer
-        : new Verdict.Retarget(
-            Layout.of(present.targets, List.of(), Map.of()),
-            present.reasons(wanted.reasons()),
-            wanted.memory());
+    reasons.addAll(wanted.reasons());
+    return new Verdict.Retarget(
+        Layout.of(heaps.targets(), List.of(), Map.of()),
+        reasons,
+        wanted.memory().with(heaps.decided()));
   }
 
-  /** Targets with their heaps divided. */
-  private static final class Divided {
-    final List<NodeTarget> targets = new ArrayList<>();
-    final TreeSet<NodeId> differ = new TreeSet<>();
-    private final TreeSet<NodeId> unable = new TreeSet<>();
-    private final List<Reason> full = new ArrayList<>();
+  /** How the heaps of the nodes that there are should be divided. */
+  private static final class Heaps {
+    final TreeMap<NodeId, MemorySplit> differ = new TreeMap<>();
     private final Situation now;
-    private final HeapRoom room;
-    private final Map<PartitionId, Partition> partitions = new HashMap<>();
-    private final Map<TableId, @Nullable ByteSize> blocks = new HashMap<>();
+    private final Set<NodeId> unable = new TreeSet<>();
+    private final Set<NodeId> full = new TreeSet<>();
+    private final Set<NodeId> left = new TreeSet<>();
     private double readBytes;
     private double writeBytes;
 
-    Divided(Situation now, HeapRoom room, List<NodeTarget> wanted) {
+    Heaps(Situation now, HeapRoom room, boolean askedFor) {
       this.now = now;
-      this.room = room;
-      now.topology().partitions().forEach(partition -> partitions.put(partition.id(), partition));
+      boolean online = now.latest().capabilities().contains(Capability.MEMORY_SPLIT_ONLINE);
+      Map<NodeId, HeapByUse> uses = uses(now);
+      for (Node node : now.topology().nodes()) {
+        HeapByUse use = uses.get(node.id());
+        NodeLoad load = now.loads().get(node.id());
+        MemorySplit present = node.memory();
+        if (use == null || load == null || load.heapMax() == null || present == null) {
+          continue;
+        }
+        MemorySplit split = use.split(present, load.heapMax());
+        if (split.isAbout(present)) {
+          continue;
+        }
+        if (!online || !node.takesOnline(split)) {
+          unable.add(node.id());
+        } else if (room.objection(node, load, split).isPresent()) {
+          full.add(node.id());
+        } else if (!askedFor && wasAskedFor(node.id(), split)) {
+          left.add(node.id());
+        } else {
+          differ.put(node.id(), split);
+          readBytes += use.read().bytes();
+          writeBytes += use.written().bytes();
+        }
+      }
+    }
+
+    /** By node; none for one of which not all is known. */
+    private static Map<NodeId, HeapByUse> uses(Situation now) {
+      Map<NodeId, HeapByUse> uses = new HashMap<>();
+      now.topology().nodes().forEach(node -> uses.put(node.id(), new HeapByUse()));
+      Map<TableId, @Nullable ByteSize> blocks = new HashMap<>();
       for (Table table : now.topology().tables()) {
         blocks.put(table.id(), table.blockSize());
       }
-      wanted.forEach(target -> targets.add(divided(target)));
-    }
-
-    private NodeTarget divided(NodeTarget target) {
-      ByteSize heap = heapOf(target.node());
-      if (heap == null) {
-        return target;
-      }
-      HeapByUse use = new HeapByUse();
-      for (PartitionId id : target.partitions()) {
-        Partition partition = partitions.get(id);
-        RequestRates rates = now.rates().get(id);
-        if (partition == null || rates == null) {
-          return target;
+      List<Partition> partitions = now.topology().partitions();
+      List<RequestRates> rates = now.ratesInOrder();
+      boolean allKnown = now.rates().size() >= partitions.size();
+      Set<NodeId> unknown = new HashSet<>();
+      for (int index = 0; index < partitions.size(); index++) {
+        Partition partition = partitions.get(index);
+        NodeId node = partition.node();
+        HeapByUse use = node == null ? null : uses.get(node);
+        if (node == null || use == null) {
+          continue;
         }
-        use.holds(rates, partition.size(), blocks.get(partition.table()));
+        if (!allKnown && !now.rates().containsKey(partition.id())) {
+          unknown.add(node);
+        }
+        use.holds(rates.get(index), partition.size(), blocks.get(partition.table()));
       }
-      MemorySplit present = target.profile().memory();
-      MemorySplit split = use.split(present, heap);
-      if (split.isAbout(present)) {
-        return target;
-      }
-      if (!isAble(target.node(), split)) {
-        return target;
-      }
-      differ.add(target.node());
-      readBytes += use.read().bytes();
-      writeBytes += use.written().bytes();
-      return new NodeTarget(
-          target.node(),
-          new NodeProfile(NodeProfile.BY_POLICY, split, target.profile().blockSize()),
-          target.partitions());
+      uses.keySet().removeAll(unknown);
+      return uses;
     }
 
-    /** A new node has as much heap as the least of the others. */
-    private @Nullable ByteSize heapOf(NodeId node) {
-      NodeLoad load = now.loads().get(node);
-      return load != null || !node.isPlanned()
-          ? (load == null ? null : load.heapMax())
-          : now.loads().values().stream()
-              .map(NodeLoad::heapMax)
-              .filter(Objects::nonNull)
-              .min(ByteSize::compareTo)
-              .orElse(null);
+    /** Whether an earlier plan has set about the same, or was begun for it. */
+    private boolean wasAskedFor(NodeId node, MemorySplit split) {
+      return now.memory()
+          .settings()
+          .of(subject(node))
+          .map(Standing::inForce)
+          .map(before -> before.values().get("writeBuffer"))
+          .filter(
+              share -> Math.abs(Double.parseDouble(share) - split.writeBuffer().value()) < ALIKE)
+          .isPresent();
     }
 
-    /** A new node is started with its split. */
-    private boolean isAble(NodeId id, MemorySplit split) {
-      Node node = now.topology().node(id).orElse(null);
-      if (node == null) {
-        return id.isPlanned();
-      }
-      if (!node.takesOnline(split)) {
-        unable.add(id);
-        return false;
-      }
-      Optional<Reason> objection = room.objection(node, now.loads().get(id), split);
-      objection.ifPresent(full::add);
-      return objection.isEmpty();
+    private static String subject(NodeId node) {
+      return "heap " + node;
     }
 
-    List<Reason> reasons(List<Reason> others) {
+    /** What is remembered where it is done, of nodes that are there. */
+    SettingsMemory decided() {
+      Map<String, Standing> subjects = new TreeMap<>();
+      for (Node node : now.topology().nodes()) {
+        String subject = subject(node.id());
+        now.memory().settings().of(subject).ifPresent(is -> subjects.put(subject, is));
+      }
+      differ.forEach(
+          (node, split) ->
+              subjects.put(
+                  subject(node),
+                  Standing.switchedTo(
+                      new Choice(
+                          POLICY,
+                          new TreeMap<>(
+                              Map.of(
+                                  "writeBuffer",
+                                  String.format(
+                                      Locale.ROOT, "%.2f", split.writeBuffer().value())))))));
+      return SettingsMemory.of(subjects);
+    }
+
+    List<NodeTarget> targets() {
+      List<NodeTarget> targets = new ArrayList<>();
+      for (NodeTarget target : AsItIs.without(List.of(), now)) {
+        MemorySplit split = differ.get(target.node());
+        targets.add(
+            split == null
+                ? target
+                : new NodeTarget(
+                    target.node(),
+                    new NodeProfile(NodeProfile.BY_POLICY, split, target.profile().blockSize()),
+                    target.partitions()));
+      }
+      return targets;
+    }
+
+    List<Reason> reasons() {
       List<Reason> all = new ArrayList<>();
-      all.add(
-          HEAP_DIVIDED.because(
-              "configuration.policy",
-              "heaps of %s are divided by what they serve: within minutes %s are read and %s buffered for writes, on average",
-              Few.of(List.copyOf(differ)),
-              mean(readBytes),
-              mean(writeBytes)));
+      if (!differ.isEmpty()) {
+        all.add(
+            HEAP_DIVIDED.because(
+                "configuration.policy",
+                "heaps of %s are divided by what they serve: within minutes %s are read and %s buffered for writes, on average",
+                few(differ.keySet()),
+                mean(readBytes),
+                mean(writeBytes)));
+      }
       if (!unable.isEmpty()) {
         all.add(
             NOT_CAPABLE.says(
                 "heaps of %s stay as they are, as dividing them anew would take a restart",
-                Few.of(List.copyOf(unable))));
+                few(unable)));
       }
-      all.addAll(full);
-      all.addAll(others);
+      if (!full.isEmpty()) {
+        all.add(
+            HEAP_FULL.because(
+                "guards.heapFull",
+                "heaps of %s stay as they are, as they have no room for larger caches",
+                few(full)));
+      }
+      if (!left.isEmpty()) {
+        all.add(
+            SETTINGS_LEFT.says(
+                "heaps of %s stay as they are, as much the same was asked for before and is not there; plan and apply ask again with --regardless-of-load",
+                few(left)));
+      }
       return all;
+    }
+
+    private static String few(Collection<NodeId> nodes) {
+      return Few.of(List.copyOf(nodes));
     }
 
     private ByteSize mean(double bytes) {

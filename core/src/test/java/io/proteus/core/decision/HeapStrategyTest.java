@@ -11,9 +11,12 @@ import static io.proteus.core.fixture.PartitionTrait.unmeasured;
 import static io.proteus.core.fixture.SituationBuilder.situation;
 import static io.proteus.core.strategy.ReasonCode.ASKED_FOR;
 import static io.proteus.core.strategy.ReasonCode.HEAP_DIVIDED;
+import static io.proteus.core.strategy.ReasonCode.HEAP_FULL;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
+import static io.proteus.core.strategy.ReasonCode.SETTINGS_LEFT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
@@ -24,6 +27,8 @@ import io.proteus.core.plan.Step;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Undone;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.placement.Even;
@@ -48,16 +53,15 @@ class HeapStrategyTest {
         .partition("c", reads(10), megabytes(10), on("rs2"));
   }
 
+  private static HeapStrategy strategy(ScalingPolicy scaling) {
+    return new HeapStrategy(
+        new PolicyStrategy(
+            scaling, KeepConfiguration.hbase(), new Spread(Even.LOAD, Ratio.of(0.1)), false),
+        HeapRoom.usual());
+  }
+
   private static Verdict.Retarget decide(ScalingPolicy scaling, Situation now) {
-    Verdict verdict =
-        new HeapStrategy(
-                new PolicyStrategy(
-                    scaling,
-                    KeepConfiguration.hbase(),
-                    new Spread(Even.LOAD, Ratio.of(0.1)),
-                    false),
-                HeapRoom.usual())
-            .decideRegardlessOfLoad(now);
+    Verdict verdict = strategy(scaling).decideRegardlessOfLoad(now);
     assertThat(verdict).as("%s", verdict).isInstanceOf(Verdict.Retarget.class);
     return (Verdict.Retarget) verdict;
   }
@@ -131,39 +135,62 @@ class HeapStrategyTest {
 
     Verdict.Retarget verdict = decide(new KeepNodes(), now);
 
-    assertThat(verdict.reasons()).extracting(Reason::code).doesNotContain(HEAP_DIVIDED);
+    assertThat(verdict.reasons())
+        .extracting(Reason::code)
+        .contains(HEAP_FULL)
+        .doesNotContain(HEAP_DIVIDED);
     assertThat(Planner.met().plan(now, verdict).steps())
         .hasAtLeastOneElementOfType(Step.MovePartition.class);
   }
 
   @Test
-  void aResizeDividesTheHeapsForWhatItsNodesAreToHold() {
-    Situation now = tooSmallCaches().build();
-    ScalingPolicy one =
-        new ScalingPolicy() {
-          @Override
-          public Scaling decide(Situation then) {
-            return unchanged(then);
-          }
+  void whereNoneCanBeDividedOnlineItIsSaid() {
+    Situation now = tooSmallCaches().without(Capability.MEMORY_SPLIT_ONLINE).build();
 
-          @Override
-          public Scaling.Resize unchanged(Situation then) {
-            return new Scaling.Resize(1, List.of(), then.memory());
-          }
-        };
+    assertThat(decide(new KeepNodes(), now).reasons())
+        .extracting(Reason::code)
+        .contains(NOT_CAPABLE)
+        .doesNotContain(HEAP_DIVIDED);
+  }
 
-    Verdict.Retarget verdict = decide(one, now);
+  @Test
+  void whatWasAskedForAndIsNotThereIsLeftUntilItIsAskedForByAPerson() {
+    StrategyMemory asked = decide(new KeepNodes(), tooSmallCaches().build()).memory();
+    StrategyMemory undone = asked.with(new Undone(SituationBuilder.NOW, "plan-1", false));
+    for (StrategyMemory memory : List.of(asked, undone)) {
+      Situation again = tooSmallCaches().remembering(memory).build();
 
-    assertThat(verdict.target().removed()).hasSize(1);
-    assertThat(verdict.target().nodes())
-        .singleElement()
-        .satisfies(
-            left -> {
-              assertThat(left.partitions()).hasSize(3);
-              assertThat(left.profile())
-                  .isEqualTo(
-                      new NodeProfile(
-                          NodeProfile.BY_POLICY, MORE_CACHE, left.profile().blockSize()));
-            });
+      Verdict own = strategy(new Unchanged()).decide(again);
+      Verdict person = strategy(new Unchanged()).decideRegardlessOfLoad(again);
+
+      assertThat(own.reasons())
+          .extracting(Reason::code)
+          .contains(SETTINGS_LEFT)
+          .doesNotContain(HEAP_DIVIDED);
+      assertThat(person.reasons()).extracting(Reason::code).contains(HEAP_DIVIDED);
+    }
+  }
+
+  @Test
+  void aResizeComesFirstAndIsFilledBeforeHeapsAreDivided() {
+    Situation fewerCame =
+        tooSmallCaches().remembering(StrategyMemory.INITIAL.withResizingTo(3)).build();
+
+    Verdict filled = strategy(new Unchanged()).decide(fewerCame);
+
+    assertThat(filled.reasons()).extracting(Reason::code).doesNotContain(HEAP_DIVIDED);
+  }
+
+  /** As many nodes as there are, whatever the load. */
+  private record Unchanged() implements ScalingPolicy {
+    @Override
+    public Scaling decide(Situation now) {
+      return unchanged(now);
+    }
+
+    @Override
+    public Scaling.Resize unchanged(Situation now) {
+      return new Scaling.Resize(now.topology().nodes().size(), List.of(), now.memory());
+    }
   }
 }

@@ -27,6 +27,12 @@ public final class HeapByUse {
   /** What a write takes of the buffer, as nobody counts their bytes; YCSB's rows have as much. */
   private static final double WRITE_BYTES = 1024;
 
+  /** A buffer takes memory in chunks (HBase: {@code MemStoreLAB.CHUNK_SIZE_DEFAULT}). */
+  private static final double CHUNK_BYTES = 2.0 * (1 << 20);
+
+  /** More than that no server takes together (HBase: 20 % must be free). */
+  private static final double MOST = 0.80;
+
   /** A cache evicts before it is full, and holds the files' indexes, too. */
   private static final double USABLE = 0.9;
 
@@ -52,7 +58,10 @@ public final class HeapByUse {
     double blockBytes = block == null ? BLOCK_BYTES : block.bytes();
     readBytes +=
         Math.min(stored.bytes(), (rates.reads() + rates.scans()) * blockBytes * SOON_SECONDS);
-    writeBytes += Math.min(HALF_A_FLUSH_BYTES, rates.writes() * WRITE_BYTES * SOON_SECONDS);
+    if (rates.writes() > 0) {
+      double soon = rates.writes() * WRITE_BYTES * SOON_SECONDS;
+      writeBytes += Math.max(CHUNK_BYTES, Math.min(HALF_A_FLUSH_BYTES, soon));
+    }
   }
 
   /** What is asked for of all that the node holds within minutes. */
@@ -73,7 +82,7 @@ public final class HeapByUse {
    */
   public MemorySplit split(MemorySplit present, ByteSize heap) {
     double both = present.readCache().value() + present.writeBuffer().value();
-    if (heap.bytes() == 0 || both <= 2 * LEAST) {
+    if (heap.bytes() == 0 || both <= 2 * LEAST || both > MOST + 1e-6) {
       return present;
     }
     double cache = readBytes / (USABLE * heap.bytes());
