@@ -94,9 +94,9 @@ final class StrategyKeys {
       amount(
           "scaling.configureFirstBelow",
           "1.5",
-          "with `configuration.policy: met` (but not for `met` itself) or `heap`: the first time, a growth to"
-              + " less than so many times the nodes waits until those that are there are configured"
-              + " by use; 0: none waits");
+          "with `configuration.policy: met` (but not for `met` itself) the first time, and with `heap`"
+              + " whenever heaps should be divided anew: a growth to less than so many times the nodes"
+              + " waits until those that are there are configured by use; 0: none waits");
   static final Setting<Ratio> SCALING_RECONFIGURE_ABOVE =
       share(
           "scaling.reconfigureAbove",

@@ -51,7 +51,7 @@ public record StrategySettings(
   public Strategy strategy(MetSettings met) {
     PolicyStrategy policies = policies(met);
     if (configuration.equals("heap")) {
-      return new HeapStrategy(policies, met.planner().heapRoom());
+      return new HeapStrategy(policies, met.planner().heapRoom(), reconfiguring.firstBelow());
     }
     return tuning
         .<Strategy>map(reviewer -> new SettingsStrategy(policies, new PolicyTuning(reviewer)))

@@ -1,7 +1,9 @@
 package io.proteus.core.decision;
 
+import static io.proteus.core.strategy.ReasonCode.AT_NODE_BOUND;
 import static io.proteus.core.strategy.ReasonCode.HEAP_DIVIDED;
 import static io.proteus.core.strategy.ReasonCode.HEAP_FULL;
+import static io.proteus.core.strategy.ReasonCode.INITIAL_RECONFIGURATION;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.SETTINGS_LEFT;
 
@@ -24,6 +26,7 @@ import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.SettingsMemory.Standing;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;
+import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.configuration.HeapByUse;
 import io.proteus.core.strategy.guard.WorthIt;
@@ -43,9 +46,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Has every node divide its heap by what it serves ({@link HeapByUse}), beside another strategy
- * that counts nodes and places partitions. One thing at a time: a resize comes first, with heaps as
- * they are; then heaps, with every partition where it is, which leaves the caches warm; then what
- * the other strategy would move.
+ * that counts nodes and places partitions. One thing at a time, each with every partition where it
+ * is, which leaves the caches warm: heaps before a growth, unless that is large, as what nodes
+ * serve whose caches are too small says little of how many it takes; a removal, and what completes
+ * a resize, before heaps; and heaps before what the other strategy would move.
  *
  * <p>A node is left as it is, and named, where it takes a restart, where its heap has no room, and
  * where it was asked for much the same before and has it no more, as after an undo, or never had
@@ -53,8 +57,11 @@ import org.jspecify.annotations.Nullable;
  * large the heap is.
  *
  * @param room which caches may not be enlarged while their node runs
+ * @param beforeGrowthBelow a growth to less than so many times the present nodes waits; 0: none
+ *     does
  */
-public record HeapStrategy(Strategy other, HeapRoom room) implements Strategy {
+public record HeapStrategy(Strategy other, HeapRoom room, double beforeGrowthBelow)
+    implements Strategy {
   private static final String POLICY = "heap";
 
   /** Splits that differ by less are the same wish. */
@@ -71,10 +78,11 @@ public record HeapStrategy(Strategy other, HeapRoom room) implements Strategy {
   }
 
   private Verdict divided(Verdict answer, Situation now, boolean askedFor) {
-    if (!(answer instanceof Verdict.Retarget wanted)
-        || WorthIt.resizes(now, wanted.target())
-        || now.memory().resizingTo() != 0) {
+    if (!(answer instanceof Verdict.Retarget wanted) || now.memory().resizingTo() != 0) {
       return answer;
+    }
+    if (WorthIt.resizes(now, wanted.target())) {
+      return mayWait(now, wanted) ? beforeGrowth(now, wanted) : answer;
     }
     Heaps heaps = new Heaps(now, room, askedFor);
     List<Reason> reasons = heaps.reasons();
@@ -91,6 +99,37 @@ public record HeapStrategy(Strategy other, HeapRoom room) implements Strategy {
         Layout.of(heaps.targets(), List.of(), Map.of()),
         reasons,
         wanted.memory().with(heaps.decided()));
+  }
+
+  /** Whether it is a growth, and not one that is large or replaces what is missing. */
+  private boolean mayWait(Situation now, Verdict.Retarget wanted) {
+    int present = now.topology().nodes().size();
+    int nodes = wanted.target().nodes().size();
+    return wanted.target().removed().isEmpty()
+        && nodes > present
+        && nodes < beforeGrowthBelow * present
+        && wanted.reasons().stream().noneMatch(reason -> reason.code() == AT_NODE_BOUND);
+  }
+
+  /** What nodes served until now is not remembered; nor is the growth, which is not done. */
+  private Verdict beforeGrowth(Situation now, Verdict.Retarget growth) {
+    Heaps heaps = new Heaps(now, room, false);
+    if (heaps.differ.isEmpty()) {
+      return growth;
+    }
+    StrategyMemory learned = now.memory().learning(growth.memory());
+    List<Reason> reasons = heaps.reasons();
+    reasons.add(
+        INITIAL_RECONFIGURATION.because(
+            "scaling.configureFirstBelow",
+            "heaps are divided before %d nodes become %d (wanted: %s)",
+            now.topology().nodes().size(),
+            growth.target().nodes().size(),
+            growth.reasons().get(0).sentence()));
+    return new Verdict.Retarget(
+        Layout.of(heaps.targets(), List.of(), Map.of()),
+        reasons,
+        learned.with(learned.scaling().withoutYields()).withReconfigured().with(heaps.decided()));
   }
 
   /** How the heaps of the nodes that there are should be divided. */

@@ -10,8 +10,10 @@ import static io.proteus.core.fixture.PartitionTrait.reads;
 import static io.proteus.core.fixture.PartitionTrait.unmeasured;
 import static io.proteus.core.fixture.SituationBuilder.situation;
 import static io.proteus.core.strategy.ReasonCode.ASKED_FOR;
+import static io.proteus.core.strategy.ReasonCode.GROW;
 import static io.proteus.core.strategy.ReasonCode.HEAP_DIVIDED;
 import static io.proteus.core.strategy.ReasonCode.HEAP_FULL;
+import static io.proteus.core.strategy.ReasonCode.INITIAL_RECONFIGURATION;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.SETTINGS_LEFT;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,7 +59,8 @@ class HeapStrategyTest {
     return new HeapStrategy(
         new PolicyStrategy(
             scaling, KeepConfiguration.hbase(), new Spread(Even.LOAD, Ratio.of(0.1)), false),
-        HeapRoom.usual());
+        HeapRoom.usual(),
+        2);
   }
 
   private static Verdict.Retarget decide(ScalingPolicy scaling, Situation now) {
@@ -179,6 +182,37 @@ class HeapStrategyTest {
     Verdict filled = strategy(new Unchanged()).decide(fewerCame);
 
     assertThat(filled.reasons()).extracting(Reason::code).doesNotContain(HEAP_DIVIDED);
+  }
+
+  @Test
+  void aGrowthWaitsForHeapsOnceUnlessItIsLarge() {
+    Situation now = tooSmallCaches().build();
+
+    Verdict first = strategy(new To(3)).decide(now);
+
+    assertThat(first.reasons())
+        .extracting(Reason::code)
+        .startsWith(HEAP_DIVIDED, INITIAL_RECONFIGURATION);
+    assertThat(first.memory().resizingTo()).isZero();
+    assertThat(strategy(new To(3)).decide(tooSmallCaches().remembering(first.memory()).build()))
+        .asString()
+        .as("much the same is not asked for again, so it grows")
+        .contains("+1");
+    assertThat(strategy(new To(4)).decide(now).reasons())
+        .extracting(Reason::code)
+        .doesNotContain(HEAP_DIVIDED);
+  }
+
+  private record To(int nodes) implements ScalingPolicy {
+    @Override
+    public Scaling decide(Situation now) {
+      return new Scaling.Resize(nodes, List.of(GROW.says("to %d", nodes)), now.memory());
+    }
+
+    @Override
+    public Scaling.Resize unchanged(Situation now) {
+      return new Scaling.Resize(now.topology().nodes().size(), List.of(), now.memory());
+    }
   }
 
   /** As many nodes as there are, whatever the load. */
