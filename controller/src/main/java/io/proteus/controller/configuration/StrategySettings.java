@@ -61,11 +61,9 @@ public record StrategySettings(
   /** How many nodes, how configured, holding what; without what policies set. */
   public PolicyStrategy policies(MetSettings met) {
     ScalingPolicy limited = limited(met);
-    if (configuration.equals("heap")) {
-      return new PolicyStrategy(configuring(limited), KeepConfiguration.hbase(), spread, false);
-    }
     if (!configuration.equals("met")) {
-      return new PolicyStrategy(limited, KeepConfiguration.hbase(), spread, false);
+      ScalingPolicy counting = configuration.equals("heap") ? configuring(limited) : limited;
+      return new PolicyStrategy(counting, KeepConfiguration.hbase(), spread, false);
     }
     return new PolicyStrategy(
         configuring(limited),
