@@ -32,7 +32,7 @@ public record Acting(Action action, PlanUndo undo, Recovery recovery, Afterwards
    * @param progress told of each step
    * @param stop asked between steps
    */
-  public record Manner(
+  public record ExecutionOptions(
       ExecutionSettings execution,
       VerificationSettings verification,
       Progress progress,
@@ -46,15 +46,21 @@ public record Acting(Action action, PlanUndo undo, Recovery recovery, Afterwards
       Balancer balancer,
       Journal journal,
       Time time,
-      Manner manner) {
+      ExecutionOptions options) {
     PlanExecutor executor =
         new PlanExecutor(
-            ports, balancer, journal, time, manner.execution(), manner.progress(), manner.stop());
-    PlanUndo undo = new PlanUndo(ports, executor, journal, time, manner.stop());
-    Verification verification = new Verification(journal, time, manner.verification());
+            ports,
+            balancer,
+            journal,
+            time,
+            options.execution(),
+            options.progress(),
+            options.stop());
+    PlanUndo undo = new PlanUndo(ports, executor, journal, time, options.stop());
+    Verification verification = new Verification(journal, time, options.verification());
     Canary canary =
         new Canary(
-            new CanaryWatch(manner, monitor, verification, journal, time),
+            new CanaryWatch(options, monitor, verification, journal, time),
             executor,
             undo,
             new BelievedResize(ports.engine(), journal, time),
@@ -62,7 +68,7 @@ public record Acting(Action action, PlanUndo undo, Recovery recovery, Afterwards
             time);
     return new Acting(
         new Action(
-            monitor, decisions, executor, undo, canary, balancer, journal, time, manner.stop()),
+            monitor, decisions, executor, undo, canary, balancer, journal, time, options.stop()),
         undo,
         new Recovery(ports, executor, undo, canary, balancer, journal, time),
         new Afterwards(verification, undo));

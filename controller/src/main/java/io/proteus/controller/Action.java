@@ -4,7 +4,7 @@ import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.execution.PlanExecutor;
-import io.proteus.controller.execution.PlanExecutor.Among;
+import io.proteus.controller.execution.PlanExecutor.PlanContext;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
@@ -162,17 +162,18 @@ public final class Action {
       throws JournalException, PortException, InterruptedException {
     Optional<CanaryPlan> parts = canary.of(plan);
     if (parts.isEmpty()) {
-      return remembering(verdict, plan, new Among(continues, null), claim);
+      return remembering(verdict, plan, new PlanContext(continues, null), claim);
     }
     Instant began = time.now();
     Outcome first =
-        remembering(verdict, parts.get().first(), new Among(continues, parts.get().rest()), claim);
+        remembering(
+            verdict, parts.get().first(), new PlanContext(continues, parts.get().rest()), claim);
     return first instanceof Outcome.Completed completed && !undo.isUnderWay()
         ? canary.goOn(parts.get(), began, completed, claim)
         : first;
   }
 
-  private Outcome remembering(Verdict verdict, Plan plan, Among others, Claim claim)
+  private Outcome remembering(Verdict verdict, Plan plan, PlanContext others, Claim claim)
       throws JournalException {
     StrategyMemory before = journal.memory();
     StrategyMemory after = verdict.memory();

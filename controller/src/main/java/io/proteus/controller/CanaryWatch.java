@@ -42,19 +42,19 @@ final class CanaryWatch {
   /** Looked through for the one before the plan: there is more than one only after a crash. */
   private static final int MOST_SAMPLES = 200;
 
-  private final Acting.Manner manner;
+  private final Acting.ExecutionOptions options;
   private final Monitor monitor;
   private final Verification verification;
   private final Journal journal;
   private final Time time;
 
   CanaryWatch(
-      Acting.Manner manner,
+      Acting.ExecutionOptions options,
       Monitor monitor,
       Verification verification,
       Journal journal,
       Time time) {
-    this.manner = manner;
+    this.options = options;
     this.monitor = monitor;
     this.verification = verification;
     this.journal = journal;
@@ -63,7 +63,7 @@ final class CanaryWatch {
 
   /** Whether no node goes first. */
   boolean isOff() {
-    return manner.execution().canary().isZero();
+    return options.execution().canary().isZero();
   }
 
   /**
@@ -77,7 +77,7 @@ final class CanaryWatch {
     try {
       Watching watching = new Watching(parts, heldBefore(parts, began), lifeBefore(parts), claim);
       watching.startAnew();
-      if (!watching.pass(manner.verification().settle())) {
+      if (!watching.pass(options.verification().settle())) {
         return Optional.empty();
       }
       watching.startAnew();
@@ -85,7 +85,7 @@ final class CanaryWatch {
       Verified found;
       int times = 0;
       do {
-        if (!watching.pass(manner.execution().canary())) {
+        if (!watching.pass(options.execution().canary())) {
           return Optional.empty();
         }
         found =
@@ -97,7 +97,7 @@ final class CanaryWatch {
       journal.append(time.now(), found);
       return Optional.of(found.result());
     } finally {
-      manner.progress().watched(parts.first());
+      options.progress().watched(parts.first());
     }
   }
 
@@ -190,7 +190,7 @@ final class CanaryWatch {
     boolean pass(Duration length) throws JournalException, InterruptedException {
       Instant until = steady.now().plus(length);
       while (died == null) {
-        manner.progress().watches(parts.first());
+        options.progress().watches(parts.first());
         Instant now = steady.now();
         if (!now.isBefore(sample)) {
           observe();
@@ -202,7 +202,7 @@ final class CanaryWatch {
         }
         Duration left = Duration.between(now, until);
         time.sleep(left.compareTo(NAP) < 0 ? left : NAP);
-        if (manner.stop().isRequested() || !claim.isHeld()) {
+        if (options.stop().isRequested() || !claim.isHeld()) {
           return false;
         }
       }

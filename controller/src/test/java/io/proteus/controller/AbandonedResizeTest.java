@@ -221,11 +221,11 @@ class AbandonedResizeTest {
     assertThat(rig.journal.memory().nodesToChange()).isEqualTo(2);
     try (SqliteJournal other = SqliteJournal.inMemory();
         Claim second = rig.claim()) {
-      Tenure.begin(other, rig.cluster, second, rig.time);
+      LeaderTerm.begin(other, rig.cluster, second, rig.time);
     }
 
     try (Claim again = rig.claim()) {
-      assertThat(Tenure.begin(rig.journal, rig.cluster, again, rig.time)).hasSize(1);
+      assertThat(LeaderTerm.begin(rig.journal, rig.cluster, again, rig.time)).hasSize(1);
     }
 
     StrategyMemory memory = rig.journal.memory();
@@ -342,7 +342,7 @@ class AbandonedResizeTest {
             rig.balancer(rig.journal),
             rig.journal,
             rig.time,
-            new Acting.Manner(limits, Rig.VERIFICATION, Progress.UNSEEN, rig.stop));
+            new Acting.ExecutionOptions(limits, Rig.VERIFICATION, Progress.UNSEEN, rig.stop));
     try (Claim claim = rig.claim()) {
       return acting.action().carryOut(decision, claim);
     }

@@ -201,7 +201,7 @@ class CanaryTest {
               balancer,
               journal,
               rig.time,
-              new Acting.Manner(LIMITS, Rig.VERIFICATION, progress, stop)),
+              new Acting.ExecutionOptions(LIMITS, Rig.VERIFICATION, progress, stop)),
           Claims.first(rig.cluster, "the loop"),
           consent);
     } catch (PortException e) {

@@ -201,7 +201,7 @@ class ControlLoopTest {
         rig.loop(
             new DecisionMaker(withPolicies(choice), Guards.defaults(), Planner.met()),
             rig.journal,
-            rig.manner(Progress.UNSEEN, rig.stop),
+            rig.options(Progress.UNSEEN, rig.stop),
             notYet);
 
     List<Cycle> cycles = rig.cycles(loop, 5);
@@ -333,7 +333,7 @@ class ControlLoopTest {
           }
         };
     ControlLoop loop =
-        rig.loop(ELASTIC, rig.journal, rig.manner(Progress.UNSEEN, rig.stop), nothingAtOnce);
+        rig.loop(ELASTIC, rig.journal, rig.options(Progress.UNSEEN, rig.stop), nothingAtOnce);
 
     Cycle cycle = rig.cycles(loop, 3).get(2);
 
@@ -374,7 +374,7 @@ class ControlLoopTest {
             });
 
     List<Cycle> cycles =
-        rig.cycles(rig.loop(ELASTIC, rig.journal, rig.manner(approvals, planStop), approvals), 5);
+        rig.cycles(rig.loop(ELASTIC, rig.journal, rig.options(approvals, planStop), approvals), 5);
 
     assertThat(cycles.get(2).outcome().orElseThrow()).isInstanceOf(Outcome.Stopped.class);
     assertThat(cycles.subList(3, 5)).allMatch(cycle -> cycle.outcome().isEmpty());

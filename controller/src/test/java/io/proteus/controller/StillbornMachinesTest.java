@@ -165,7 +165,8 @@ class StillbornMachinesTest {
           }
         };
 
-    rig.cycles(rig.loop(THRESHOLDS, rig.journal, rig.manner(Progress.UNSEEN, rig.stop), never), 10);
+    rig.cycles(
+        rig.loop(THRESHOLDS, rig.journal, rig.options(Progress.UNSEEN, rig.stop), never), 10);
 
     assertThat(rig.cluster.faults().count(Call.TERMINATE)).isZero();
     assertThat(rig.journal.memory().scaling().awaited()).as("is known").containsExactly(RS3);

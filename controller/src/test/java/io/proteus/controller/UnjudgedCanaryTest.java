@@ -58,7 +58,7 @@ class UnjudgedCanaryTest {
             rig.balancer(rig.journal),
             rig.journal,
             rig.time,
-            new Acting.Manner(
+            new Acting.ExecutionOptions(
                 new ExecutionSettings(
                     2,
                     1,

@@ -4,8 +4,8 @@ import io.proteus.controller.Acting;
 import io.proteus.controller.Action;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
+import io.proteus.controller.LeaderTerm;
 import io.proteus.controller.Monitor;
-import io.proteus.controller.Tenure;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
@@ -81,7 +81,7 @@ public record Controls(
     Claims claims = null;
     try {
       claims = Claims.first(connection.engine(), who);
-      Tenure.begin(journal, connection.engine(), claims.claim(), time);
+      LeaderTerm.begin(journal, connection.engine(), claims.claim(), time);
       return of(connection, claims, journal, sampling, time, stop, overseer.from(journal));
     } catch (JournalException | PortException | RuntimeException e) {
       journal.close();
@@ -124,7 +124,7 @@ public record Controls(
             balancer,
             journal,
             time,
-            new Acting.Manner(
+            new Acting.ExecutionOptions(
                 configuration.execution(),
                 configuration.verification(),
                 oversight.progress(),

@@ -34,12 +34,12 @@ final class Api {
   private static final String HERE = "/api/v1/clusters/{cluster}";
   private static final String JSON = "application/json";
 
-  private final Map<String, Desk> desks = new LinkedHashMap<>();
+  private final Map<String, ClusterSession> sessions = new LinkedHashMap<>();
   private final Metrics metrics;
 
   /** Answers for these clusters. */
-  Api(List<Desk> desks, Metrics metrics) {
-    desks.forEach(desk -> this.desks.put(desk.name(), desk));
+  Api(List<ClusterSession> sessions, Metrics metrics) {
+    sessions.forEach(session -> this.sessions.put(session.name(), session));
     this.metrics = metrics;
   }
 
@@ -94,11 +94,11 @@ final class Api {
         Route.post(
             HERE + "/pause",
             Role.OPERATOR,
-            request -> asked(request, (desk, plan, asked) -> desk.pause(asked))),
+            request -> asked(request, (session, plan, asked) -> session.pause(asked))),
         Route.post(
             HERE + "/resume",
             Role.OPERATOR,
-            request -> asked(request, (desk, plan, asked) -> desk.resume(asked))),
+            request -> asked(request, (session, plan, asked) -> session.resume(asked))),
         Route.post(HERE + "/mode", Role.ADMINISTRATOR, this::mode));
   }
 
@@ -112,11 +112,11 @@ final class Api {
   private void health(Context request, Function<Health, Health.Status> question) {
     Health.Status status =
         Health.together(
-            desks.values().stream()
+            sessions.values().stream()
                 .collect(
                     Collectors.toMap(
-                        Desk::name,
-                        desk -> question.apply(desk.health()),
+                        ClusterSession::name,
+                        session -> question.apply(session.health()),
                         (one, other) -> one,
                         LinkedHashMap::new)));
     request.status(status.isUp() ? 200 : 503);
@@ -144,12 +144,12 @@ final class Api {
    * @param problem why it is not attended to; null when it is
    */
   record ClusterEntry(String name, String role, Vocabulary terms, @Nullable String problem) {
-    static ClusterEntry of(Desk desk) {
+    static ClusterEntry of(ClusterSession session) {
       return new ClusterEntry(
-          desk.name(),
-          LeadershipState.of(desk.leadership()).role(),
-          Vocabulary.of(desk.configuration().engine().type()),
-          desk.hindrance());
+          session.name(),
+          LeadershipState.of(session.leadership()).role(),
+          Vocabulary.of(session.configuration().engine().type()),
+          session.hindrance());
     }
   }
 
@@ -157,26 +157,26 @@ final class Api {
     Query query = Query.of(request, "offset", "limit");
     answer(
         request,
-        Page.of(List.copyOf(desks.values()), query.offset(), query.limit(), ClusterEntry::of));
+        Page.of(List.copyOf(sessions.values()), query.offset(), query.limit(), ClusterEntry::of));
   }
 
   private void state(Context request) {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query.of(request);
-    answer(request, desk.seen().figures());
+    answer(request, session.seen().figures());
   }
 
   private void nodes(Context request) {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query query = Query.of(request, ClusterPages.NODE_FILTERS);
-    answer(request, ClusterPages.nodes(desk.seen(), query));
+    answer(request, ClusterPages.nodes(session.seen(), query));
   }
 
   private void node(Context request) {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query.of(request);
     String name = request.pathParam("node");
-    Seen seen = desk.seen();
+    Seen seen = session.seen();
     NodeRow row =
         seen.view().nodes().stream()
             .filter(node -> node.id().value().equals(name))
@@ -186,34 +186,34 @@ final class Api {
   }
 
   private void partitions(Context request) {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query query = Query.of(request, ClusterPages.PARTITION_FILTERS);
-    answer(request, ClusterPages.partitions(desk.seen(), query));
+    answer(request, ClusterPages.partitions(session.seen(), query));
   }
 
   private void sums(Context request) {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query query = Query.of(request, "by", "offset", "limit");
     List<String> keys = List.copyOf(new TreeSet<>(ClusterDocuments.KEYS.keySet()));
     answer(
         request,
         Page.of(
-            desk.seen().sums(query.oneOf("by", keys, "table")),
+            session.seen().sums(query.oneOf("by", keys, "table")),
             query.offset(),
             query.limit(),
             sum -> sum));
   }
 
   private void verdict(Context request) {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query.of(request);
-    answer(request, desk.live().verdict().orElseThrow(Api::notYet));
+    answer(request, session.live().verdict().orElseThrow(Api::notYet));
   }
 
   private void control(Context request) {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query.of(request);
-    answer(request, desk.controlState());
+    answer(request, session.controlState());
   }
 
   /**
@@ -224,20 +224,20 @@ final class Api {
   record Plans(ControlState control, List<PastPlan> past, @Nullable Long next) {}
 
   private void plans(Context request) throws JournalException {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query query = Query.of(request, "before", "limit");
-    List<JournalEntry> entries = entries(desk, query, List.of("plan-ended", "proposal-ended"));
+    List<JournalEntry> entries = entries(session, query, List.of("plan-ended", "proposal-ended"));
     List<PastPlan> past = entries.stream().flatMap(entry -> PastPlan.of(entry).stream()).toList();
-    answer(request, new Plans(desk.controlState(), past, next(entries, query)));
+    answer(request, new Plans(session.controlState(), past, next(entries, query)));
   }
 
   private void plan(Context request) throws JournalException {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query query = Query.of(request, "offset", "limit");
     String id = request.pathParam("plan");
     answer(
         request,
-        PlanWhole.of(desk.reader().ofPlan(id), query.offset(), query.limit())
+        PlanWhole.of(session.reader().ofPlan(id), query.offset(), query.limit())
             .orElseThrow(() -> unknown("plan", id)));
   }
 
@@ -249,26 +249,29 @@ final class Api {
   record Entries(List<JournalDocument> entries, @Nullable Long next) {}
 
   private void journal(Context request) throws JournalException {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query query = Query.of(request, "before", "limit", "kind");
-    List<JournalEntry> entries = entries(desk, query, query.someOf("kind", JournalDocument.KINDS));
+    List<JournalEntry> entries =
+        entries(session, query, query.someOf("kind", JournalDocument.KINDS));
     answer(
         request,
         new Entries(entries.stream().map(JournalDocument::of).toList(), next(entries, query)));
   }
 
   private void accuracy(Context request) throws JournalException {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query query = Query.of(request, "limit");
     answer(
         request,
         AccuracyDocument.of(
-            desk.name(), desk.reader().before(Long.MAX_VALUE, query.limit(), List.of("achieved"))));
+            session.name(),
+            session.reader().before(Long.MAX_VALUE, query.limit(), List.of("achieved"))));
   }
 
-  private static List<JournalEntry> entries(Desk desk, Query query, List<String> kinds)
+  private static List<JournalEntry> entries(ClusterSession session, Query query, List<String> kinds)
       throws JournalException {
-    return desk.reader()
+    return session
+        .reader()
         .before(query.number("before", 1, Long.MAX_VALUE, Long.MAX_VALUE), query.limit(), kinds);
   }
 
@@ -284,8 +287,8 @@ final class Api {
    * @param stillMay whether its caller may go on listening
    */
   void listen(SseClient client, BooleanSupplier stillMay) {
-    Desk desk = here(client.ctx());
-    desk.events().listen(client, stillMay, "control", desk.controlState());
+    ClusterSession session = here(client.ctx());
+    session.events().listen(client, stillMay, "control", session.controlState());
   }
 
   /** Before a stream begins, as it cannot be refused later. */
@@ -298,36 +301,36 @@ final class Api {
 
   /** Ends all streams. */
   void endStreams() {
-    desks.values().forEach(desk -> desk.events().close());
+    sessions.values().forEach(session -> session.events().close());
   }
 
   // what can be asked for
 
   /** What an operator wants of a plan, or of Proteus. */
   private interface Wish {
-    void of(Approvals desk, String plan, Asked asked) throws NotPossible, JournalException;
+    void of(Approvals session, String plan, Asked asked) throws NotPossible, JournalException;
   }
 
   /** The body of a wish. */
   record Because(@Nullable String reason) {}
 
   private void asked(Context request, Wish wish) throws NotPossible, JournalException {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query.of(request);
     Because because = body(request, Because.class);
     String plan = request.pathParamMap().getOrDefault("plan", "");
     Asked asked = asked(request, because.reason());
-    desk.requireLead();
-    wish.of(desk.approvals(), plan, asked);
-    changed(request, desk);
+    session.requireLead();
+    wish.of(session.approvals(), plan, asked);
+    changed(request, session);
   }
 
   private void putBack(Context request) throws NotPossible, JournalException {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     asked(
         request,
         (approvals, plan, asked) -> {
-          if (PlanWhole.of(desk.reader().ofPlan(plan), 0, 1).isEmpty()) {
+          if (PlanWhole.of(session.reader().ofPlan(plan), 0, 1).isEmpty()) {
             throw unknown("plan", plan);
           }
           approvals.putBack(plan, asked);
@@ -338,7 +341,7 @@ final class Api {
   record ModeWanted(@Nullable String mode, @Nullable String reason) {}
 
   private void mode(Context request) throws NotPossible, JournalException {
-    Desk desk = here(request);
+    ClusterSession session = here(request);
     Query.of(request);
     ModeWanted wanted = body(request, ModeWanted.class);
     String word = wanted.mode();
@@ -350,14 +353,14 @@ final class Api {
                             "mode", word, "one of " + String.join(", ", ApprovalMode.words()))
                         .refusal());
     Asked asked = asked(request, wanted.reason());
-    desk.requireLead();
-    desk.approvals().mode(mode, asked);
-    changed(request, desk);
+    session.requireLead();
+    session.approvals().mode(mode, asked);
+    changed(request, session);
   }
 
-  private static void changed(Context request, Desk desk) {
-    desk.tellHowThingsStand();
-    answer(request, desk.controlState());
+  private static void changed(Context request, ClusterSession session) {
+    session.tellHowThingsStand();
+    answer(request, session.controlState());
   }
 
   private static Asked asked(Context request, @Nullable String reason) {
@@ -385,20 +388,20 @@ final class Api {
   // what all of them need
 
   /** The cluster that the path names; the only one where it names none. */
-  private Desk here(Context request) {
+  private ClusterSession here(Context request) {
     String name = request.pathParamMap().get("cluster");
-    if (name == null && desks.size() == 1) {
-      return desks.values().iterator().next();
+    if (name == null && sessions.size() == 1) {
+      return sessions.values().iterator().next();
     }
     if (name == null) {
       throw Problem.unwanted("path", request.path(), EVENTS_OF + ", as there are several clusters")
           .refusal();
     }
-    Desk desk = desks.get(name);
-    if (desk == null) {
+    ClusterSession session = sessions.get(name);
+    if (session == null) {
       throw unknown("cluster", name);
     }
-    return desk;
+    return session;
   }
 
   private static Problem.Refusal notYet() {

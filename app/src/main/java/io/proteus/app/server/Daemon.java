@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Daemon implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
 
-  private final List<Attendance> attendances;
+  private final List<ClusterLoop> clusterLoops;
   private final Api api;
   private final Server server;
   private final String who;
@@ -31,8 +31,8 @@ public final class Daemon implements AutoCloseable {
   private volatile @Nullable IllegalStateException died;
 
   private Daemon(
-      List<Attendance> attendances, Api api, Server server, String who, StopSignal stop) {
-    this.attendances = attendances;
+      List<ClusterLoop> clusterLoops, Api api, Server server, String who, StopSignal stop) {
+    this.clusterLoops = clusterLoops;
     this.api = api;
     this.server = server;
     this.who = who;
@@ -64,25 +64,25 @@ public final class Daemon implements AutoCloseable {
     Tokens tokens = new Tokens(settings.tokens());
     Binding.check(settings, tokens);
     Metrics metrics = new Metrics();
-    List<Attendance> attendances = new ArrayList<>();
+    List<ClusterLoop> clusterLoops = new ArrayList<>();
     try {
       for (Configuration cluster : clusters) {
         MonitorSettings sampled = sampling.apply(cluster.monitor());
-        attendances.add(
-            new Attendance(
-                Desk.open(cluster, sampled, time, metrics, stop),
+        clusterLoops.add(
+            new ClusterLoop(
+                ClusterSession.open(cluster, sampled, time, metrics, stop),
                 () -> connector.connect(cluster),
                 sampled,
                 time,
                 progress,
                 stop));
       }
-      Api api = new Api(attendances.stream().map(Attendance::desk).toList(), metrics);
+      Api api = new Api(clusterLoops.stream().map(ClusterLoop::session).toList(), metrics);
       Server server = Server.start(settings, new Gate(settings, tokens), api);
       return new Daemon(
-          List.copyOf(attendances), api, server, "%s at %s".formatted(who, server.url()), stop);
+          List.copyOf(clusterLoops), api, server, "%s at %s".formatted(who, server.url()), stop);
     } catch (JournalException | RuntimeException e) {
-      attendances.forEach(Attendance::close);
+      clusterLoops.forEach(ClusterLoop::close);
       throw e;
     }
   }
@@ -126,12 +126,12 @@ public final class Daemon implements AutoCloseable {
   public void run(Watcher watcher) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     Object turn = new Object();
-    for (Attendance one : attendances) {
-      String name = one.desk().name();
+    for (ClusterLoop one : clusterLoops) {
+      String name = one.session().name();
       Consumer<Cycle> told =
           cycle -> {
             synchronized (turn) {
-              watcher.saw(name, cycle, one.desk().waits());
+              watcher.saw(name, cycle, one.session().waits());
             }
           };
       Consumer<String> remarks =
@@ -160,13 +160,13 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  private void attend(Attendance one, Consumer<Cycle> told, Consumer<String> remarks) {
+  private void attend(ClusterLoop one, Consumer<Cycle> told, Consumer<String> remarks) {
     try {
       one.attend(who, told, remarks);
     } catch (InterruptedException e) {
-      LOG.info("{}: interrupted, ends", one.desk().name());
+      LOG.info("{}: interrupted, ends", one.session().name());
     } catch (RuntimeException | Error e) {
-      String sentence = "the loop of %s has died".formatted(one.desk().name());
+      String sentence = "the loop of %s has died".formatted(one.session().name());
       LOG.error("{}, so all loops end", sentence, e);
       died = new IllegalStateException(sentence, e);
       stop.request();
@@ -175,14 +175,14 @@ public final class Daemon implements AutoCloseable {
 
   /** Reaches each cluster now, and claims it or stands by, for tests. */
   void begin() throws PortException, JournalException {
-    for (Attendance one : attendances) {
+    for (ClusterLoop one : clusterLoops) {
       one.begin(who);
     }
   }
 
   /** One cycle on each cluster, and what was approved before it, for tests. */
   void cycle() throws InterruptedException {
-    for (Attendance one : attendances) {
+    for (ClusterLoop one : clusterLoops) {
       one.cycle();
     }
   }
@@ -191,6 +191,6 @@ public final class Daemon implements AutoCloseable {
   @Override
   public void close() {
     server.close();
-    attendances.forEach(Attendance::close);
+    clusterLoops.forEach(ClusterLoop::close);
   }
 }

@@ -153,7 +153,7 @@ class ElasticityIT {
                   balancer,
                   journal,
                   TIME,
-                  new Acting.Manner(
+                  new Acting.ExecutionOptions(
                       configuration.execution(),
                       configuration.verification(),
                       recorder,

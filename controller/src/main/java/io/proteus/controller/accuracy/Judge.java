@@ -1,7 +1,7 @@
 package io.proteus.controller.accuracy;
 
 import io.proteus.controller.Monitor;
-import io.proteus.controller.accuracy.Deed.Story;
+import io.proteus.controller.accuracy.PredictedAction.Story;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
@@ -41,7 +41,7 @@ public final class Judge {
   private final Time time;
 
   /** What was left to judge when the entry was the newest of its kind. */
-  private List<Deed> due = List.of();
+  private List<PredictedAction> due = List.of();
 
   private long dueAt = Long.MIN_VALUE;
 
@@ -66,17 +66,17 @@ public final class Judge {
     if (last == null || last.equals(over)) {
       return memory;
     }
-    List<Deed> due = due();
+    List<PredictedAction> due = due();
     if (due.isEmpty()) {
       over = last;
       return memory;
     }
-    Deed deed = due.get(0);
+    PredictedAction action = due.get(0);
     Optional<Situation> now = monitor.situation(last, memory);
     Duration latest = latest(guards.cooldown());
-    boolean late = deed.ended().plus(latest).isBefore(time.now());
-    Optional<String> unsettled = unsettled(deed, now, guards);
-    if (!late && (!deed.isOver() || unsettled.isPresent())) {
+    boolean late = action.ended().plus(latest).isBefore(time.now());
+    Optional<String> unsettled = unsettled(action, now, guards);
+    if (!late && (!action.isOver() || unsettled.isPresent())) {
       return memory;
     }
     over = last;
@@ -85,36 +85,36 @@ public final class Judge {
           due.get(index),
           notComplete(due.get(index)).orElse("another action followed before it had settled"));
     }
-    Optional<String> notComplete = notComplete(deed);
+    Optional<String> notComplete = notComplete(action);
     if (notComplete.isPresent()) {
-      say(deed, notComplete.get());
+      say(action, notComplete.get());
       return memory;
     }
     if (late) {
       say(
-          deed,
+          action,
           "nobody could look within %d min: %s"
               .formatted(latest.toMinutes(), unsettled.orElse("Proteus did not run")));
       return memory;
     }
-    Optional<Story> story = deed.read(journal);
+    Optional<Story> story = action.read(journal);
     return story.isEmpty() ? memory : judged(story.get(), Service.of(now.orElseThrow()), memory);
   }
 
   /** Plans are large: they are read again where anything has ended since. */
-  private List<Deed> due() throws JournalException {
+  private List<PredictedAction> due() throws JournalException {
     List<JournalEntry> newest =
         journal.before(Long.MAX_VALUE, 1, List.of("plan-ended", "achieved"));
     long number = newest.isEmpty() ? -1 : newest.get(0).number();
     if (number != dueAt) {
-      due = Deed.notJudged(journal);
+      due = PredictedAction.notJudged(journal);
       dueAt = number;
     }
     return due;
   }
 
-  private static Optional<String> notComplete(Deed deed) {
-    return deed.isComplete() ? Optional.empty() : Optional.of("it ended as " + deed.outcome());
+  private static Optional<String> notComplete(PredictedAction action) {
+    return action.isComplete() ? Optional.empty() : Optional.of("it ended as " + action.outcome());
   }
 
   private static Duration latest(Duration cooldown) {
@@ -123,31 +123,31 @@ public final class Judge {
   }
 
   /** Why it is too soon; what did not end as it should needs no time to settle. */
-  private Optional<String> unsettled(Deed deed, Optional<Situation> now, Guards guards)
+  private Optional<String> unsettled(PredictedAction action, Optional<Situation> now, Guards guards)
       throws JournalException {
-    if (!deed.isComplete()) {
+    if (!action.isComplete()) {
       return Optional.empty();
     }
     if (now.isEmpty() || !now.get().windowFull()) {
       return Optional.of("there are too few samples since");
     }
-    Guards asked = isFoundWorse(deed) ? guards.withoutCooldown() : guards;
+    Guards asked = isFoundWorse(action) ? guards.withoutCooldown() : guards;
     return asked.notReady(now.get()).map(Reason::sentence);
   }
 
-  private boolean isFoundWorse(Deed deed) throws JournalException {
+  private boolean isFoundWorse(PredictedAction action) throws JournalException {
     return journal.before(Long.MAX_VALUE, 1, List.of("verified")).stream()
         .map(entry -> (Verified) entry.event())
         .anyMatch(
             found ->
                 found.result().code() == ReasonCode.MADE_WORSE
-                    && deed.plans().contains(found.plan()));
+                    && action.plans().contains(found.plan()));
   }
 
-  private void say(Deed deed, String notJudged) throws JournalException {
-    Optional<Story> story = deed.read(journal);
+  private void say(PredictedAction action, String notJudged) throws JournalException {
+    Optional<Story> story = action.read(journal);
     if (story.isPresent()) {
-      Duration took = deed.isComplete() ? story.get().took() : null;
+      Duration took = action.isComplete() ? story.get().took() : null;
       append(story.get(), took, null, null, notJudged);
     }
   }
@@ -180,10 +180,10 @@ public final class Judge {
     journal.append(
         time.now(),
         new Achieved(
-            story.deed().plans().get(0),
+            story.action().plans().get(0),
             story.predicted(),
             took,
-            Duration.between(story.deed().ended(), time.now()),
+            Duration.between(story.action().ended(), time.now()),
             throughput,
             latencyMs,
             notJudged));

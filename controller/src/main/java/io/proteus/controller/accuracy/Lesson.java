@@ -32,9 +32,9 @@ final class Lesson {
    * How long the steps took, each since it was asked for the last time. What was found done when
    * somebody looked again says nothing: Proteus may not have run for hours.
    */
-  static Calibration ofSteps(Deed.Story story, Calibration before) {
+  static Calibration ofSteps(PredictedAction.Story story, Calibration before) {
     Calibration learned = before;
-    for (Deed.Chapter chapter : story.chapters()) {
+    for (PredictedAction.Chapter chapter : story.chapters()) {
       learned = ofSteps(chapter.plan(), chapter.entries(), learned);
     }
     return learned;

@@ -66,8 +66,8 @@ public final class PlanExecutor {
    * @param continues the plan that it goes on with; null when it begins something new
    * @param rest what follows where it does no harm; null when nothing does
    */
-  public record Among(@Nullable String continues, @Nullable Plan rest) {
-    public static final Among NONE = new Among(null, null);
+  public record PlanContext(@Nullable String continues, @Nullable Plan rest) {
+    public static final PlanContext NONE = new PlanContext(null, null);
   }
 
   /**
@@ -76,7 +76,7 @@ public final class PlanExecutor {
    * @param memory what the strategy remembers once the plan is begun; null when nothing new
    */
   public Outcome carryOut(Plan plan, @Nullable StrategyMemory memory, Claim claim) {
-    return carryOut(plan, memory, Among.NONE, claim);
+    return carryOut(plan, memory, PlanContext.NONE, claim);
   }
 
   /**
@@ -86,11 +86,12 @@ public final class PlanExecutor {
    */
   public Outcome carryOut(
       Plan plan, @Nullable StrategyMemory memory, @Nullable String continues, Claim claim) {
-    return carryOut(plan, memory, new Among(continues, null), claim);
+    return carryOut(plan, memory, new PlanContext(continues, null), claim);
   }
 
   /** Carries a new plan out that is one of several. */
-  public Outcome carryOut(Plan plan, @Nullable StrategyMemory memory, Among others, Claim claim) {
+  public Outcome carryOut(
+      Plan plan, @Nullable StrategyMemory memory, PlanContext others, Claim claim) {
     if (!claim.isHeld()) {
       return new Outcome.Abandoned(Cause.CLAIM_LOST, NOT_HELD, 0);
     }
@@ -167,8 +168,9 @@ public final class PlanExecutor {
     Compactions compactions =
         new Compactions(ports.engine(), journal, time, limits.pauseCompactions());
     Prefetching prefetching = new Prefetching(ports.engine(), time);
-    Aids aids = new Aids(compactions, prefetching);
-    PlanRun run = new PlanRun(begun, ports, claim, journal, aids, time, limits, progress, stop);
+    MoveSupport moveSupport = new MoveSupport(compactions, prefetching);
+    PlanRun run =
+        new PlanRun(begun, ports, claim, journal, moveSupport, time, limits, progress, stop);
     try (Balancer.Hold hold = balancer.hold()) {
       Optional<Reason> objection =
           PlanCheck.objection(begun.plan(), deadBefore(begun), ports.engine().topology());

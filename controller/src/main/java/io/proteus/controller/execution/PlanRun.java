@@ -65,7 +65,7 @@ final class PlanRun {
       Ports ports,
       Claim claim,
       Journal journal,
-      Aids aids,
+      MoveSupport moveSupport,
       Time time,
       ExecutionSettings limits,
       Progress progress,
@@ -74,8 +74,8 @@ final class PlanRun {
     this.ports = ports;
     this.claim = claim;
     this.journal = journal;
-    this.compactions = aids.compactions();
-    this.prefetching = aids.prefetching();
+    this.compactions = moveSupport.compactions();
+    this.prefetching = moveSupport.prefetching();
     this.time = time;
     this.steady = time.steady();
     this.limits = limits;

@@ -121,7 +121,9 @@ class JudgeTest {
   void whatMadeThingsWorseIsLearnedFromBeforeItIsUndone() throws Exception {
     rig.cycles(ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, rig.time, Rig.PERIOD), 10);
     ControlLoop loop =
-        rig.loop(new Acting.Manner(Rig.LIMITS, UNDOES, Progress.UNSEEN, rig.stop), Consent.ALWAYS);
+        rig.loop(
+            new Acting.ExecutionOptions(Rig.LIMITS, UNDOES, Progress.UNSEEN, rig.stop),
+            Consent.ALWAYS);
     cycles(loop, 3);
     Plan plan = rig.journal.latestPlan().orElseThrow().plan();
     Map.copyOf(rig.cluster.rates())

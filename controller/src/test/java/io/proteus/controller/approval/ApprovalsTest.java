@@ -50,7 +50,7 @@ class ApprovalsTest {
   }
 
   private ControlLoop loop(Approvals approvals) {
-    return rig.loop(rig.manner(approvals, planStop), approvals);
+    return rig.loop(rig.options(approvals, planStop), approvals);
   }
 
   /** The last of them. */

@@ -71,7 +71,7 @@ class BoundsTest {
   }
 
   private ControlLoop loop(Consent consent) {
-    return rig.loop(rig.manner(approvals, rig.stop), consent);
+    return rig.loop(rig.options(approvals, rig.stop), consent);
   }
 
   /** The last of them. */
@@ -242,7 +242,8 @@ class BoundsTest {
             new ProposalEnded(
                 plan,
                 "expired",
-                "plan-small need not wait and goes first; what is still wanted after it is proposed anew"));
+                "plan-small need not wait and goes first; what is still wanted after it is proposed"
+                    + " anew"));
   }
 
   @Test

@@ -48,7 +48,7 @@ class LateApprovalTest {
               Guards.defaults(),
               Planner.met()),
           rig.journal,
-          rig.manner(approvals, planStop),
+          rig.options(approvals, planStop),
           approvals);
 
   private Approvals recommending() {
@@ -98,7 +98,7 @@ class LateApprovalTest {
     rig.cluster.expireClaim();
 
     Approvals next = recommending();
-    rig.cycles(rig.loop(rig.manner(next, planStop), next), 4);
+    rig.cycles(rig.loop(rig.options(next, planStop), next), 4);
 
     List<ProposalEnded> ends = ends(plan);
     assertThat(ends).hasSize(isApproved ? 2 : 1);
@@ -114,7 +114,7 @@ class LateApprovalTest {
     rig.cluster.expireClaim();
 
     Approvals next = recommending();
-    rig.cycles(rig.loop(rig.manner(next, planStop), next), 2);
+    rig.cycles(rig.loop(rig.options(next, planStop), next), 2);
 
     assertThat(ends(acted.decision().plan().orElseThrow().id()))
         .extracting(ProposalEnded::outcome)

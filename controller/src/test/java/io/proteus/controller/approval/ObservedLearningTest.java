@@ -51,7 +51,7 @@ class ObservedLearningTest {
             Planner.met());
     int cycles = (int) WATCHED.dividedBy(Rig.PERIOD);
     return rig.cycles(
-        rig.loop(decisions, rig.journal, rig.manner(approvals, stop), approvals), cycles);
+        rig.loop(decisions, rig.journal, rig.options(approvals, stop), approvals), cycles);
   }
 
   private ScalingMemory learned() throws Exception {

@@ -42,7 +42,7 @@ class PastPutBackTest {
   }
 
   private ControlLoop loop(Approvals approvals) {
-    return rig.loop(rig.manner(approvals, planStop), approvals);
+    return rig.loop(rig.options(approvals, planStop), approvals);
   }
 
   /** The plan that the loop carries out in its third cycle. */

@@ -55,7 +55,7 @@ class StoppedThenRestartedTest {
   }
 
   private ControlLoop loop(Approvals approvals) {
-    return rig.loop(rig.manner(approvals, planStop), approvals);
+    return rig.loop(rig.options(approvals, planStop), approvals);
   }
 
   private int moves() {

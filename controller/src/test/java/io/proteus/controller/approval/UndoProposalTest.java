@@ -90,7 +90,7 @@ class UndoProposalTest {
     before = rig.picture();
   }
 
-  private record Desk(Approvals approvals, ControlLoop loop) {
+  private record Rigged(Approvals approvals, ControlLoop loop) {
     Proposal pending() {
       return Objects.requireNonNull(approvals.standing().pending(), "no plan waits");
     }
@@ -100,11 +100,12 @@ class UndoProposalTest {
     }
   }
 
-  private Desk desk(ApprovalMode mode) throws Exception {
-    return desk(mode, Rig.MET, Bounds.NONE);
+  private Rigged rigged(ApprovalMode mode) throws Exception {
+    return rigged(mode, Rig.MET, Bounds.NONE);
   }
 
-  private Desk desk(ApprovalMode mode, DecisionMaker decisions, Bounds bounds) throws Exception {
+  private Rigged rigged(ApprovalMode mode, DecisionMaker decisions, Bounds bounds)
+      throws Exception {
     StopSignal planStop = rig.stop.narrower();
     Approvals approvals =
         Approvals.begin(
@@ -112,8 +113,9 @@ class UndoProposalTest {
             rig.time,
             new ApprovalSettings(mode, Duration.ofHours(1), Duration.ofMinutes(30), bounds),
             planStop);
-    Acting.Manner manner = new Acting.Manner(Rig.LIMITS, VERIFICATION, approvals, planStop);
-    return new Desk(approvals, rig.loop(decisions, rig.journal, manner, approvals));
+    Acting.ExecutionOptions options =
+        new Acting.ExecutionOptions(Rig.LIMITS, VERIFICATION, approvals, planStop);
+    return new Rigged(approvals, rig.loop(decisions, rig.journal, options, approvals));
   }
 
   /** A loop with nobody to ask. */
@@ -121,12 +123,12 @@ class UndoProposalTest {
     return rig.loop(
         Rig.MET,
         rig.journal,
-        new Acting.Manner(Rig.LIMITS, VERIFICATION, Progress.UNSEEN, rig.stop),
+        new Acting.ExecutionOptions(Rig.LIMITS, VERIFICATION, Progress.UNSEEN, rig.stop),
         new BoundedConsent(bounds, rig.time));
   }
 
-  private Cycle cycles(Desk desk, int count) {
-    return last(desk.loop(), count);
+  private Cycle cycles(Rigged rigged, int count) {
+    return last(rigged.loop(), count);
   }
 
   private Cycle last(ControlLoop loop, int count) {
@@ -140,10 +142,10 @@ class UndoProposalTest {
   }
 
   /** The pending plan is approved and done, and half as much is served from then on. */
-  private String harmfulPlan(Desk desk) throws Exception {
-    String plan = desk.pending().plan().id();
-    desk.approvals().approve(plan, ANNA);
-    assertThat(desk.loop().approved()).isPresent();
+  private String harmfulPlan(Rigged rigged) throws Exception {
+    String plan = rigged.pending().plan().id();
+    rigged.approvals().approve(plan, ANNA);
+    assertThat(rigged.loop().approved()).isPresent();
     serve(0.5);
     return plan;
   }
@@ -161,19 +163,19 @@ class UndoProposalTest {
 
   @Test
   void itWaitsForAPersonWithTheFiguresThatSpeakForIt() throws Exception {
-    Desk desk = desk(ApprovalMode.RECOMMEND);
-    cycles(desk, 10);
-    String plan = harmfulPlan(desk);
+    Rigged rigged = rigged(ApprovalMode.RECOMMEND);
+    cycles(rigged, 10);
+    String plan = harmfulPlan(rigged);
     int moves = moves();
 
-    cycles(desk, UNTIL_VERIFIED);
-    Proposal proposal = desk.pending();
-    cycles(desk, 6);
+    cycles(rigged, UNTIL_VERIFIED);
+    Proposal proposal = rigged.pending();
+    cycles(rigged, 6);
 
     assertThat(proposal.plan().undoes()).isEqualTo(plan);
     assertThat(proposal.plan().reasons().get(0).code()).isEqualTo(ReasonCode.MADE_WORSE);
     assertThat(proposal.plan().reasons().get(0).sentence()).contains("(-50 %)");
-    assertThat(desk.pending()).isEqualTo(proposal);
+    assertThat(rigged.pending()).isEqualTo(proposal);
     assertThat(moves()).isEqualTo(moves);
     assertThat(events("undo-began", UndoBegan.class)).isEmpty();
     assertThat(events("verified", Verified.class)).hasSize(1);
@@ -183,36 +185,36 @@ class UndoProposalTest {
   @Test
   void itWaitsBesideADeadServerToo() throws Exception {
     addAThirdServer();
-    Desk desk = desk(ApprovalMode.RECOMMEND);
-    cycles(desk, 10);
-    String plan = harmfulPlan(desk);
+    Rigged rigged = rigged(ApprovalMode.RECOMMEND);
+    cycles(rigged, 10);
+    String plan = harmfulPlan(rigged);
     for (Partition held : rig.cluster.peek().partitionsByNode().get(RS3)) {
       rig.cluster.reassign(held.id(), new NodeId("rs1"));
     }
     rig.cluster.kill(RS3, 1_000_000);
 
-    cycles(desk, UNTIL_VERIFIED);
-    Proposal proposal = desk.pending();
-    cycles(desk, 6);
+    cycles(rigged, UNTIL_VERIFIED);
+    Proposal proposal = rigged.pending();
+    cycles(rigged, 6);
 
     assertThat(rig.cluster.peek().deadNodes()).containsExactly(RS3);
     assertThat(proposal.plan().undoes()).isEqualTo(plan);
-    assertThat(desk.pending()).as("as long as it waits").isEqualTo(proposal);
-    desk.approvals().approve(proposal.plan().id(), ANNA);
-    cycles(desk, 1);
-    assertThat(desk.loop().approved().orElseThrow().outcome().orElseThrow())
+    assertThat(rigged.pending()).as("as long as it waits").isEqualTo(proposal);
+    rigged.approvals().approve(proposal.plan().id(), ANNA);
+    cycles(rigged, 1);
+    assertThat(rigged.loop().approved().orElseThrow().outcome().orElseThrow())
         .isInstanceOf(Outcome.Undone.class);
   }
 
   @Test
   void approvedItPutsEverythingBackAndNothingLikeItIsProposedForAWhile() throws Exception {
-    Desk desk = desk(ApprovalMode.RECOMMEND);
-    cycles(desk, 10);
-    String plan = harmfulPlan(desk);
-    cycles(desk, UNTIL_VERIFIED);
+    Rigged rigged = rigged(ApprovalMode.RECOMMEND);
+    cycles(rigged, 10);
+    String plan = harmfulPlan(rigged);
+    cycles(rigged, UNTIL_VERIFIED);
 
-    desk.approvals().approve(desk.pending().plan().id(), ANNA);
-    Cycle acted = desk.loop().approved().orElseThrow();
+    rigged.approvals().approve(rigged.pending().plan().id(), ANNA);
+    Cycle acted = rigged.loop().approved().orElseThrow();
 
     assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Undone.class);
     assertThat(rig.picture()).isEqualTo(before);
@@ -221,24 +223,24 @@ class UndoProposalTest {
         .satisfies(ended -> assertThat(ended.plan()).isEqualTo(plan))
         .satisfies(ended -> assertThat(ended.outcome()).isEqualTo(UndoEnded.COMPLETED));
     serve(1);
-    Cycle last = cycles(desk, 40);
-    assertThat(desk.nothingWaits()).isTrue();
+    Cycle last = cycles(rigged, 40);
+    assertThat(rigged.nothingWaits()).isTrue();
     assertThat(last.decision().verdict().reasons().get(0).code()).isEqualTo(ReasonCode.AFTER_UNDO);
     rig.assertUnharmed();
   }
 
   @Test
   void rejectedItIsNotProposedAgain() throws Exception {
-    Desk desk = desk(ApprovalMode.RECOMMEND);
-    cycles(desk, 10);
-    harmfulPlan(desk);
-    cycles(desk, UNTIL_VERIFIED);
+    Rigged rigged = rigged(ApprovalMode.RECOMMEND);
+    cycles(rigged, 10);
+    harmfulPlan(rigged);
+    cycles(rigged, UNTIL_VERIFIED);
 
-    desk.approvals().reject(desk.pending().plan().id(), ANNA);
+    rigged.approvals().reject(rigged.pending().plan().id(), ANNA);
     rig.clock.advance(Duration.ofMinutes(30));
-    cycles(desk, 2);
-    desk.loop().close();
-    Desk next = desk(ApprovalMode.RECOMMEND);
+    cycles(rigged, 2);
+    rigged.loop().close();
+    Rigged next = rigged(ApprovalMode.RECOMMEND);
     cycles(next, 2);
 
     assertThat(events("proposed", Proposed.class))
@@ -251,14 +253,14 @@ class UndoProposalTest {
   /** What waits for a person is in memory only; that things are worse is not. */
   @Test
   void afterARestartItIsProposedAnew() throws Exception {
-    Desk first = desk(ApprovalMode.RECOMMEND);
+    Rigged first = rigged(ApprovalMode.RECOMMEND);
     cycles(first, 10);
     String plan = harmfulPlan(first);
     cycles(first, UNTIL_VERIFIED);
     assertThat(first.pending().plan().undoes()).isEqualTo(plan);
     first.loop().close();
 
-    Desk next = desk(ApprovalMode.RECOMMEND);
+    Rigged next = rigged(ApprovalMode.RECOMMEND);
     cycles(next, 2);
 
     assertThat(next.pending().plan().undoes()).isEqualTo(plan);
@@ -270,12 +272,12 @@ class UndoProposalTest {
   /** Who only looks on wants to see what the strategy makes of it. */
   @Test
   void whileProteusObservesADueUndoStandsInTheWayOfNoDecision() throws Exception {
-    Desk desk = desk(ApprovalMode.RECOMMEND);
-    cycles(desk, 10);
-    harmfulPlan(desk);
-    desk.approvals().mode(ApprovalMode.OBSERVE, ANNA);
+    Rigged rigged = rigged(ApprovalMode.RECOMMEND);
+    cycles(rigged, 10);
+    harmfulPlan(rigged);
+    rigged.approvals().mode(ApprovalMode.OBSERVE, ANNA);
 
-    List<Cycle> cycles = rig.cycles(desk.loop(), UNTIL_VERIFIED + 2);
+    List<Cycle> cycles = rig.cycles(rigged.loop(), UNTIL_VERIFIED + 2);
 
     assertThat(events("verified", Verified.class))
         .extracting(verified -> verified.result().code())
@@ -286,16 +288,16 @@ class UndoProposalTest {
 
   @Test
   void aStrategyThatWantsNothingDropsNoUndo() throws Exception {
-    Desk desk = desk(ApprovalMode.RECOMMEND);
-    cycles(desk, 10);
-    String plan = harmfulPlan(desk);
-    cycles(desk, UNTIL_VERIFIED);
+    Rigged rigged = rigged(ApprovalMode.RECOMMEND);
+    cycles(rigged, 10);
+    String plan = harmfulPlan(rigged);
+    cycles(rigged, UNTIL_VERIFIED);
 
     calm();
-    Cycle last = cycles(desk, 30);
+    Cycle last = cycles(rigged, 30);
 
     assertThat(last.decision().verdict().reasons().get(0).code()).isEqualTo(ReasonCode.HEALTHY);
-    assertThat(desk.pending().plan().undoes()).isEqualTo(plan);
+    assertThat(rigged.pending().plan().undoes()).isEqualTo(plan);
   }
 
   private void calm() {
@@ -315,21 +317,21 @@ class UndoProposalTest {
                     window(LocalTime.MIDNIGHT, Duration.ofMinutes(10)),
                     window(LocalTime.of(1, 0), Duration.ofHours(1)))),
             Set.of());
-    Desk desk = desk(ApprovalMode.RECOMMEND, Rig.MET, bounds);
-    cycles(desk, 10);
-    harmfulPlan(desk);
-    cycles(desk, UNTIL_VERIFIED);
-    desk.approvals().approve(desk.pending().plan().id(), ANNA);
-    assertThat(desk.loop().approved()).isEmpty();
+    Rigged rigged = rigged(ApprovalMode.RECOMMEND, Rig.MET, bounds);
+    cycles(rigged, 10);
+    harmfulPlan(rigged);
+    cycles(rigged, UNTIL_VERIFIED);
+    rigged.approvals().approve(rigged.pending().plan().id(), ANNA);
+    assertThat(rigged.loop().approved()).isEmpty();
 
     calm();
-    cycles(desk, 40);
+    cycles(rigged, 40);
     assertThat(events("proposal-ended", ProposalEnded.class))
         .extracting(ProposalEnded::outcome)
         .containsOnly("approved");
     rig.clock.advance(Duration.ofMinutes(35));
 
-    assertThat(desk.loop().approved()).isPresent();
+    assertThat(rigged.loop().approved()).isPresent();
     assertThat(rig.picture()).isEqualTo(before);
   }
 
@@ -343,15 +345,15 @@ class UndoProposalTest {
 
   @Test
   void byItselfItIsDoneThoughTheWindowInWhichThePlanBeganHasClosed() throws Exception {
-    Desk desk = desk(ApprovalMode.OBSERVE, Rig.MET, windowOf(Duration.ofMinutes(10)));
-    cycles(desk, 10);
-    desk.approvals().mode(ApprovalMode.AUTOMATIC, ANNA);
-    assertThat(cycles(desk, 1).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
+    Rigged rigged = rigged(ApprovalMode.OBSERVE, Rig.MET, windowOf(Duration.ofMinutes(10)));
+    cycles(rigged, 10);
+    rigged.approvals().mode(ApprovalMode.AUTOMATIC, ANNA);
+    assertThat(cycles(rigged, 1).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
     serve(0.5);
 
-    cycles(desk, UNTIL_VERIFIED);
+    cycles(rigged, UNTIL_VERIFIED);
 
-    assertThat(Objects.requireNonNull(desk.approvals().standing().window()).open()).isFalse();
+    assertThat(Objects.requireNonNull(rigged.approvals().standing().window()).open()).isFalse();
     assertThat(events("undo-ended", UndoEnded.class))
         .extracting(UndoEnded::outcome)
         .containsExactly(UndoEnded.COMPLETED);
@@ -361,7 +363,7 @@ class UndoProposalTest {
 
   @Test
   void soItIsWithNobodyToAsk() throws Exception {
-    Desk watching = desk(ApprovalMode.OBSERVE);
+    Rigged watching = rigged(ApprovalMode.OBSERVE);
     cycles(watching, 10);
     watching.loop().close();
     ControlLoop alone = alone(windowOf(Duration.ofMinutes(11)));
@@ -377,10 +379,10 @@ class UndoProposalTest {
   /** Else nothing would be decided for as long as the undo is due. */
   @Test
   void beyondALimitWithNobodyToAskItHoldsUpNothingElse() throws Exception {
-    Desk desk = desk(ApprovalMode.RECOMMEND);
-    cycles(desk, 10);
-    harmfulPlan(desk);
-    desk.loop().close();
+    Rigged rigged = rigged(ApprovalMode.RECOMMEND);
+    cycles(rigged, 10);
+    harmfulPlan(rigged);
+    rigged.loop().close();
     ControlLoop alone =
         alone(
             new Bounds(
@@ -427,17 +429,17 @@ class UndoProposalTest {
 
   @Test
   void growthThatMadeThingsWorseIsTakenBackByAPersonOnly() throws Exception {
-    Desk desk = desk(ApprovalMode.RECOMMEND, elastic(), Bounds.NONE);
-    cycles(desk, 10);
-    harmfulPlan(desk);
+    Rigged rigged = rigged(ApprovalMode.RECOMMEND, elastic(), Bounds.NONE);
+    cycles(rigged, 10);
+    harmfulPlan(rigged);
     assertThat(rig.cluster.peek().nodes()).hasSize(3);
 
-    cycles(desk, UNTIL_VERIFIED);
+    cycles(rigged, UNTIL_VERIFIED);
 
-    assertThat(desk.pending().plan().undoes()).isNotNull();
-    assertThat(desk.pending().plan().steps()).anyMatch(step -> step instanceof Step.RemoveNode);
-    desk.approvals().mode(ApprovalMode.AUTOMATIC, ANNA);
-    cycles(desk, 4);
+    assertThat(rigged.pending().plan().undoes()).isNotNull();
+    assertThat(rigged.pending().plan().steps()).anyMatch(step -> step instanceof Step.RemoveNode);
+    rigged.approvals().mode(ApprovalMode.AUTOMATIC, ANNA);
+    cycles(rigged, 4);
     assertThat(events("undo-began", UndoBegan.class)).isEmpty();
     assertThat(rig.cluster.peek().nodes()).hasSize(3);
   }

@@ -141,28 +141,34 @@ public final class Rig {
   }
 
   /** How Proteus acts on it: nothing is verified unless a test says so. */
-  public Acting.Manner manner(Progress progress, StopSignal toStop) {
-    return new Acting.Manner(LIMITS, VERIFICATION, progress, toStop);
+  public Acting.ExecutionOptions options(Progress progress, StopSignal toStop) {
+    return new Acting.ExecutionOptions(LIMITS, VERIFICATION, progress, toStop);
   }
 
   public Acting acting(Journal seen) {
     return Acting.on(
-        cluster.ports(), monitor(), MET, balancer(seen), seen, time, manner(Progress.UNSEEN, stop));
+        cluster.ports(),
+        monitor(),
+        MET,
+        balancer(seen),
+        seen,
+        time,
+        options(Progress.UNSEEN, stop));
   }
 
   /** The loop that does whatever is decided. */
   public ControlLoop loop(DecisionMaker decisions, Journal seen) {
-    return loop(decisions, seen, manner(Progress.UNSEEN, stop), Consent.ALWAYS);
+    return loop(decisions, seen, options(Progress.UNSEEN, stop), Consent.ALWAYS);
   }
 
   /** The loop that asks before it acts. */
-  public ControlLoop loop(Acting.Manner manner, Consent consent) {
-    return loop(MET, journal, manner, consent);
+  public ControlLoop loop(Acting.ExecutionOptions options, Consent consent) {
+    return loop(MET, journal, options, consent);
   }
 
   /** The loop that decides like this and asks before it acts. */
   public ControlLoop loop(
-      DecisionMaker decisions, Journal seen, Acting.Manner manner, Consent consent) {
+      DecisionMaker decisions, Journal seen, Acting.ExecutionOptions options, Consent consent) {
     Monitor monitor = monitor();
     try {
       return ControlLoop.acting(
@@ -171,7 +177,7 @@ public final class Rig {
           seen,
           time,
           PERIOD,
-          Acting.on(cluster.ports(), monitor, decisions, balancer(seen), seen, time, manner),
+          Acting.on(cluster.ports(), monitor, decisions, balancer(seen), seen, time, options),
           Claims.first(cluster, "the loop"),
           consent);
     } catch (PortException e) {

@@ -178,7 +178,7 @@ final class FailoverTrial {
               balancer,
               journal,
               this,
-              rig.manner(Progress.UNSEEN, new StopSignal())),
+              rig.options(Progress.UNSEEN, new StopSignal())),
           own);
     }
 

@@ -147,7 +147,7 @@ class PlanUndoTest {
               rig.balancer(rig.journal),
               rig.journal,
               rig.time,
-              rig.manner(stopper, rig.stop));
+              rig.options(stopper, rig.stop));
       try (Claim claim = rig.claim()) {
         acting.action().carryOut(rig.decisionOf(plan), claim);
       }
@@ -489,7 +489,7 @@ class PlanUndoTest {
             });
     int moves = rig.cluster.faults().count(Call.MOVE);
 
-    List<Cycle> cycles = rig.cycles(rig.loop(rig.manner(approvals, planStop), approvals), 2);
+    List<Cycle> cycles = rig.cycles(rig.loop(rig.options(approvals, planStop), approvals), 2);
 
     assertThat(cycles.get(0).recovered()).singleElement().asString().contains("stopped as asked");
     assertThat(cycles.get(1).recovered()).isEmpty();

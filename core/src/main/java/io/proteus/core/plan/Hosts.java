@@ -31,11 +31,12 @@ final class Hosts {
 
     double load;
 
-    /** Among whom it is; null while it takes no partitions. */
+    /** PlanContext whom it is; null while it takes no partitions. */
     @Nullable Set<Host> rank;
 
     /**
-     * Among those who are kept in order by their load, by which it cannot be found once changed.
+     * PlanContext those who are kept in order by their load, by which it cannot be found once
+     * changed.
      */
     boolean isRanked() {
       return rank instanceof TreeSet;

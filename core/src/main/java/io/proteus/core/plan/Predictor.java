@@ -54,7 +54,7 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
     double pressure = service.pressure() == null ? UNKNOWN_PRESSURE : service.pressure();
     StepTimes times =
         new StepTimes(movesAtOnce, compactionsAtOnce, now.topology().nodes().size(), past);
-    Toll toll = Toll.of(now, draft, times, pressure);
+    ClientCost cost = ClientCost.of(now, draft, times, pressure);
 
     Layout target = draft.plan().target();
     Price following = Price.of(draft.following());
@@ -77,15 +77,15 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
         score,
         following,
         times.of(draft.plan().price().plus(following), draft.steps()),
-        toll.cacheLost(),
-        toll.requestsLost(),
+        cost.cacheLost(),
+        cost.requestsLost(),
         service.throughput(),
         throughput,
         latency,
         latency == null
             ? null
             : Belief.ofLatency().after(latency, score, doubt, past.latencyOf(kind)),
-        paysAfter(toll.requestsLost(), throughput.expected() - service.throughput()),
+        paysAfter(cost.requestsLost(), throughput.expected() - service.throughput()),
         horizon);
   }
 

@@ -29,7 +29,7 @@ final class UndoDraft {
   private final UndoPlanner.Action action;
   private final Topology now;
   private final Set<Capability> capabilities;
-  private final Former former;
+  private final PriorValues prior;
   private final List<Step> steps = new ArrayList<>();
   private final List<Reason> reasons;
 
@@ -58,14 +58,14 @@ final class UndoDraft {
     this.action = action;
     this.now = now;
     this.capabilities = capabilities;
-    this.former = Former.of(action.steps());
+    this.prior = PriorValues.of(action.steps());
     this.reasons = new ArrayList<>(action.why());
   }
 
   Plan finish(String id) {
-    if (!former.unknown.isEmpty()) {
+    if (!prior.unknown.isEmpty()) {
       reasons.add(
-          STAYS_CHANGED.says("nobody knows what was before these: %s", Few.of(former.unknown)));
+          STAYS_CHANGED.says("nobody knows what was before these: %s", Few.of(prior.unknown)));
     }
     List<NodeId> missing = sortOutNodes();
     if (!missing.isEmpty() && isCapable(Capability.RESIZE, "nodes", missing)) {
@@ -82,7 +82,7 @@ final class UndoDraft {
     moveTheRest(partitions);
     steps.addAll(onlineLast);
     steps.addAll(released);
-    former.settings.stream().filter(step -> !step.isDone(now)).forEach(steps::add);
+    prior.settings.stream().filter(step -> !step.isDone(now)).forEach(steps::add);
     compact(partitions);
     for (NodeId node : leaving) {
       steps.add(new Step.RemoveNode(node));
@@ -120,7 +120,7 @@ final class UndoDraft {
       }
     }
     List<NodeId> missing = new ArrayList<>();
-    for (NodeId gone : former.stopped.keySet()) {
+    for (NodeId gone : prior.stopped.keySet()) {
       if (now.node(gone).isEmpty()) {
         if (newcomers.isEmpty()) {
           missing.add(gone);
@@ -129,12 +129,12 @@ final class UndoDraft {
         }
       }
     }
-    if (former.asked > 0 && newcomers.size() > former.asked) {
+    if (prior.asked > 0 && newcomers.size() > prior.asked) {
       reasons.add(
           STAYS_CHANGED.says(
               "%d nodes came since, %d of them by the plan: which ones is not known, so all stay",
-              newcomers.size(), former.asked));
-    } else if (former.asked > 0
+              newcomers.size(), prior.asked));
+    } else if (prior.asked > 0
         && !newcomers.isEmpty()
         && isCapable(Capability.RESIZE, "stop", Few.of(newcomers))) {
       leaving.addAll(newcomers);
@@ -146,7 +146,7 @@ final class UndoDraft {
     int total = now.nodes().size();
     List<Step> starts = new ArrayList<>();
     for (NodeId gone : missing) {
-      MemorySplit split = former.stopped.get(gone);
+      MemorySplit split = prior.stopped.get(gone);
       if (split != null) {
         total++;
         starts.add(new Step.AddNode(NodeId.planned(starts.size() + 1), total, split));
@@ -171,13 +171,13 @@ final class UndoDraft {
   private void sortOutSplits() {
     List<NodeId> dead = new ArrayList<>();
     Map<NodeId, Step.RestartNode> byRestart = new TreeMap<>();
-    former.splits.forEach(
+    prior.splits.forEach(
         (node, split) -> {
           Node found = now.node(node).orElse(null);
-          SettingsChange back = former.nodeSettings.getOrDefault(node, SettingsChange.NOTHING);
-          if (found == null && former.restarted.contains(node)) {
+          SettingsChange back = prior.nodeSettings.getOrDefault(node, SettingsChange.NOTHING);
+          if (found == null && prior.restarted.contains(node)) {
             down.put(node, new Step.RestartNode(node, split, back));
-          } else if (found == null && !former.stopped.containsKey(node)) {
+          } else if (found == null && !prior.stopped.containsKey(node)) {
             dead.add(node);
           } else if (found != null) {
             setBack(found, split, back, byRestart);
@@ -211,8 +211,8 @@ final class UndoDraft {
     if (!set) {
       byRestart.put(node.id(), new Step.RestartNode(node.id(), split, back));
     }
-    boolean wasUnpinned = former.unpinned.contains(node.id());
-    if (!divided && isOnline(node, split) && !former.restarted.contains(node.id())) {
+    boolean wasUnpinned = prior.unpinned.contains(node.id());
+    if (!divided && isOnline(node, split) && !prior.restarted.contains(node.id())) {
       (node.losesCacheBy(split) ? onlineLast : onlineFirst)
           .add(new Step.SetMemorySplit(node.id(), split));
       if (wasUnpinned) {
@@ -230,7 +230,7 @@ final class UndoDraft {
   }
 
   private Map<NodeId, MemorySplit> restartedSplits() {
-    Map<NodeId, MemorySplit> splits = new TreeMap<>(former.splits);
+    Map<NodeId, MemorySplit> splits = new TreeMap<>(prior.splits);
     splits.keySet().removeIf(node -> now.node(node).isEmpty() && !down.containsKey(node));
     return splits;
   }
@@ -268,7 +268,7 @@ final class UndoDraft {
   }
 
   private @Nullable NodeId formerPlace(Partition partition) {
-    NodeId place = former.places.get(partition.id());
+    NodeId place = prior.places.get(partition.id());
     return place == null || !canMove() ? partition.node() : standIns.getOrDefault(place, place);
   }
 
@@ -295,13 +295,13 @@ final class UndoDraft {
               "what was on %s stays where it is by now, as that is no live node any more",
               Few.of(strays)));
     }
-    long gone = former.places.keySet().stream().filter(id -> now.partition(id).isEmpty()).count();
+    long gone = prior.places.keySet().stream().filter(id -> now.partition(id).isEmpty()).count();
     if (gone > 0) {
       reasons.add(
           STAYS_CHANGED.says(
               "%d partitions were split, merged or dropped since; what came of them stays", gone));
     }
-    if (!former.places.isEmpty()) {
+    if (!prior.places.isEmpty()) {
       isCapable(Capability.MOVE_PARTITION, "move", "partitions");
     }
   }
@@ -320,7 +320,7 @@ final class UndoDraft {
   private void moveTheRest(List<TrackedPartition> partitions) {
     Map<PartitionId, TrackedPartition> byId = new HashMap<>();
     partitions.forEach(tracked -> byId.put(tracked.id(), tracked));
-    for (PartitionId moved : former.places.keySet()) {
+    for (PartitionId moved : prior.places.keySet()) {
       TrackedPartition tracked = byId.remove(moved);
       if (tracked != null) {
         tracked.moveHome().ifPresent(steps::add);
@@ -341,7 +341,7 @@ final class UndoDraft {
       }
     }
     for (TrackedPartition tracked : partitions) {
-      Step.CompactPartition compaction = former.compacted.get(tracked.id());
+      Step.CompactPartition compaction = prior.compacted.get(tracked.id());
       NodeId goal = tracked.goal;
       if (compaction != null && goal != null && moved.contains(tracked.id())) {
         steps.add(

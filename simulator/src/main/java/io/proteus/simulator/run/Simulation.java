@@ -186,7 +186,7 @@ public final class Simulation {
               balancer,
               mortal,
               time,
-              new Acting.Manner(
+              new Acting.ExecutionOptions(
                   configuration.execution(), configuration.verification(), Progress.UNSEEN, stop));
       try (ControlLoop loop =
           ControlLoop.acting(

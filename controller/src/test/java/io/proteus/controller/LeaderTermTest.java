@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Two Proteus on different machines, so with a journal each, of which one is killed in a plan. */
-class TenureTest {
+class LeaderTermTest {
   private final Rig rig =
       new Rig(
           clock ->
@@ -35,7 +35,7 @@ class TenureTest {
   private Plan leftByTheFirst() throws Exception {
     Plan plan = rig.plan().orElseThrow();
     Claim first = rig.claim();
-    Tenure.begin(rig.journal, rig.cluster, first, rig.time);
+    LeaderTerm.begin(rig.journal, rig.cluster, first, rig.time);
     Mortality mortality = new Mortality(10);
     Journal mortal = mortality.journal(rig.journal);
     assertThat(
@@ -55,7 +55,7 @@ class TenureTest {
     try (SqliteJournal other = SqliteJournal.inMemory()) {
       Claim second = rig.claim();
 
-      Tenure.begin(other, rig.cluster, second, rig.time);
+      LeaderTerm.begin(other, rig.cluster, second, rig.time);
 
       assertThat(rig.recovery(other).isNeeded()).isTrue();
       rig.recovery(other).recover(second);
@@ -73,14 +73,14 @@ class TenureTest {
     Plan plan = leftByTheFirst();
     try (SqliteJournal other = SqliteJournal.inMemory()) {
       Claim second = rig.claim();
-      Tenure.begin(other, rig.cluster, second, rig.time);
+      LeaderTerm.begin(other, rig.cluster, second, rig.time);
       rig.recovery(other).recover(second);
       second.close();
     }
     int switches = rig.cluster.faults().count(Call.SWITCH_BALANCER);
     Claim again = rig.claim();
 
-    List<String> dropped = Tenure.begin(rig.journal, rig.cluster, again, rig.time);
+    List<String> dropped = LeaderTerm.begin(rig.journal, rig.cluster, again, rig.time);
 
     assertThat(dropped).singleElement().asString().contains(plan.id());
     assertThat(rig.recovery(rig.journal).isNeeded()).isFalse();
@@ -101,8 +101,8 @@ class TenureTest {
     Plan plan = leftByTheFirst();
     Claim second = rig.claim();
 
-    assertThat(Tenure.begin(rig.journal, rig.cluster, second, rig.time)).isEmpty();
-    assertThat(Tenure.begin(rig.journal, rig.cluster, second, rig.time)).isEmpty();
+    assertThat(LeaderTerm.begin(rig.journal, rig.cluster, second, rig.time)).isEmpty();
+    assertThat(LeaderTerm.begin(rig.journal, rig.cluster, second, rig.time)).isEmpty();
     rig.recovery(rig.journal).recover(second);
 
     rig.assertUnharmed();

@@ -22,7 +22,7 @@ import java.util.TreeMap;
  * the first time counts. An action is one plan or several, each of which goes on with the one
  * before.
  */
-final class Former {
+final class PriorValues {
   /** Where partitions were; what was moved last comes first. */
   final Map<PartitionId, NodeId> places = new LinkedHashMap<>();
 
@@ -58,15 +58,15 @@ final class Former {
    *
    * @param action its plans, the oldest first
    */
-  static Former of(List<IssuedSteps> action) {
-    Former former = new Former();
+  static PriorValues of(List<IssuedSteps> action) {
+    PriorValues prior = new PriorValues();
     for (int plan = action.size() - 1; plan >= 0; plan--) {
       List<Step> steps = action.get(plan).steps();
       for (int step = steps.size() - 1; step >= 0; step--) {
-        former.take(steps.get(step), action.get(plan).before());
+        prior.take(steps.get(step), action.get(plan).before());
       }
     }
-    return former;
+    return prior;
   }
 
   private void take(Step step, Topology before) {

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * The loop of one cluster. A second thread looks after the claim, so that a free one is taken and a
  * lost one is noticed while the loop waits for the cluster.
  */
-final class Attendance implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Attendance.class);
+final class ClusterLoop implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterLoop.class);
 
   /** How long a claim that has become free stays unclaimed. */
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -37,7 +37,7 @@ final class Attendance implements AutoCloseable {
 
   private static final Duration NAP = Duration.ofMillis(500);
 
-  private final Desk desk;
+  private final ClusterSession session;
   private final Connect connect;
   private final MonitorSettings sampling;
   private final Time time;
@@ -55,14 +55,14 @@ final class Attendance implements AutoCloseable {
   private record Attended(
       ClusterConnection connection, Claims claims, Controls controls, ControlLoop loop) {}
 
-  Attendance(
-      Desk desk,
+  ClusterLoop(
+      ClusterSession session,
       Connect connect,
       MonitorSettings sampling,
       Time time,
       Progress progress,
       StopSignal stop) {
-    this.desk = desk;
+    this.session = session;
     this.connect = connect;
     this.sampling = sampling;
     this.time = time;
@@ -70,8 +70,8 @@ final class Attendance implements AutoCloseable {
     this.stop = stop;
   }
 
-  Desk desk() {
-    return desk;
+  ClusterSession session() {
+    return session;
   }
 
   /**
@@ -82,7 +82,7 @@ final class Attendance implements AutoCloseable {
   void begin(String who) throws PortException, JournalException {
     ClusterConnection connection = connect.connect();
     try {
-      desk.journal().requireOf(connection.engine().clusterId());
+      session.journal().requireOf(connection.engine().clusterId());
       begin(connection, Claims.whenFree(connection.engine(), who));
     } catch (PortException | JournalException | RuntimeException e) {
       connection.close(); // it is reached anew
@@ -95,20 +95,20 @@ final class Attendance implements AutoCloseable {
         Controls.of(
             connection,
             claims,
-            desk.journal(),
+            session.journal(),
             sampling,
             time,
-            desk.planStop(),
+            session.planStop(),
             new Controls.Oversight(
-                desk.approvals(), Progress.all(desk.approvals(), desk.live(), progress)));
+                session.approvals(), Progress.all(session.approvals(), session.live(), progress)));
     Attended reached =
         new Attended(
             connection,
             claims,
             controls,
-            controls.loop(desk.configuration().decisionMaker(), time, sampling));
-    desk.ledAs(claims::leadership);
-    desk.hinderedBy(null);
+            controls.loop(session.configuration().decisionMaker(), time, sampling));
+    session.ledAs(claims::leadership);
+    session.hinderedBy(null);
     claims.look();
     attended = reached;
   }
@@ -123,16 +123,16 @@ final class Attendance implements AutoCloseable {
     String told = null;
     while (!stop.isRequested() && attended == null) {
       try {
-        desk.live().goesOn(); // a cluster that is down is no reason to end the process
+        session.live().goesOn(); // a cluster that is down is no reason to end the process
         begin(who);
       } catch (PortException | JournalException | RuntimeException e) {
         String why = String.valueOf(e.getMessage());
-        LOG.warn("{} cannot be attended to: {}", desk.name(), why);
-        desk.hinderedBy(why);
+        LOG.warn("{} cannot be attended to: {}", session.name(), why);
+        session.hinderedBy(why);
         if (!why.equals(told)) { // the same all night is no news
           remarks.accept(
               "%s cannot be attended to, and is tried again every %d s: %s"
-                  .formatted(desk.name(), BETWEEN_ATTEMPTS.toSeconds(), why));
+                  .formatted(session.name(), BETWEEN_ATTEMPTS.toSeconds(), why));
           told = why;
         }
         pause();
@@ -143,7 +143,7 @@ final class Attendance implements AutoCloseable {
       reached
           .connection()
           .objectionTo(sampling.period())
-          .ifPresent(objection -> remarks.accept("%s: %s".formatted(desk.name(), objection)));
+          .ifPresent(objection -> remarks.accept("%s: %s".formatted(session.name(), objection)));
       run(watcher);
     }
   }
@@ -165,7 +165,7 @@ final class Attendance implements AutoCloseable {
     ScheduledExecutorService looking =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
-              Thread thread = new Thread(task, "claim of " + desk.name());
+              Thread thread = new Thread(task, "claim of " + session.name());
               thread.setDaemon(true);
               return thread;
             });
@@ -180,7 +180,7 @@ final class Attendance implements AutoCloseable {
           .run(
               stop,
               cycle -> {
-                desk.seen(cycle);
+                session.seen(cycle);
                 watcher.accept(cycle);
               });
     } catch (RuntimeException | Error e) {
@@ -189,7 +189,7 @@ final class Attendance implements AutoCloseable {
     } finally {
       looking.shutdown();
       now.controls().letGo();
-      desk.tellHowThingsStand();
+      session.tellHowThingsStand();
     }
   }
 
@@ -200,26 +200,26 @@ final class Attendance implements AutoCloseable {
       if (before.leads() != claims.leadership().leads()) {
         LOG.warn(
             "{}: {}",
-            desk.name(),
+            session.name(),
             claims.leadership().leads() ? "leads from here on" : "leads no more, and stands by");
-        desk.tellHowThingsStand();
+        session.tellHowThingsStand();
       }
     } catch (RuntimeException | Error e) { // else nobody would look again
-      LOG.error("looking after the claim of {} failed by an error in Proteus", desk.name(), e);
+      LOG.error("looking after the claim of {} failed by an error in Proteus", session.name(), e);
     }
   }
 
   /** One cycle, and what was approved before it, for tests. */
   void cycle() throws InterruptedException {
     Attended now = attended();
-    now.loop().approved().ifPresent(desk::seen);
-    desk.seen(now.loop().cycle());
+    now.loop().approved().ifPresent(session::seen);
+    session.seen(now.loop().cycle());
   }
 
   private Attended attended() {
     Attended now = attended;
     if (now == null) {
-      throw new IllegalStateException(desk.name() + " has not been reached");
+      throw new IllegalStateException(session.name() + " has not been reached");
     }
     return now;
   }
@@ -234,7 +234,7 @@ final class Attendance implements AutoCloseable {
         now.connection().close();
       }
     } finally {
-      desk.close();
+      session.close();
     }
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the work, and a compaction a part of it. What is lost but for the partitions that are away is
  * lost only as far as the nodes are busy: an idle node makes up for it.
  */
-final class Toll {
+final class ClientCost {
   /**
    * What a block that has to be read from disk takes the place of, in reads from the cache: the
    * simulator's model has 8 ms against 1 to 2.
@@ -68,7 +68,7 @@ final class Toll {
     }
   }
 
-  private Toll(Situation now, Draft draft, StepTimes times, double pressure) {
+  private ClientCost(Situation now, Draft draft, StepTimes times, double pressure) {
     this.now = now;
     this.draft = draft;
     this.times = times;
@@ -79,12 +79,12 @@ final class Toll {
   /**
    * @param pressure how busy the busiest node is, 0..1
    */
-  static Toll of(Situation now, Draft draft, StepTimes times, double pressure) {
-    Toll toll = new Toll(now, draft, times, pressure);
-    toll.survey();
-    Set<TableId> reopened = toll.addSteps(draft.steps());
-    toll.addPartitions(reopened);
-    return toll;
+  static ClientCost of(Situation now, Draft draft, StepTimes times, double pressure) {
+    ClientCost cost = new ClientCost(now, draft, times, pressure);
+    cost.survey();
+    Set<TableId> reopened = cost.addSteps(draft.steps());
+    cost.addPartitions(reopened);
+    return cost;
   }
 
   private void survey() {

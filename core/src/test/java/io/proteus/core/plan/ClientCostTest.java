@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * What a plan costs is added up partition by partition, as there may be a million of them; here the
  * same step by step, as {@code docs/architecture.md} tells it.
  */
-class TollTest {
+class ClientCostTest {
   private static final int SEEDS = 300;
   private static final int MOST_NODES = 8;
   private static final double GIGABYTE = 1L << 30;

@@ -1,4 +1,4 @@
 package io.proteus.controller.execution;
 
 /** What makes moves cheaper while a plan is carried out. */
-record Aids(Compactions compactions, Prefetching prefetching) {}
+record MoveSupport(Compactions compactions, Prefetching prefetching) {}

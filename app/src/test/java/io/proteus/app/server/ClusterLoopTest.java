@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster that cannot be reached. */
-class AttendanceTest {
+class ClusterLoopTest {
   private static final Duration AT_MOST = Duration.ofSeconds(11);
 
   @TempDir private Path folder;
@@ -41,13 +41,14 @@ class AttendanceTest {
   /** Tries so often and is then ended; how long that took. */
   private Duration attempts(int count, Runnable meanwhile) throws Exception {
     Configuration configuration = DaemonUnderTest.configuration(folder, "");
-    Desk desk = Desk.open(configuration, configuration.monitor(), time, new Metrics(), stop);
+    ClusterSession session =
+        ClusterSession.open(configuration, configuration.monitor(), time, new Metrics(), stop);
     Instant began = time.steady().now();
-    try (Attendance attendance =
-        new Attendance(
-            desk,
+    try (ClusterLoop clusterLoop =
+        new ClusterLoop(
+            session,
             () -> {
-              alive.add(desk.health().alive().isUp());
+              alive.add(session.health().alive().isUp());
               meanwhile.run();
               if (alive.size() == count) {
                 stop.request();
@@ -58,7 +59,7 @@ class AttendanceTest {
             time,
             Progress.UNSEEN,
             stop)) {
-      attendance.attend("the test", cycle -> {}, remarks::add);
+      clusterLoop.attend("the test", cycle -> {}, remarks::add);
     }
     return Duration.between(began, time.steady().now());
   }
@@ -79,7 +80,8 @@ class AttendanceTest {
   @Test
   void whatFailsOnceItWasReachedIsClosedBeforeItIsTriedAgain() throws Exception {
     Configuration configuration = DaemonUnderTest.configuration(folder, "");
-    Desk desk = Desk.open(configuration, configuration.monitor(), time, new Metrics(), stop);
+    ClusterSession session =
+        ClusterSession.open(configuration, configuration.monitor(), time, new Metrics(), stop);
     AtomicInteger reached = new AtomicInteger();
     AtomicInteger closed = new AtomicInteger();
     Engine broken =
@@ -95,9 +97,9 @@ class AttendanceTest {
                   return null;
                 });
     InMemoryCluster rest = InMemoryCluster.cluster().node("rs1").build();
-    try (Attendance attendance =
-        new Attendance(
-            desk,
+    try (ClusterLoop clusterLoop =
+        new ClusterLoop(
+            session,
             () -> {
               if (reached.incrementAndGet() == 3) {
                 stop.request();
@@ -108,7 +110,7 @@ class AttendanceTest {
             time,
             Progress.UNSEEN,
             stop)) {
-      attendance.attend("the test", cycle -> {}, remarks::add);
+      clusterLoop.attend("the test", cycle -> {}, remarks::add);
     }
 
     assertThat(remarks).singleElement().asString().contains("as a test");
@@ -123,13 +125,14 @@ class AttendanceTest {
       journal.requireOf("one");
     }
     InMemoryCluster another = InMemoryCluster.cluster().named("another").node("rs1").build();
-    Desk desk = Desk.open(configuration, configuration.monitor(), time, new Metrics(), stop);
+    ClusterSession session =
+        ClusterSession.open(configuration, configuration.monitor(), time, new Metrics(), stop);
     AtomicInteger reached = new AtomicInteger();
     String hindrance;
     List<JournalEntry> written;
-    try (Attendance attendance =
-        new Attendance(
-            desk,
+    try (ClusterLoop clusterLoop =
+        new ClusterLoop(
+            session,
             () -> {
               if (reached.incrementAndGet() == 3) {
                 stop.request();
@@ -141,9 +144,9 @@ class AttendanceTest {
             Progress.UNSEEN,
             stop)) {
       // a cycle is one too many
-      attendance.attend("the test", cycle -> stop.request(), remarks::add);
-      hindrance = desk.hindrance();
-      written = desk.reader().last(10);
+      clusterLoop.attend("the test", cycle -> stop.request(), remarks::add);
+      hindrance = session.hindrance();
+      written = session.reader().last(10);
     }
 
     assertThat(remarks)

@@ -28,8 +28,8 @@ import java.util.TreeSet;
  * they were for is the past, and what is to be done now is decided from what is there. Resizes of
  * theirs that were not are believed in no more.
  */
-public final class Tenure {
-  private Tenure() {}
+public final class LeaderTerm {
+  private LeaderTerm() {}
 
   /**
    * Notes the claim, once; returns what was dropped, in sentences.

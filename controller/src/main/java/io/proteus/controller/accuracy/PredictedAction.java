@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  * @param outcome of the last
  * @param goesOn whether more of it is to come
  */
-record Deed(List<String> plans, Instant ended, String outcome, boolean goesOn) {
+record PredictedAction(List<String> plans, Instant ended, String outcome, boolean goesOn) {
   private static final String GOES_ON = "replan";
   private static final String COMPLETED = "completed";
 
   /** As many ends as are looked back for; what is older was looked at before. */
   private static final int MOST = 50;
 
-  Deed {
+  PredictedAction {
     plans = List.copyOf(plans);
   }
 
@@ -48,7 +48,7 @@ record Deed(List<String> plans, Instant ended, String outcome, boolean goesOn) {
   }
 
   /** All of which nothing was said since they ended, the newest first. */
-  static List<Deed> notJudged(Journal journal) throws JournalException {
+  static List<PredictedAction> notJudged(Journal journal) throws JournalException {
     List<List<End>> together = new ArrayList<>();
     Set<String> judged = new HashSet<>();
     for (JournalEntry entry :
@@ -72,20 +72,21 @@ record Deed(List<String> plans, Instant ended, String outcome, boolean goesOn) {
     }
     return together.stream()
         .filter(ends -> ends.stream().anyMatch(end -> end.changes() > 0))
-        .map(Deed::of)
-        .filter(deed -> !judged.contains(deed.plans().get(0)))
+        .map(PredictedAction::of)
+        .filter(action -> !judged.contains(action.plans().get(0)))
         .toList();
   }
 
   /**
    * @param ends of its plans, the newest first
    */
-  private static Deed of(List<End> ends) {
+  private static PredictedAction of(List<End> ends) {
     End last = ends.get(0);
     List<String> plans = new ArrayList<>(ends.stream().map(End::plan).distinct().toList());
     Collections.reverse(plans);
     boolean isWatched = last.outcome().equals(COMPLETED) && last.rest() != null;
-    return new Deed(plans, last.at(), last.outcome(), isWatched || last.outcome().equals(GOES_ON));
+    return new PredictedAction(
+        plans, last.at(), last.outcome(), isWatched || last.outcome().equals(GOES_ON));
   }
 
   /**
@@ -164,7 +165,7 @@ record Deed(List<String> plans, Instant ended, String outcome, boolean goesOn) {
    *     nothing was done
    */
   record Story(
-      Deed deed,
+      PredictedAction action,
       List<Chapter> chapters,
       Instant began,
       Prediction predicted,
@@ -182,7 +183,7 @@ record Deed(List<String> plans, Instant ended, String outcome, boolean goesOn) {
 
     /** Why what came is not compared with what was predicted; empty where it may be. */
     Optional<String> ofAnotherLoad() {
-      Duration since = Duration.between(predictedAt, deed.ended());
+      Duration since = Duration.between(predictedAt, action.ended());
       Duration idle = since.minus(predicted.duration().multipliedBy(TIMES_AS_LONG));
       return idle.compareTo(IDLE_AT_MOST) > 0
           ? Optional.of(

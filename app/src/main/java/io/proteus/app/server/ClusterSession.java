@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Where requests about one cluster meet its loop: what is known of it, what was asked for, who
  * leads. It is there before the cluster can be reached, and whether or not it ever can.
  */
-final class Desk implements AutoCloseable {
+final class ClusterSession implements AutoCloseable {
   /** As many plans as metrics are made from. */
   private static final int JUDGED = 100;
 
@@ -40,7 +40,7 @@ final class Desk implements AutoCloseable {
   private volatile Supplier<Leadership> leadership = () -> Leadership.UNKNOWN;
   private volatile @Nullable String hindrance;
 
-  private Desk(
+  private ClusterSession(
       Configuration configuration,
       SqliteJournal journal,
       SqliteJournal reader,
@@ -65,7 +65,7 @@ final class Desk implements AutoCloseable {
    *
    * @param stop ends the daemon
    */
-  static Desk open(
+  static ClusterSession open(
       Configuration configuration,
       MonitorSettings sampling,
       Time time,
@@ -83,8 +83,8 @@ final class Desk implements AutoCloseable {
     try {
       reader = SqliteJournal.openToRead(configuration.journal().file());
       Approvals approvals = Approvals.begin(journal, time, configuration.approval(), planStop);
-      Desk desk =
-          new Desk(
+      ClusterSession session =
+          new ClusterSession(
               configuration,
               journal,
               reader,
@@ -93,8 +93,8 @@ final class Desk implements AutoCloseable {
               events,
               live,
               Health.of(live, sampling));
-      measured.watch(live, approvals::standing, desk::leadership, desk::accuracy);
-      return desk;
+      measured.watch(live, approvals::standing, session::leadership, session::accuracy);
+      return session;
     } catch (JournalException | RuntimeException e) {
       if (reader != null) {
         reader.close();
