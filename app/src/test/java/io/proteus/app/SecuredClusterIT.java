@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * HBase, HDFS and ZooKeeper with Kerberos and with HBase's AccessController, and a KDC: Proteus
- * watches and acts with the settings of docs/operations.md, and who may not is told why.
+ * watches and acts with the settings of docs/hbase.md, and who may not is told why.
  */
 class SecuredClusterIT {
   private static final String SERVER = inRealm("hbase/cluster");

@@ -179,7 +179,7 @@ class JudgeTest {
   /**
    * How often noise alone counts as a loss: 5,000 comparisons of two windows of one and the same
    * process. The deviation of a sample, how much of it is left in the next 30 s later, and the most
-   * that is borne are given; docs/operations.md tells what was measured.
+   * that is borne are given; docs/undo-and-verification.md tells what was measured.
    */
   @ParameterizedTest
   @CsvSource({

@@ -166,7 +166,7 @@ record ClaimZnodes(CuratorFramework zooKeeper, String claim, String epoch) {
     if (e instanceof KeeperException.NoAuthException) {
       String folder = claim.substring(0, claim.lastIndexOf('/'));
       return new PortException(
-          "%s: ZooKeeper does not let this user. Let it be one of hbase.superuser, or make %s for it beforehand; and run every Proteus of this cluster as the same user (docs/operations.md, a secured cluster)."
+          "%s: ZooKeeper does not let this user. Let it be one of hbase.superuser, or make %s for it beforehand; and run every Proteus of this cluster as the same user (docs/hbase.md, a secured cluster)."
               .formatted(what, folder),
           e);
     }
