@@ -19,9 +19,13 @@ import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
@@ -273,7 +277,7 @@ class AbandonedResizeTest {
     assertThat(recovered(rig)).isInstanceOf(Outcome.Abandoned.class);
 
     assertThat(Duration.between(before, rig.clock.instant()))
-        .isBetween(Step.AddNode.TIMEOUT.multipliedBy(2), Duration.ofMinutes(21));
+        .isBetween(AddNode.TIMEOUT.multipliedBy(2), Duration.ofMinutes(21));
     assertThat(undo.isUnderWay()).isFalse();
     assertThat(
             rig.journal
@@ -308,12 +312,12 @@ class AbandonedResizeTest {
     NodeId going = new NodeId("rs3");
     List<Step> steps = new ArrayList<>();
     for (String node : List.of("rs1", "rs2")) {
-      steps.add(new Step.SetMemorySplit(new NodeId(node), split));
+      steps.add(new SetMemorySplit(new NodeId(node), split));
     }
     rig.cluster.peek().partitionsByNode().get(going).stream()
-        .map(p -> new Step.MovePartition(p.id(), p.table(), going, new NodeId("rs1"), p.size()))
+        .map(p -> new MovePartition(p.id(), p.table(), going, new NodeId("rs1"), p.size()))
         .forEach(steps::add);
-    steps.add(new Step.RemoveNode(going));
+    steps.add(new RemoveNode(going));
     List<Reason> reasons = List.of(ReasonCode.ASKED_FOR.says("for a test"));
     Plan plan =
         new Plan(

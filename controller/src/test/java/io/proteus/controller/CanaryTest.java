@@ -37,8 +37,8 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.PortException;
+import io.proteus.core.step.RestartNode;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.ClusterBuilder;
@@ -336,9 +336,7 @@ class CanaryTest {
     Plan whole = planOf(acted);
     assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
     Planned first = (Planned) events(rig, "planned").get(0);
-    assertThat(first.plan().steps())
-        .filteredOn(step -> step instanceof Step.RestartNode)
-        .hasSize(1);
+    assertThat(first.plan().steps()).filteredOn(step -> step instanceof RestartNode).hasSize(1);
     assertThat(first.plan().steps()).hasSizeGreaterThan(1);
     assertThat(story(rig, whole)).contains("P NOT_WORSE").endsWith("P-rest completed");
     assertThat(effect.changed()).isGreaterThan(1);

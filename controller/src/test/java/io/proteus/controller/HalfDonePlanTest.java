@@ -21,9 +21,11 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
@@ -116,7 +118,7 @@ class HalfDonePlanTest {
       Partition partition = rig.cluster.peek().partition(new PartitionId(id)).orElseThrow();
       NodeId from = Objects.requireNonNull(partition.node());
       steps.add(
-          new Step.MovePartition(
+          new MovePartition(
               partition.id(),
               partition.table(),
               from,
@@ -269,7 +271,7 @@ class HalfDonePlanTest {
   @Test
   void ofWhatItSetANodeMayHaveDied() throws Exception {
     life(WhenWorse.REPORT, Consent.ALWAYS, BEFORE);
-    Step set = new Step.SetMemorySplit(RS3, MemorySplit.of(0.10, 0.50));
+    Step set = new SetMemorySplit(RS3, MemorySplit.of(0.10, 0.50));
     assertThat(carryOut(plan(List.of(set)))).isInstanceOf(Outcome.Completed.class);
     dies(RS3);
     halfIsServed();

@@ -15,9 +15,11 @@ import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.PortException;
+import io.proteus.core.step.EndMachine;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Resized;
@@ -150,7 +152,7 @@ class StillbornMachinesTest {
     List<Cycle> cycles = rig.cycles(loop, UNTIL_DECIDED);
 
     assertThat(cycles.get(UNTIL_DECIDED - 1).decision().plan().orElseThrow().steps())
-        .hasExactlyElementsOfTypes(Step.EndMachine.class, Step.ForgetNode.class);
+        .hasExactlyElementsOfTypes(EndMachine.class, ForgetNode.class);
     assertThat(rig.cluster.faults().count(Call.TERMINATE)).isZero();
   }
 
@@ -210,7 +212,7 @@ class StillbornMachinesTest {
   }
 
   private static Plan ending(Instant started) {
-    List<Step> steps = List.of(new Step.EndMachine(RS3, started));
+    List<Step> steps = List.of(new EndMachine(RS3, started));
     return new Plan(
         "ending",
         1,

@@ -13,8 +13,8 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
+import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.strategy.Choice;
 import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.SettingsMemory.Standing;
@@ -90,8 +90,8 @@ class UnjudgedCanaryTest {
 
   private static long nodesSet(Plan plan) {
     return plan.steps().stream()
-        .filter(step -> step instanceof Step.SetMemorySplit)
-        .map(step -> ((Step.SetMemorySplit) step).node())
+        .filter(step -> step instanceof SetMemorySplit)
+        .map(step -> ((SetMemorySplit) step).node())
         .distinct()
         .count();
   }

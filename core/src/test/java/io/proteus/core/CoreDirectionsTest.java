@@ -26,6 +26,7 @@ class CoreDirectionsTest {
           "parameter",
           "bulkload",
           "port",
+          "step",
           "history",
           "workload",
           "strategy",

@@ -15,12 +15,12 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.step.AlterTable;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
@@ -170,7 +170,7 @@ public abstract class EngineContractTest {
   }
 
   private static boolean isAltered(Topology now, Table table, TableChange change) {
-    return new Step.AlterTable(table.id(), change, 0).isDone(now);
+    return new AlterTable(table.id(), change, 0).isDone(now);
   }
 
   @Test

@@ -12,10 +12,11 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.engine.hbase.HBaseEngine;
 import java.io.IOException;
@@ -188,8 +189,7 @@ final class FailoverExperiment {
     for (Partition partition : now.partitions()) {
       NodeId from = Objects.requireNonNull(partition.node());
       NodeId to = nodes.get((nodes.indexOf(from) + 1) % nodes.size());
-      steps.add(
-          new Step.MovePartition(partition.id(), partition.table(), from, to, partition.size()));
+      steps.add(new MovePartition(partition.id(), partition.table(), from, to, partition.size()));
     }
     return new Plan(
         "failover-" + number,

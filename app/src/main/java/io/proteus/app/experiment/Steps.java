@@ -1,7 +1,14 @@
 package io.proteus.app.experiment;
 
 import io.proteus.controller.journal.StepState;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetBlockSize;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.units.ByteSize;
 import io.proteus.workloads.experiment.Resize;
 import java.time.Duration;
@@ -35,37 +42,36 @@ record Steps(List<Reached> reached) {
 
   /** Whether a server was started or stopped. */
   boolean resize() {
-    return !issued(step -> step instanceof Step.AddNode || step instanceof Step.RemoveNode)
-        .isEmpty();
+    return !issued(step -> step instanceof AddNode || step instanceof RemoveNode).isEmpty();
   }
 
   /** Servers that came, less those that went. */
   int change() {
-    return done(Step.AddNode.class).size() - done(Step.RemoveNode.class).size();
+    return done(AddNode.class).size() - done(RemoveNode.class).size();
   }
 
   Resize.Times times(Duration total) {
     return new Resize.Times(
         total.toMillis() / 1e3,
-        span(step -> step instanceof Step.AddNode),
+        span(step -> step instanceof AddNode),
         span(
             step ->
-                step instanceof Step.SetMemorySplit
-                    || step instanceof Step.SetBlockSize
-                    || step instanceof Step.RestartNode),
-        span(step -> step instanceof Step.MovePartition),
-        span(step -> step instanceof Step.CompactPartition),
-        span(step -> step instanceof Step.RemoveNode));
+                step instanceof SetMemorySplit
+                    || step instanceof SetBlockSize
+                    || step instanceof RestartNode),
+        span(step -> step instanceof MovePartition),
+        span(step -> step instanceof CompactPartition),
+        span(step -> step instanceof RemoveNode));
   }
 
   Resize.Work work() {
-    List<Step.MovePartition> moves = done(Step.MovePartition.class);
-    List<Step.CompactPartition> compactions = done(Step.CompactPartition.class);
+    List<MovePartition> moves = done(MovePartition.class);
+    List<CompactPartition> compactions = done(CompactPartition.class);
     return new Resize.Work(
         moves.size(),
-        moves.stream().map(Step.MovePartition::size).mapToLong(ByteSize::bytes).sum(),
+        moves.stream().map(MovePartition::size).mapToLong(ByteSize::bytes).sum(),
         compactions.size(),
-        compactions.stream().map(Step.CompactPartition::size).mapToLong(ByteSize::bytes).sum());
+        compactions.stream().map(CompactPartition::size).mapToLong(ByteSize::bytes).sum());
   }
 
   private List<Reached> issued(Predicate<Step> kind) {

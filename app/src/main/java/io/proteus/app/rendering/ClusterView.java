@@ -3,7 +3,7 @@ package io.proteus.app.rendering;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
-import io.proteus.core.plan.Price;
+import io.proteus.core.step.Price;
 import io.proteus.core.strategy.Reason;
 import java.util.HashMap;
 import java.util.List;

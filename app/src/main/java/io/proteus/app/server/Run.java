@@ -2,7 +2,7 @@ package io.proteus.app.server;
 
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.Step;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Comparator;

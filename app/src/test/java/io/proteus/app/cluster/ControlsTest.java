@@ -21,9 +21,10 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.Ports;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StrategyMemory;
@@ -81,7 +82,7 @@ class ControlsTest {
             });
     List<Step> steps =
         List.of(
-            new Step.MovePartition(
+            new MovePartition(
                 new PartitionId("a-1"),
                 new TableId("a"),
                 new NodeId("rs1"),

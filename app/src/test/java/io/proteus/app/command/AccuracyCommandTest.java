@@ -8,7 +8,7 @@ import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Prediction;
-import io.proteus.core.plan.Price;
+import io.proteus.core.step.Price;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Path;

@@ -5,8 +5,11 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.OperationsPerSecond;
@@ -30,15 +33,15 @@ final class Resizes {
   private Resizes() {}
 
   static Step add(int total) {
-    return new Step.AddNode(NodeId.planned(1), total, SPLIT);
+    return new AddNode(NodeId.planned(1), total, SPLIT);
   }
 
   static Step move(String partition) {
-    return new Step.MovePartition(new PartitionId(partition), new TableId("users"), OLD, NEW, SIZE);
+    return new MovePartition(new PartitionId(partition), new TableId("users"), OLD, NEW, SIZE);
   }
 
   static Step compact(String partition) {
-    return new Step.CompactPartition(
+    return new CompactPartition(
         new PartitionId(partition), new TableId("users"), NEW, Ratio.of(0.9), SIZE);
   }
 

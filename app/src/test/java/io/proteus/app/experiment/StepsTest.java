@@ -12,7 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.experiment.Steps.Reached;
 import io.proteus.controller.journal.StepState;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.Step;
 import io.proteus.workloads.experiment.Resize;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class StepsTest {
   private static final Instant START = Instant.parse("2026-11-21T10:00:00Z");
 
-  private final Step.RemoveNode remove = new Step.RemoveNode(Resizes.OLD);
+  private final RemoveNode remove = new RemoveNode(Resizes.OLD);
 
   @Test
   void eachPartIsTimedFromItsFirstOrderToItsLastEnd() {

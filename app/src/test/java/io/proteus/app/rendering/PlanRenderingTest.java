@@ -6,8 +6,8 @@ import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Prediction;
-import io.proteus.core.plan.Price;
 import io.proteus.core.port.PortException;
+import io.proteus.core.step.Price;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
@@ -76,7 +76,8 @@ class PlanRenderingTest {
 
     assertThat(rendering(50).render(Scenes.planWithoutRestarts(), seen.topology()))
         .contains(
-            "With Proteus's plugin on their class path, 1 RegionServer could be set without a restart.\n");
+            "With Proteus's plugin on their class path, 1 RegionServer could be set without a"
+                + " restart.\n");
     assertThat(rendering(50).render(Scenes.planWithoutRestarts(), suspended.topology()))
         .doesNotContain("class path");
   }

@@ -12,9 +12,14 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.history.RateMeter;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.PortException;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetBlockSize;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.ReasonCode;
@@ -126,11 +131,11 @@ final class Scenes {
     PartitionId moved = new PartitionId("users-1");
     List<Step> steps =
         List.of(
-            new Step.SetMemorySplit(rs1, write.memory()),
-            new Step.SetBlockSize(users, read.blockSize()),
-            new Step.MovePartition(moved, users, rs1, rs2, size),
-            new Step.RestartNode(rs2, read.memory()),
-            new Step.CompactPartition(moved, users, rs2, Ratio.of(0.9), size));
+            new SetMemorySplit(rs1, write.memory()),
+            new SetBlockSize(users, read.blockSize()),
+            new MovePartition(moved, users, rs1, rs2, size),
+            new RestartNode(rs2, read.memory()),
+            new CompactPartition(moved, users, rs2, Ratio.of(0.9), size));
     Layout target =
         Layout.of(
             List.of(
@@ -153,7 +158,7 @@ final class Scenes {
   static Plan planWithoutRestarts() {
     Plan plan = plan();
     List<Step> steps =
-        plan.steps().stream().filter(step -> !(step instanceof Step.RestartNode)).toList();
+        plan.steps().stream().filter(step -> !(step instanceof RestartNode)).toList();
     return new Plan(
         plan.id(), plan.basedOn(), plan.target(), steps, Price.of(steps), plan.reasons());
   }

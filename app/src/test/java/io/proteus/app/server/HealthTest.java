@@ -7,8 +7,9 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
@@ -49,7 +50,7 @@ class HealthTest {
   @Test
   void aLongStepIsNoReasonToEndTheProcess() {
     Step compaction =
-        new Step.CompactPartition(
+        new CompactPartition(
             new PartitionId("p1"),
             new TableId("t1"),
             new NodeId("rs1"),

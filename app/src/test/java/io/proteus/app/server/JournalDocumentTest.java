@@ -8,8 +8,9 @@ import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import java.time.Instant;
 import java.util.List;
@@ -21,8 +22,7 @@ class JournalDocumentTest {
   private static Plan plan(String id, int nodes) {
     List<Step> steps =
         IntStream.range(0, nodes)
-            .<Step>mapToObj(
-                i -> new Step.SetMemorySplit(new NodeId("rs" + i), MemorySplit.of(0.5, 0.2)))
+            .<Step>mapToObj(i -> new SetMemorySplit(new NodeId("rs" + i), MemorySplit.of(0.5, 0.2)))
             .toList();
     return new Plan(
         id, 1, Layout.of(List.of(), List.of(), Map.of()), steps, Price.of(steps), List.of());

@@ -7,8 +7,9 @@ import io.proteus.controller.execution.Outcome;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
@@ -33,8 +34,7 @@ class LiveTest {
   /** It is not that none of its steps is. */
   @Test
   void whileACanaryIsWatchedAllItsStepsAreOver() {
-    Plan canary =
-        plan("plan-1", new Step.SetMemorySplit(new NodeId("rs1"), MemorySplit.of(0.5, 0.2)));
+    Plan canary = plan("plan-1", new SetMemorySplit(new NodeId("rs1"), MemorySplit.of(0.5, 0.2)));
     live.begins(canary);
     assertThat(live.run().orElseThrow().isWatched()).isFalse();
     live.ended(canary, new Outcome.Completed(1));

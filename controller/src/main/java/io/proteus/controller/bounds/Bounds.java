@@ -3,8 +3,8 @@ package io.proteus.controller.bounds;
 import static io.proteus.core.strategy.ReasonCode.OUTSIDE_WINDOW;
 
 import io.proteus.core.plan.Plan;
+import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Reason;
-import io.proteus.core.strategy.StepKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

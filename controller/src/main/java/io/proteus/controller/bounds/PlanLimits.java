@@ -3,7 +3,7 @@ package io.proteus.controller.bounds;
 import static io.proteus.core.strategy.ReasonCode.BEYOND_LIMIT;
 
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
+import io.proteus.core.step.Price;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.ByteSize;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import static io.proteus.controller.configuration.Setting.required;
 import static io.proteus.controller.configuration.Setting.usually;
 
 import io.proteus.controller.bounds.MaintenanceWindow;
-import io.proteus.core.strategy.StepKind;
+import io.proteus.core.step.StepKind;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
@@ -117,7 +117,8 @@ final class Settings {
               "met.oppositeWindow",
               Kind.DURATION_OR_ZERO,
               "20m",
-              "for how long MeT does not undo a resize of its own; `0s` as in the paper's experiment (MET-13)"));
+              "for how long MeT does not undo a resize of its own; `0s` as in the paper's"
+                  + " experiment (MET-13)"));
   static final Setting<Ratio> MET_CLASSIFY_READ =
       add(
           usually(

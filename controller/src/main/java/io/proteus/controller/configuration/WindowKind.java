@@ -1,7 +1,7 @@
 package io.proteus.controller.configuration;
 
 import io.proteus.controller.bounds.MaintenanceWindow;
-import io.proteus.core.strategy.StepKind;
+import io.proteus.core.step.StepKind;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.LocalTime;

@@ -8,9 +8,10 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.RemoveNode;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.StrategyMemory;
 import java.time.Duration;
@@ -29,7 +30,7 @@ public record BelievedResize(Engine engine, Journal journal, Time time) {
   private static final Logger LOG = LoggerFactory.getLogger(BelievedResize.class);
 
   /** A node that did not come is asked for again at once, if at all. */
-  private static final Duration AGAIN_WITHIN = Step.AddNode.TIMEOUT.multipliedBy(2);
+  private static final Duration AGAIN_WITHIN = AddNode.TIMEOUT.multipliedBy(2);
 
   /** Plans looked through for one that brought a memory; most do. */
   private static final int MOST_ENTRIES = 50;
@@ -64,7 +65,7 @@ public record BelievedResize(Engine engine, Journal journal, Time time) {
     Topology before = begun.before();
     int total =
         begun.plan().steps().stream()
-            .mapToInt(step -> step instanceof Step.AddNode add ? add.total() : 0)
+            .mapToInt(step -> step instanceof AddNode add ? add.total() : 0)
             .max()
             .orElse(0);
     if (before == null || total <= before.nodes().size()) {
@@ -90,7 +91,7 @@ public record BelievedResize(Engine engine, Journal journal, Time time) {
   private static boolean resizes(@Nullable Plan plan) {
     return plan != null
         && plan.steps().stream()
-            .anyMatch(step -> step instanceof Step.AddNode || step instanceof Step.RemoveNode);
+            .anyMatch(step -> step instanceof AddNode || step instanceof RemoveNode);
   }
 
   /** The begin of the plan that brought the memory: of a canary's rest that of its first part. */

@@ -3,7 +3,7 @@ package io.proteus.controller.execution;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.Step;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

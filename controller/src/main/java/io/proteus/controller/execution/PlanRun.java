@@ -10,11 +10,15 @@ import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.EndMachine;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -83,7 +87,7 @@ final class PlanRun {
     this.stop = stop;
     this.queue = new StepQueue(plan.steps(), begun.over(), limits);
     this.issued = new HashSet<>(begun.issued());
-    this.endsMachines = plan.steps().stream().anyMatch(step -> step instanceof Step.EndMachine);
+    this.endsMachines = plan.steps().stream().anyMatch(step -> step instanceof EndMachine);
   }
 
   /** Steps that were asked for so far. */
@@ -92,7 +96,7 @@ final class PlanRun {
   }
 
   Outcome carryOut() throws JournalException, InterruptedException {
-    boolean resizes = plan.steps().stream().anyMatch(step -> step instanceof Step.AddNode);
+    boolean resizes = plan.steps().stream().anyMatch(step -> step instanceof AddNode);
     while (true) {
       Topology now = look();
       if (now == null) {
@@ -284,9 +288,9 @@ final class PlanRun {
   private boolean ask(int index, Step step) throws JournalException {
     int attempt = attempts.merge(index, 1, Integer::sum);
     prefetching.on(cachingBeside(step));
-    if (step instanceof Step.MovePartition) {
+    if (step instanceof MovePartition) {
       compactions.pause(queue.destinations());
-    } else if (step instanceof Step.CompactPartition) {
+    } else if (step instanceof CompactPartition) {
       compactions.resume();
     }
     reached(index, StepState.ISSUED, null);
@@ -320,7 +324,7 @@ final class PlanRun {
     Stream.concat(deadlines.keySet().stream().map(plan.steps()::get), Stream.of(step))
         .forEach(
             running -> {
-              if (running instanceof Step.MovePartition move && move.prefetch()) {
+              if (running instanceof MovePartition move && move.prefetch()) {
                 caching.add(move.to());
               }
             });

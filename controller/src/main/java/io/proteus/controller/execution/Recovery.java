@@ -8,10 +8,10 @@ import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.step.RestartNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -205,7 +205,7 @@ public final class Recovery {
     if (left.isEmpty() || !ports.cloud().capabilities().contains(Capability.RESTART_NODE)) {
       return;
     }
-    Step.RestartNode restart = (Step.RestartNode) latest.plan().steps().get(left.getAsInt());
+    RestartNode restart = (RestartNode) latest.plan().steps().get(left.getAsInt());
     if (isLive(restart) || start(restart, sentences)) {
       asked = null;
       journal.append(
@@ -223,8 +223,7 @@ public final class Recovery {
    * Starts a node, and waits for it the first time; whether it is up. What can be done without it
    * is not kept waiting: it is tried again in the cycles that follow.
    */
-  private boolean start(Step.RestartNode restart, List<String> sentences)
-      throws InterruptedException {
+  private boolean start(RestartNode restart, List<String> sentences) throws InterruptedException {
     NodeId node = restart.node();
     boolean isFirst = !node.equals(asked);
     if (!isFirst && time.steady().now().isBefore(notAgainBefore)) {
@@ -250,7 +249,7 @@ public final class Recovery {
     }
   }
 
-  private boolean comesUp(Step.RestartNode restart) throws PortException, InterruptedException {
+  private boolean comesUp(RestartNode restart) throws PortException, InterruptedException {
     Time steady = time.steady();
     Instant until = steady.now().plus(restart.timeout());
     while (!isLive(restart)) {
@@ -262,7 +261,7 @@ public final class Recovery {
     return true;
   }
 
-  private boolean isLive(Step.RestartNode restart) throws PortException {
+  private boolean isLive(RestartNode restart) throws PortException {
     return ports.engine().topology().node(restart.node()).isPresent();
   }
 
@@ -270,7 +269,7 @@ public final class Recovery {
   private static OptionalInt restartLeft(PlanProgress progress) {
     return progress.issued().stream()
         .filter(index -> !progress.over().contains(index))
-        .filter(index -> progress.plan().steps().get(index) instanceof Step.RestartNode)
+        .filter(index -> progress.plan().steps().get(index) instanceof RestartNode)
         .mapToInt(index -> index)
         .findFirst();
   }

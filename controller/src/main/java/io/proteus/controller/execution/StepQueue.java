@@ -4,7 +4,12 @@ import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.SetBlockSize;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -62,7 +67,7 @@ final class StepQueue {
   Set<NodeId> destinations() {
     Set<NodeId> destinations = new HashSet<>();
     for (int index : waiting) {
-      if (steps.get(index) instanceof Step.MovePartition move) {
+      if (steps.get(index) instanceof MovePartition move) {
         destinations.add(move.to());
       }
     }
@@ -70,7 +75,7 @@ final class StepQueue {
   }
 
   boolean hasNodeToAdd() {
-    return waiting.stream().anyMatch(index -> steps.get(index) instanceof Step.AddNode);
+    return waiting.stream().anyMatch(index -> steps.get(index) instanceof AddNode);
   }
 
   /**
@@ -94,16 +99,16 @@ final class StepQueue {
   }
 
   private int mostAtOnce(Step step, int nodes) {
-    if (step instanceof Step.MovePartition) {
+    if (step instanceof MovePartition) {
       return limits.movesInFlight() * ((nodes + NODES_A_MOVE - 1) / NODES_A_MOVE);
     }
-    if (step instanceof Step.CompactPartition) {
+    if (step instanceof CompactPartition) {
       return limits.compactionsInFlight();
     }
-    if (step instanceof Step.SetMemorySplit || step instanceof Step.SetBlockSize) {
+    if (step instanceof SetMemorySplit || step instanceof SetBlockSize) {
       return SETTINGS_AT_ONCE;
     }
-    return step instanceof Step.AddNode ? NODES_STARTING : 1;
+    return step instanceof AddNode ? NODES_STARTING : 1;
   }
 
   /**
@@ -146,22 +151,22 @@ final class StepQueue {
 
   /** Where a step is felt: a table's clients wait, a node has work. */
   private static Set<Object> places(Step step) {
-    if (step instanceof Step.MovePartition move) {
+    if (step instanceof MovePartition move) {
       return new HashSet<>(List.of(move.table(), move.from(), move.to()));
     }
-    return step instanceof Step.CompactPartition compaction ? Set.of(compaction.node()) : Set.of();
+    return step instanceof CompactPartition compaction ? Set.of(compaction.node()) : Set.of();
   }
 
   /** Whose clients wait for it. */
   private static Optional<TableId> table(Step step) {
-    return step instanceof Step.MovePartition move ? Optional.of(move.table()) : Optional.empty();
+    return step instanceof MovePartition move ? Optional.of(move.table()) : Optional.empty();
   }
 
   private static Optional<PartitionId> partition(Step step) {
-    if (step instanceof Step.MovePartition move) {
+    if (step instanceof MovePartition move) {
       return Optional.of(move.partition());
     }
-    return step instanceof Step.CompactPartition compaction
+    return step instanceof CompactPartition compaction
         ? Optional.of(compaction.partition())
         : Optional.empty();
   }

@@ -31,7 +31,18 @@ import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.EndMachine;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.ReleaseMemorySplit;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetBlockSize;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.NodeTarget;
@@ -57,14 +68,13 @@ final class CoreShapes extends SimpleModule {
     setMixInAnnotation(Verdict.class, VerdictShape.class);
     setMixInAnnotation(Layout.class, LayoutShape.class);
     for (Class<?> sized :
-        new Class<?>[] {Step.MovePartition.class, Step.CompactPartition.class, Partition.class}) {
+        new Class<?>[] {MovePartition.class, CompactPartition.class, Partition.class}) {
       setMixInAnnotation(sized, Sized.class);
     }
-    for (Class<?> blocked :
-        new Class<?>[] {Step.SetBlockSize.class, NodeProfile.class, Table.class}) {
+    for (Class<?> blocked : new Class<?>[] {SetBlockSize.class, NodeProfile.class, Table.class}) {
       setMixInAnnotation(blocked, Blocked.class);
     }
-    setMixInAnnotation(Step.RestartNode.class, WithSettings.class);
+    setMixInAnnotation(RestartNode.class, WithSettings.class);
     setMixInAnnotation(StrategyMemory.class, WithSettings.class);
     setMixInAnnotation(RequestRates.class, RatesShape.class);
     setMixInAnnotation(MemorySplit.class, SplitShape.class);
@@ -77,17 +87,17 @@ final class CoreShapes extends SimpleModule {
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")
   @JsonSubTypes({
-    @JsonSubTypes.Type(value = Step.AddNode.class, name = "add-node"),
-    @JsonSubTypes.Type(value = Step.MovePartition.class, name = "move-partition"),
-    @JsonSubTypes.Type(value = Step.SetMemorySplit.class, name = "set-memory-split"),
-    @JsonSubTypes.Type(value = Step.ReleaseMemorySplit.class, name = "release-memory-split"),
-    @JsonSubTypes.Type(value = Step.RestartNode.class, name = "restart-node"),
-    @JsonSubTypes.Type(value = Step.SetBlockSize.class, name = "set-block-size"),
-    @JsonSubTypes.Type(value = Step.AlterTable.class, name = "alter-table"),
-    @JsonSubTypes.Type(value = Step.CompactPartition.class, name = "compact-partition"),
-    @JsonSubTypes.Type(value = Step.RemoveNode.class, name = "remove-node"),
-    @JsonSubTypes.Type(value = Step.EndMachine.class, name = "end-machine"),
-    @JsonSubTypes.Type(value = Step.ForgetNode.class, name = "forget-node")
+    @JsonSubTypes.Type(value = AddNode.class, name = "add-node"),
+    @JsonSubTypes.Type(value = MovePartition.class, name = "move-partition"),
+    @JsonSubTypes.Type(value = SetMemorySplit.class, name = "set-memory-split"),
+    @JsonSubTypes.Type(value = ReleaseMemorySplit.class, name = "release-memory-split"),
+    @JsonSubTypes.Type(value = RestartNode.class, name = "restart-node"),
+    @JsonSubTypes.Type(value = SetBlockSize.class, name = "set-block-size"),
+    @JsonSubTypes.Type(value = AlterTable.class, name = "alter-table"),
+    @JsonSubTypes.Type(value = CompactPartition.class, name = "compact-partition"),
+    @JsonSubTypes.Type(value = RemoveNode.class, name = "remove-node"),
+    @JsonSubTypes.Type(value = EndMachine.class, name = "end-machine"),
+    @JsonSubTypes.Type(value = ForgetNode.class, name = "forget-node")
   })
   @JsonAppend(props = @JsonAppend.Prop(value = Sentence.class, name = "sentence"))
   @JsonIgnoreProperties(value = "sentence", allowGetters = true)

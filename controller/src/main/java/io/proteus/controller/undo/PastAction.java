@@ -4,7 +4,11 @@ import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.IssuedSteps;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.ReleaseMemorySplit;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,12 +65,12 @@ public record PastAction(List<PlanProgress> plans) {
 
   /** Whether nodes were asked for. */
   public boolean grew() {
-    return issuedSteps().stream().anyMatch(step -> step instanceof Step.AddNode);
+    return issuedSteps().stream().anyMatch(step -> step instanceof AddNode);
   }
 
   /** Whether nodes were stopped for good. */
   public boolean shrank() {
-    return issuedSteps().stream().anyMatch(step -> step instanceof Step.RemoveNode);
+    return issuedSteps().stream().anyMatch(step -> step instanceof RemoveNode);
   }
 
   /** Whether a node was given settings, restarted or stopped: then it may have died of that. */
@@ -74,9 +78,8 @@ public record PastAction(List<PlanProgress> plans) {
     return issuedSteps().stream()
         .anyMatch(
             step ->
-                (step instanceof Step.SetMemorySplit set && set.node().equals(node))
-                    || (step instanceof Step.ReleaseMemorySplit released
-                        && released.node().equals(node))
+                (step instanceof SetMemorySplit set && set.node().equals(node))
+                    || (step instanceof ReleaseMemorySplit released && released.node().equals(node))
                     || step.takesOut().filter(node::equals).isPresent());
   }
 

@@ -20,7 +20,10 @@ import io.proteus.controller.undo.PastAction;
 import io.proteus.controller.undo.PastActions;
 import io.proteus.core.plan.CanaryPlan;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.EndMachine;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import java.time.Duration;
@@ -135,9 +138,9 @@ public final class Verification {
         && plan.steps().stream()
             .allMatch(
                 step ->
-                    step instanceof Step.RemoveNode
-                        || step instanceof Step.ForgetNode
-                        || step instanceof Step.EndMachine);
+                    step instanceof RemoveNode
+                        || step instanceof ForgetNode
+                        || step instanceof EndMachine);
   }
 
   /** What was served hours before its end says nothing, as where Proteus did not run meanwhile. */

@@ -7,7 +7,7 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Prediction;
-import io.proteus.core.plan.Price;
+import io.proteus.core.step.Price;
 import io.proteus.core.strategy.PlanKind;
 import java.time.Duration;
 import java.time.Instant;

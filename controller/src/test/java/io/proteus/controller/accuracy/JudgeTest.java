@@ -31,12 +31,12 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.Predictor;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.Pace;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.Situation;
-import io.proteus.core.strategy.StepKind;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.guard.Cooldown;
@@ -330,7 +330,7 @@ class JudgeTest {
 
   private static int moveOf(Plan plan) {
     for (int i = 0; i < plan.steps().size(); i++) {
-      if (plan.steps().get(i) instanceof Step.MovePartition) {
+      if (plan.steps().get(i) instanceof MovePartition) {
         return i;
       }
     }

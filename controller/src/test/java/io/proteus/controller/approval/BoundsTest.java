@@ -18,11 +18,12 @@ import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.Step;
+import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
-import io.proteus.core.strategy.StepKind;
 import io.proteus.core.units.Ratio;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
@@ -214,7 +215,7 @@ class BoundsTest {
   private Decision small(Decision whole) {
     Plan plan = whole.plan().orElseThrow();
     List<Step> one =
-        plan.steps().stream().filter(Step.MovePartition.class::isInstance).limit(1).toList();
+        plan.steps().stream().filter(MovePartition.class::isInstance).limit(1).toList();
     return rig.decisionOf(
         new Plan("plan-small", plan.basedOn(), plan.target(), one, Price.of(one), plan.reasons()));
   }

@@ -33,7 +33,7 @@ import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.plan.Planner;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.RemoveNode;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.placement.MetPlacement;
@@ -437,7 +437,7 @@ class UndoProposalTest {
     cycles(rigged, UNTIL_VERIFIED);
 
     assertThat(rigged.pending().plan().undoes()).isNotNull();
-    assertThat(rigged.pending().plan().steps()).anyMatch(step -> step instanceof Step.RemoveNode);
+    assertThat(rigged.pending().plan().steps()).anyMatch(step -> step instanceof RemoveNode);
     rigged.approvals().mode(ApprovalMode.AUTOMATIC, ANNA);
     cycles(rigged, 4);
     assertThat(events("undo-began", UndoBegan.class)).isEmpty();

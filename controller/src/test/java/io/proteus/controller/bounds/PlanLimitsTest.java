@@ -7,8 +7,10 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.ByteSize;
@@ -21,9 +23,9 @@ import org.junit.jupiter.api.Test;
 class PlanLimitsTest {
   private static final NodeId RS1 = new NodeId("rs1");
   private static final Step SPLIT =
-      new Step.SetMemorySplit(RS1, new MemorySplit(Ratio.of(0.5), Ratio.of(0.2)));
+      new SetMemorySplit(RS1, new MemorySplit(Ratio.of(0.5), Ratio.of(0.2)));
   private static final Step COMPACTION =
-      new Step.CompactPartition(
+      new CompactPartition(
           new PartitionId("p1"),
           new TableId("t1"),
           RS1,

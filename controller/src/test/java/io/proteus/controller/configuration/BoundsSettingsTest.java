@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.bounds.Bounds;
 import io.proteus.controller.bounds.MaintenanceWindow;
-import io.proteus.core.strategy.StepKind;
+import io.proteus.core.step.StepKind;
 import io.proteus.core.units.ByteSize;
 import java.nio.file.Path;
 import java.time.DayOfWeek;

@@ -9,8 +9,10 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
@@ -134,12 +136,12 @@ class CompactionsTest {
   }
 
   private static Step move(String partition, NodeId to) {
-    return new Step.MovePartition(
+    return new MovePartition(
         new PartitionId(partition), new TableId("a"), RS1, to, ByteSize.ofMegabytes(1));
   }
 
   private static Step compact(String partition, NodeId node) {
-    return new Step.CompactPartition(
+    return new CompactPartition(
         new PartitionId(partition), new TableId("a"), node, Ratio.of(0.9), ByteSize.ofMegabytes(1));
   }
 }

@@ -8,8 +8,12 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.testkit.MixedClusters;
 import io.proteus.testkit.Pace;
@@ -36,7 +40,7 @@ class CrashTest {
   @Test
   void killedAnywhereAmongRestartsItReachesTheSameLayout() throws Exception {
     assertThat(restarts().plan().orElseThrow().steps())
-        .anyMatch(step -> step instanceof Step.RestartNode);
+        .anyMatch(step -> step instanceof RestartNode);
 
     killEverywhere(CrashTest::restarts);
   }
@@ -140,13 +144,13 @@ class CrashTest {
     List<Step> steps = new ArrayList<>();
     for (NodeId node : going) {
       rig.cluster.peek().partitionsByNode().get(node).stream()
-          .map(p -> new Step.MovePartition(p.id(), p.table(), node, staying, p.size()))
+          .map(p -> new MovePartition(p.id(), p.table(), node, staying, p.size()))
           .forEach(steps::add);
     }
     going.forEach(
         node -> {
-          steps.add(new Step.RemoveNode(node));
-          steps.add(new Step.ForgetNode(node));
+          steps.add(new RemoveNode(node));
+          steps.add(new ForgetNode(node));
         });
     Plan any = rig.plan().orElseThrow();
     return new Plan(

@@ -14,9 +14,16 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
@@ -71,8 +78,8 @@ class PlanExecutorTest {
         List.of(ReasonCode.ASKED_FOR.says("by the test")));
   }
 
-  private static Step.MovePartition move(String partition, NodeId to) {
-    return new Step.MovePartition(
+  private static MovePartition move(String partition, NodeId to) {
+    return new MovePartition(
         new PartitionId(partition),
         new TableId(partition.substring(0, 1)),
         RS1,
@@ -107,7 +114,7 @@ class PlanExecutorTest {
   @Test
   void stepsAreDoneInOrderAndJournalled() throws Exception {
     Outcome outcome =
-        carryOut(plan(new Step.SetMemorySplit(RS2, WRITE), move("a-1", RS2), move("b-1", RS2)));
+        carryOut(plan(new SetMemorySplit(RS2, WRITE), move("a-1", RS2), move("b-1", RS2)));
 
     assertThat(outcome).isEqualTo(new Outcome.Completed(3));
     assertThat(statesOf(0)).containsExactly(StepState.ISSUED, StepState.DONE);
@@ -155,8 +162,8 @@ class PlanExecutorTest {
   @Test
   void aPartitionThatMovesTwiceMovesInOrder() {
     NodeId rs3 = new NodeId("rs3");
-    Step.MovePartition back =
-        new Step.MovePartition(
+    MovePartition back =
+        new MovePartition(
             new PartitionId("a-1"), new TableId("a"), RS2, rs3, ByteSize.ofMegabytes(1));
 
     assertThat(carryOut(plan(move("a-1", RS2), back))).isEqualTo(new Outcome.Completed(2));
@@ -166,7 +173,7 @@ class PlanExecutorTest {
 
   @Test
   void aNodeThatHoldsPartitionsIsNeverRestarted() {
-    assertThat(causeOf(plan(new Step.RestartNode(RS1, WRITE)))).isEqualTo(Cause.BLOCKED);
+    assertThat(causeOf(plan(new RestartNode(RS1, WRITE)))).isEqualTo(Cause.BLOCKED);
     assertThat(rig.cluster.faults().count(Call.RESTART)).isZero();
     rig.assertUnharmed();
   }
@@ -180,8 +187,7 @@ class PlanExecutorTest {
             "p",
             1,
             Layout.of(List.of(), List.of(), Map.of()),
-            List.of(
-                new Step.RestartNode(RS2, WRITE), new Step.RestartNode(new NodeId("rs3"), WRITE)),
+            List.of(new RestartNode(RS2, WRITE), new RestartNode(new NodeId("rs3"), WRITE)),
             Price.NOTHING,
             List.of());
 
@@ -213,7 +219,7 @@ class PlanExecutorTest {
   void aNodeThatTheStoreStillRecoversIsForgottenOnceItHas() throws Exception {
     rig.cluster.faults().refuseNext(Call.FORGET, 8);
 
-    assertThat(carryOut(plan(new Step.RemoveNode(RS3), new Step.ForgetNode(RS3))))
+    assertThat(carryOut(plan(new RemoveNode(RS3), new ForgetNode(RS3))))
         .isEqualTo(new Outcome.Completed(2));
 
     assertThat(rig.cluster.peek().deadNodes()).isEmpty();
@@ -225,7 +231,7 @@ class PlanExecutorTest {
     rig.cluster.faults().refuseNext(Call.FORGET, 1_000_000);
     Instant begun = rig.clock.instant();
 
-    assertThat(carryOut(plan(new Step.RemoveNode(RS3), new Step.ForgetNode(RS3))))
+    assertThat(carryOut(plan(new RemoveNode(RS3), new ForgetNode(RS3))))
         .isEqualTo(new Outcome.Completed(2));
 
     assertThat(statesOf(1)).endsWith(StepState.REFUSED, StepState.FAILED).hasSizeLessThan(50);
@@ -345,13 +351,13 @@ class PlanExecutorTest {
         carryOut(
             plan(
                 move("a-1", RS2),
-                new Step.CompactPartition(
+                new CompactPartition(
                     new PartitionId("a-1"),
                     new TableId("a"),
                     RS2,
                     Ratio.of(0.9),
                     ByteSize.ofMegabytes(1)),
-                new Step.SetMemorySplit(RS2, WRITE)));
+                new SetMemorySplit(RS2, WRITE)));
 
     assertThat(outcome).isEqualTo(new Outcome.Completed(3));
     assertThat(statesOf(1))
@@ -362,8 +368,7 @@ class PlanExecutorTest {
   void aRestartThatWasLostIsAskedForAgain() {
     rig.cluster.faults().refuseNext(Call.RESTART, 1);
 
-    assertThat(carryOut(plan(new Step.RestartNode(RS2, WRITE))))
-        .isInstanceOf(Outcome.Completed.class);
+    assertThat(carryOut(plan(new RestartNode(RS2, WRITE)))).isInstanceOf(Outcome.Completed.class);
     rig.assertUnharmed();
   }
 
@@ -378,7 +383,7 @@ class PlanExecutorTest {
               }
             });
 
-    assertThat(causeOf(plan(move("a-1", RS2), new Step.SetMemorySplit(RS2, WRITE))))
+    assertThat(causeOf(plan(move("a-1", RS2), new SetMemorySplit(RS2, WRITE))))
         .isEqualTo(Cause.BALANCER);
     assertThat(rig.cluster.faults().count(Call.SET_MEMORY_SPLIT)).isZero();
   }
@@ -434,7 +439,7 @@ class PlanExecutorTest {
               }
             });
 
-    assertThat(causeOf(plan(new Step.SetMemorySplit(RS2, WRITE), move("a-1", RS2))))
+    assertThat(causeOf(plan(new SetMemorySplit(RS2, WRITE), move("a-1", RS2))))
         .isEqualTo(Cause.CLAIM_LOST);
     assertThat(rig.cluster.faults().count(Call.MOVE)).isZero();
     rig.assertUnharmed();
@@ -479,7 +484,7 @@ class PlanExecutorTest {
   void aNodeThatIsDownIsStartedWhileAnotherIsOut() {
     rig.cluster.kill(RS2, FOR_GOOD);
     rig.cluster.kill(RS3, FOR_GOOD);
-    List<Step> steps = List.of(new Step.RestartNode(RS2, WRITE));
+    List<Step> steps = List.of(new RestartNode(RS2, WRITE));
     Plan undo =
         new Plan(
             "p",
@@ -545,8 +550,8 @@ class PlanExecutorTest {
     Outcome outcome =
         carryOut(
             plan(
-                new Step.AddNode(planned, 4, WRITE),
-                new Step.AddNode(NodeId.planned(2), 5, WRITE),
+                new AddNode(planned, 4, WRITE),
+                new AddNode(NodeId.planned(2), 5, WRITE),
                 move("a-1", planned)));
 
     assertThat(outcome).isEqualTo(new Outcome.Replan(2));

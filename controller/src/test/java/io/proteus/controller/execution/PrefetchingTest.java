@@ -8,8 +8,9 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.ByteSize;
 import io.proteus.testkit.Call;
@@ -117,12 +118,12 @@ class PrefetchingTest {
     return rig.executor().carryOut(plan, null, rig.claim());
   }
 
-  private static Step.MovePartition plain(String partition, NodeId to) {
-    return new Step.MovePartition(
+  private static MovePartition plain(String partition, NodeId to) {
+    return new MovePartition(
         new PartitionId(partition), new TableId("a"), RS1, to, ByteSize.ofMegabytes(1));
   }
 
-  private static Step.MovePartition cached(String partition, NodeId to) {
+  private static MovePartition cached(String partition, NodeId to) {
     return plain(partition, to).prefetched();
   }
 }

@@ -7,7 +7,7 @@ import io.proteus.controller.Cycle;
 import io.proteus.controller.journal.JournalEvent.BalancerTaken;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.RestartNode;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
@@ -26,8 +26,8 @@ class RecoveryTest {
     Plan plan = rig.plan().orElseThrow();
     NodeId node =
         plan.steps().stream()
-            .filter(step -> step instanceof Step.RestartNode)
-            .map(step -> ((Step.RestartNode) step).node())
+            .filter(step -> step instanceof RestartNode)
+            .map(step -> ((RestartNode) step).node())
             .findFirst()
             .orElseThrow();
     rig.cluster.faults().refuseNext(Call.RESTART, ALWAYS);

@@ -6,7 +6,9 @@ import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Step;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.util.List;
@@ -90,7 +92,7 @@ class StepQueueTest {
   }
 
   private static Step move(String partition, String table, String from, String to) {
-    return new Step.MovePartition(
+    return new MovePartition(
         new PartitionId(partition),
         new TableId(table),
         new NodeId(from),
@@ -99,7 +101,7 @@ class StepQueueTest {
   }
 
   private static Step compact(String partition, String node) {
-    return new Step.CompactPartition(
+    return new CompactPartition(
         new PartitionId(partition),
         new TableId("a"),
         new NodeId(node),

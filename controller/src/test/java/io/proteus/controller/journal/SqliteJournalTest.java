@@ -28,8 +28,9 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.ReasonCode;
@@ -66,8 +67,8 @@ class SqliteJournalTest {
   private static Plan plan(String id) {
     List<Step> steps =
         List.of(
-            new Step.SetMemorySplit(new NodeId("rs1"), MemorySplit.of(0.1, 0.5)),
-            new Step.SetMemorySplit(new NodeId("rs2"), MemorySplit.of(0.1, 0.5)));
+            new SetMemorySplit(new NodeId("rs1"), MemorySplit.of(0.1, 0.5)),
+            new SetMemorySplit(new NodeId("rs2"), MemorySplit.of(0.1, 0.5)));
     return new Plan(
         id,
         1,

@@ -15,8 +15,19 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.EndMachine;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.ReleaseMemorySplit;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetBlockSize;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Choice;
 import io.proteus.core.strategy.Coming;
 import io.proteus.core.strategy.LaunchedMachines;
@@ -57,23 +68,23 @@ class CoreJsonTest {
   /** One of each kind; the test below fails when a kind is added and missing here. */
   private static final List<Step> STEPS =
       List.of(
-          new Step.AddNode(NodeId.planned(1), 3, SPLIT),
-          new Step.MovePartition(P, T, RS1, RS2, SIZE),
-          new Step.SetMemorySplit(RS1, SPLIT),
-          new Step.ReleaseMemorySplit(RS1, SPLIT),
-          new Step.RestartNode(RS2, SPLIT),
-          new Step.RestartNode(RS2, SPLIT, SettingsChange.of(Map.of("a", "1"), List.of("b"))),
-          new Step.SetBlockSize(T, ByteSize.ofKilobytes(32)),
-          new Step.AlterTable(
+          new AddNode(NodeId.planned(1), 3, SPLIT),
+          new MovePartition(P, T, RS1, RS2, SIZE),
+          new SetMemorySplit(RS1, SPLIT),
+          new ReleaseMemorySplit(RS1, SPLIT),
+          new RestartNode(RS2, SPLIT),
+          new RestartNode(RS2, SPLIT, SettingsChange.of(Map.of("a", "1"), List.of("b"))),
+          new SetBlockSize(T, ByteSize.ofKilobytes(32)),
+          new AlterTable(
               T,
               TableChange.of(
                   SettingsChange.of(Map.of("a", "1"), List.of("b")),
                   Map.of("f", SettingsChange.setting(Map.of("c", "2")))),
               4),
-          new Step.CompactPartition(P, T, RS2, Ratio.of(0.9), SIZE),
-          new Step.RemoveNode(RS1),
-          new Step.EndMachine(RS1, Instant.parse("2026-01-01T12:00:00Z")),
-          new Step.ForgetNode(RS1));
+          new CompactPartition(P, T, RS2, Ratio.of(0.9), SIZE),
+          new RemoveNode(RS1),
+          new EndMachine(RS1, Instant.parse("2026-01-01T12:00:00Z")),
+          new ForgetNode(RS1));
 
   private static final Layout LAYOUT =
       Layout.of(
@@ -151,8 +162,8 @@ class CoreJsonTest {
   void aStepTellsItsKindItsUnitsAndItsSentence() {
     assertThat(CoreJson.text(STEPS.get(1)))
         .isEqualTo(
-            "{\"step\":\"move-partition\",\"partition\":\"p\",\"table\":\"ns:t\",\"from\":\"rs1\",\"to\":\"rs2\","
-                + "\"sizeBytes\":3145728,\"prefetch\":false,\"sentence\":\"move p of ns:t (3 MB) from rs1 to rs2\"}");
+            "{\"step\":\"move-partition\",\"partition\":\"p\",\"table\":\"ns:t\",\"from\":\"rs1\",\"to\":\"rs2\",\"sizeBytes\":3145728,\"prefetch\":false,\"sentence\":\"move"
+                + " p of ns:t (3 MB) from rs1 to rs2\"}");
   }
 
   @Test
@@ -272,7 +283,8 @@ class CoreJsonTest {
                 "plan.schema.json",
                 """
                 {"schema": "proteus/plan/1", "cluster": "c", "at": "2026-01-01T00:00:00Z",
-                 "verdict": "retarget", "reasons": [{"code": "GROW", "sentence": "s"}]}"""))
+                 "verdict": "retarget", "reasons": [{"code": "GROW", "sentence": "s"}]}\
+                """))
         .isNotEmpty();
   }
 }

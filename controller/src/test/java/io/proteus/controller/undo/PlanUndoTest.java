@@ -25,9 +25,13 @@ import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.Claim;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Choice;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.SettingsMemory;
@@ -394,7 +398,7 @@ class PlanUndoTest {
         .forEach(
             p ->
                 steps.add(
-                    new Step.MovePartition(
+                    new MovePartition(
                         p.id(), p.table(), p.node() == null ? to : p.node(), to, p.size())));
     return new Plan(
         id, 1, Layout.of(List.of(), List.of(), Map.of()), steps, Price.of(steps), any.reasons());
@@ -406,8 +410,7 @@ class PlanUndoTest {
     Rig rig = rig();
     Plan any = rig.plan().orElseThrow();
     Rig.Picture before = rig.picture();
-    Step add =
-        new Step.AddNode(NodeId.planned(1), 4, any.target().nodes().get(0).profile().memory());
+    Step add = new AddNode(NodeId.planned(1), 4, any.target().nodes().get(0).profile().memory());
     Plan grow =
         new Plan(
             "grow",
@@ -433,8 +436,8 @@ class PlanUndoTest {
     Plan any = rig.plan().orElseThrow();
     NodeId rs3 = new NodeId("rs3");
     List<Step> steps = new ArrayList<>(moving(rig, any, "x", "t2-3", new NodeId("rs1")).steps());
-    steps.add(new Step.RemoveNode(rs3));
-    steps.add(new Step.ForgetNode(rs3));
+    steps.add(new RemoveNode(rs3));
+    steps.add(new ForgetNode(rs3));
     Plan shrink =
         new Plan(
             "shrink",

@@ -15,8 +15,11 @@ import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.EndMachine;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.Ratio;
@@ -72,9 +75,9 @@ class VerificationTest {
     NodeId rs2 = new NodeId("rs2");
     List<Step> steps =
         List.of(
-            new Step.RemoveNode(rs2),
-            new Step.ForgetNode(rs2),
-            new Step.EndMachine(new NodeId("rs3"), rig.clock.instant()));
+            new RemoveNode(rs2),
+            new ForgetNode(rs2),
+            new EndMachine(new NodeId("rs3"), rig.clock.instant()));
     return new Plan(
         "removal",
         1,

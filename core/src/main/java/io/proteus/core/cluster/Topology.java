@@ -134,6 +134,20 @@ public record Topology(
     return without;
   }
 
+  /** Whether no partition of the table is being opened, closed or moved. */
+  public boolean isCalm(TableId table) {
+    return inTransition.stream()
+        .map(this::partition)
+        .flatMap(Optional::stream)
+        .noneMatch(partition -> partition.table().equals(table));
+  }
+
+  /** Whether the node is alive and divides its heap about as wanted. */
+  public boolean hasSplit(NodeId id, MemorySplit wanted) {
+    Optional<Node> node = node(id);
+    return node.isPresent() && node.get().memory() != null && wanted.isAbout(node.get().memory());
+  }
+
   /** The live node of this name. */
   public Optional<Node> node(NodeId id) {
     return find(nodes, id, Node::id);

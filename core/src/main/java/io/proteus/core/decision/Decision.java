@@ -1,7 +1,8 @@
 package io.proteus.core.decision;
 
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.RemoveNode;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
@@ -47,11 +48,11 @@ public record Decision(Verdict verdict, Optional<Plan> plan, Optional<Plan> held
   boolean grows() {
     return plan.stream()
         .flatMap(wanted -> wanted.steps().stream())
-        .anyMatch(step -> step instanceof Step.AddNode);
+        .anyMatch(step -> step instanceof AddNode);
   }
 
   private static boolean resizes(Plan plan) {
     return plan.steps().stream()
-        .anyMatch(step -> step instanceof Step.AddNode || step instanceof Step.RemoveNode);
+        .anyMatch(step -> step instanceof AddNode || step instanceof RemoveNode);
   }
 }

@@ -4,7 +4,7 @@ import static io.proteus.core.strategy.ReasonCode.STILLBORN;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.AddNode;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
@@ -27,17 +27,17 @@ import java.util.SortedMap;
  * people.
  *
  * @param grace from a machine's start until its node must have come; as no machine is to be ended
- *     that is waited for, longer than {@link Step.AddNode#TIMEOUT}
+ *     that is waited for, longer than {@link AddNode#TIMEOUT}
  */
 public record Stillborn(Duration grace) {
   /** Twice as long as a plan waits for a node: a boot is slow, but not so slow. */
-  private static final Duration USUAL = Step.AddNode.TIMEOUT.multipliedBy(2);
+  private static final Duration USUAL = AddNode.TIMEOUT.multipliedBy(2);
 
   public Stillborn {
-    if (grace.compareTo(Step.AddNode.TIMEOUT) <= 0) {
+    if (grace.compareTo(AddNode.TIMEOUT) <= 0) {
       throw new InvalidValue(
           "cloud.machineGrace: want more than %d min, as long as a plan waits for a node, got %d s."
-              .formatted(Step.AddNode.TIMEOUT.toMinutes(), grace.toSeconds()));
+              .formatted(AddNode.TIMEOUT.toMinutes(), grace.toSeconds()));
     }
   }
 

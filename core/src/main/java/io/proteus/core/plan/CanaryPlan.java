@@ -2,6 +2,11 @@ package io.proteus.core.plan;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +50,7 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
       NodeId node = nodeSetBy(step);
       if (node != null) {
         set.add(node);
-        boolean isOnline = step instanceof Step.SetMemorySplit;
+        boolean isOnline = step instanceof SetMemorySplit;
         serving = isOnline && serves.test(node) ? index : serving;
         online = isOnline ? index : online;
         restart = isOnline ? restart : index;
@@ -80,7 +85,7 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
     Set<PartitionId> gone = new TreeSet<>();
     Set<PartitionId> come = new TreeSet<>();
     for (Step step : first.steps()) {
-      if (step instanceof Step.MovePartition move) {
+      if (step instanceof MovePartition move) {
         PartitionId moved = move.partition();
         if (move.from().equals(node) && !come.remove(moved)) {
           gone.add(moved);
@@ -94,10 +99,10 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
   }
 
   private static @Nullable NodeId nodeSetBy(Step step) {
-    if (step instanceof Step.SetMemorySplit online) {
+    if (step instanceof SetMemorySplit online) {
       return online.node();
     }
-    return step instanceof Step.RestartNode restart ? restart.node() : null;
+    return step instanceof RestartNode restart ? restart.node() : null;
   }
 
   /** A restart goes with what empties the node before and fills it after. */
@@ -106,7 +111,7 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
     int from = canary;
     int until = canary + 1;
     NodeId node;
-    if (steps.get(canary) instanceof Step.RestartNode restart) {
+    if (steps.get(canary) instanceof RestartNode restart) {
       node = restart.node();
       while (from > 0 && isMove(steps.get(from - 1), node, null)) {
         from--;
@@ -115,7 +120,7 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
         until++;
       }
     } else {
-      node = ((Step.SetMemorySplit) steps.get(canary)).node();
+      node = ((SetMemorySplit) steps.get(canary)).node();
     }
     List<Step> rest = new ArrayList<>(steps.subList(0, from));
     rest.addAll(steps.subList(until, steps.size()));
@@ -126,7 +131,7 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
   }
 
   private static boolean isMove(Step step, @Nullable NodeId from, @Nullable NodeId to) {
-    return step instanceof Step.MovePartition move
+    return step instanceof MovePartition move
         && (from == null || move.from().equals(from))
         && (to == null || move.to().equals(to));
   }

@@ -7,8 +7,12 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
+import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Situation;
-import io.proteus.core.strategy.StepKind;
 import io.proteus.core.units.ByteSize;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -110,11 +114,11 @@ final class ClientCost {
   private Set<TableId> addSteps(List<Step> steps) {
     Set<TableId> reopened = new HashSet<>();
     for (Step step : steps) {
-      if (step instanceof Step.RestartNode restart) {
+      if (step instanceof RestartNode restart) {
         requests += pressure * workOf(restart.node()).requests * times.seconds(StepKind.RESTARTS);
-      } else if (step instanceof Step.SetMemorySplit split) {
+      } else if (step instanceof SetMemorySplit split) {
         shrinks(split);
-      } else if (step instanceof Step.AlterTable alter && alter.partitions() > 0) {
+      } else if (step instanceof AlterTable alter && alter.partitions() > 0) {
         reopened.add(alter.table());
       }
     }
@@ -160,7 +164,7 @@ final class ClientCost {
     coldReads += Math.min(slow, READS_A_COLD_BLOCK * blocks);
   }
 
-  private void shrinks(Step.SetMemorySplit step) {
+  private void shrinks(SetMemorySplit step) {
     MemorySplit before = now.topology().node(step.node()).map(Node::memory).orElse(null);
     ByteSize cache = cacheOf(step.node());
     if (before == null || cache == null) {

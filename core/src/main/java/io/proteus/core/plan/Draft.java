@@ -2,6 +2,7 @@ package io.proteus.core.plan;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.step.Step;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

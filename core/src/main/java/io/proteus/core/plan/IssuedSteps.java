@@ -1,6 +1,7 @@
 package io.proteus.core.plan;
 
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.step.Step;
 import java.util.List;
 
 /**

@@ -2,6 +2,9 @@ package io.proteus.core.plan;
 
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Reason;
 import java.util.HashSet;
@@ -60,7 +63,7 @@ public record Plan(
   public Topology toRemember(Topology now) {
     Set<PartitionId> moved = new HashSet<>();
     for (Step step : steps) {
-      if (step instanceof Step.MovePartition move) {
+      if (step instanceof MovePartition move) {
         moved.add(move.partition());
       }
     }

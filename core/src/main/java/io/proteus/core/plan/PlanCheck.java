@@ -5,6 +5,8 @@ import static io.proteus.core.strategy.ReasonCode.OVERTAKEN;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import java.util.HashSet;
 import java.util.Optional;
@@ -32,7 +34,7 @@ public final class PlanCheck {
     Set<NodeId> needed = new HashSet<>();
     for (Step step : plan.steps()) {
       step.takesOut().ifPresent(mayBeDown::add);
-      if (step instanceof Step.ForgetNode forgotten) {
+      if (step instanceof ForgetNode forgotten) {
         mayBeDown.add(forgotten.node());
       }
       if (!step.isDone(now)) {

@@ -13,6 +13,17 @@ import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.EndMachine;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetBlockSize;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
@@ -139,7 +150,7 @@ final class PlanDraft {
     }
     int total = topology.nodes().size();
     for (NodeTarget target : added) {
-      steps.add(new Step.AddNode(target.node(), ++total, target.profile().memory()));
+      steps.add(new AddNode(target.node(), ++total, target.profile().memory()));
     }
     reasons.add(
         RESIZE_CONTINUES.says(
@@ -154,7 +165,7 @@ final class PlanDraft {
   private void setBlockSizes() {
     if (capabilities.contains(Capability.BLOCK_SIZE_ONLINE)) {
       LayoutDifference.altered(topology, wanted.target())
-          .forEach((table, size) -> steps.add(new Step.SetBlockSize(table, size)));
+          .forEach((table, size) -> steps.add(new SetBlockSize(table, size)));
     }
   }
 
@@ -173,8 +184,7 @@ final class PlanDraft {
     Map<TableId, Integer> counts = new HashMap<>();
     topology.partitions().forEach(partition -> counts.merge(partition.table(), 1, Integer::sum));
     changes.forEach(
-        (table, change) ->
-            steps.add(new Step.AlterTable(table, change, counts.getOrDefault(table, 0))));
+        (table, change) -> steps.add(new AlterTable(table, change, counts.getOrDefault(table, 0))));
   }
 
   private void leaveInPlace() {
@@ -203,8 +213,7 @@ final class PlanDraft {
                 .node(node)
                 .flatMap(
                     found -> planner.heapRoom().objection(found, now.loads().get(node), memory))
-                .ifPresentOrElse(
-                    reasons::add, () -> steps.add(new Step.SetMemorySplit(node, memory)));
+                .ifPresentOrElse(reasons::add, () -> steps.add(new SetMemorySplit(node, memory)));
           }
         });
   }
@@ -236,7 +245,7 @@ final class PlanDraft {
   }
 
   private void restartOneByOne() {
-    Map<NodeId, Step.RestartNode> restarts = restarts();
+    Map<NodeId, RestartNode> restarts = restarts();
     if (restarts.isEmpty()) {
       return;
     }
@@ -256,19 +265,19 @@ final class PlanDraft {
     steps.addAll(RollingRestart.steps(topology, restarts, removed, partitions));
   }
 
-  private Map<NodeId, Step.RestartNode> restarts() {
-    Map<NodeId, Step.RestartNode> restarts = new TreeMap<>();
+  private Map<NodeId, RestartNode> restarts() {
+    Map<NodeId, RestartNode> restarts = new TreeMap<>();
     misconfigured.forEach(
         (node, memory) -> {
           if (!isOnline(node, memory)) {
-            restarts.put(node, new Step.RestartNode(node, memory));
+            restarts.put(node, new RestartNode(node, memory));
           }
         });
     for (NodeTarget target : wanted.target().nodes()) {
       SettingsChange change = restarted.get(target.node());
       if (change != null) {
         restarts.put(
-            target.node(), new Step.RestartNode(target.node(), target.profile().memory(), change));
+            target.node(), new RestartNode(target.node(), target.profile().memory(), change));
       }
     }
     return restarts;
@@ -321,7 +330,7 @@ final class PlanDraft {
     boolean remote = partition.locality() != null && minimum.exceeds(partition.locality());
     if (partition.size().bytes() > 0 && (moved || remote)) {
       steps.add(
-          new Step.CompactPartition(
+          new CompactPartition(
               partition.id(), partition.table(), goal.node(), minimum, partition.size()));
       tracked.compacted = true;
     }
@@ -336,8 +345,8 @@ final class PlanDraft {
       } else if (holding.contains(node)) {
         reasons.add(NOT_CAPABLE.says("%s stays, as it cannot be emptied", node));
       } else {
-        steps.add(new Step.RemoveNode(node));
-        steps.add(new Step.ForgetNode(node));
+        steps.add(new RemoveNode(node));
+        steps.add(new ForgetNode(node));
       }
     }
   }
@@ -345,7 +354,7 @@ final class PlanDraft {
   /** A node that comes while its machine is being ended is one of the dead afterwards. */
   private void endMachines() {
     SortedMap<NodeId, Instant> toEnd = LayoutDifference.machinesToEnd(topology, wanted.target());
-    toEnd.forEach((node, started) -> steps.add(new Step.EndMachine(node, started)));
-    toEnd.keySet().forEach(node -> steps.add(new Step.ForgetNode(node)));
+    toEnd.forEach((node, started) -> steps.add(new EndMachine(node, started)));
+    toEnd.keySet().forEach(node -> steps.add(new ForgetNode(node)));
   }
 }

@@ -1,5 +1,6 @@
 package io.proteus.core.plan;
 
+import io.proteus.core.step.Price;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;

@@ -1,6 +1,7 @@
 package io.proteus.core.plan;
 
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.step.Price;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.PlanKind;

@@ -3,6 +3,7 @@ package io.proteus.core.plan;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.step.MovePartition;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.ByteSize;
@@ -83,7 +84,7 @@ final class Prefetch {
   }
 
   /** The move as it is to be. */
-  Step.MovePartition decide(Step.MovePartition move, TrackedPartition moved) {
+  MovePartition decide(MovePartition move, TrackedPartition moved) {
     return roomy.contains(move.to()) && isReadSoon(moved) ? move.prefetched() : move;
   }
 }

@@ -6,6 +6,16 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.EndMachine;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.ReleaseMemorySplit;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,7 +58,7 @@ final class PriorValues {
   final Set<Step> settings = new LinkedHashSet<>();
 
   /** Partitions whose data was brought to where they went. */
-  final Map<PartitionId, Step.CompactPartition> compacted = new HashMap<>();
+  final Map<PartitionId, CompactPartition> compacted = new HashMap<>();
 
   /** Steps of which nobody knows what was before. */
   final List<Step> unknown = new ArrayList<>();
@@ -70,12 +80,12 @@ final class PriorValues {
   }
 
   private void take(Step step, Topology before) {
-    if (step instanceof Step.CompactPartition compaction) {
+    if (step instanceof CompactPartition compaction) {
       compacted.put(compaction.partition(), compaction);
-    } else if (step instanceof Step.RestartNode restart) {
+    } else if (step instanceof RestartNode restart) {
       restarted.add(restart.node());
     }
-    if (step instanceof Step.SetMemorySplit set) {
+    if (step instanceof SetMemorySplit set) {
       before.node(set.node()).ifPresent(this::takePinning);
     }
     Optional<Step> inverse = step.inverse(before);
@@ -95,16 +105,16 @@ final class PriorValues {
   }
 
   private void putBack(Step inverse) {
-    if (inverse instanceof Step.MovePartition move) {
+    if (inverse instanceof MovePartition move) {
       places.put(move.partition(), move.to());
-    } else if (inverse instanceof Step.SetMemorySplit set) {
+    } else if (inverse instanceof SetMemorySplit set) {
       splits.put(set.node(), set.memory());
-    } else if (inverse instanceof Step.RestartNode restart) {
+    } else if (inverse instanceof RestartNode restart) {
       splits.put(restart.node(), restart.memory());
       nodeSettings.merge(restart.node(), restart.settings(), SettingsChange::and);
-    } else if (inverse instanceof Step.AddNode add) {
+    } else if (inverse instanceof AddNode add) {
       stopped.put(add.planned(), add.memory());
-    } else if (inverse instanceof Step.RemoveNode) {
+    } else if (inverse instanceof RemoveNode) {
       asked++;
     } else {
       settings.add(inverse);
@@ -112,9 +122,9 @@ final class PriorValues {
   }
 
   private static boolean leavesNoTrace(Step step) {
-    return step instanceof Step.CompactPartition
-        || step instanceof Step.ForgetNode
-        || step instanceof Step.EndMachine
-        || step instanceof Step.ReleaseMemorySplit;
+    return step instanceof CompactPartition
+        || step instanceof ForgetNode
+        || step instanceof EndMachine
+        || step instanceof ReleaseMemorySplit;
   }
 }

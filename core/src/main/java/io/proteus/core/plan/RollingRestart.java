@@ -3,6 +3,8 @@ package io.proteus.core.plan;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.Step;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,12 +22,12 @@ import java.util.TreeMap;
  * of those that still wait for their own restart, or, for the last one, of the others.
  */
 final class RollingRestart {
-  private final Map<NodeId, Step.RestartNode> restarts;
+  private final Map<NodeId, RestartNode> restarts;
   private final Map<NodeId, List<TrackedPartition>> belonging = new HashMap<>();
   private final Hosts hosts = new Hosts();
   private final List<Step> steps = new ArrayList<>();
 
-  private RollingRestart(Map<NodeId, Step.RestartNode> restarts) {
+  private RollingRestart(Map<NodeId, RestartNode> restarts) {
     this.restarts = new TreeMap<>(restarts);
   }
 
@@ -37,7 +39,7 @@ final class RollingRestart {
    */
   static List<Step> steps(
       Topology topology,
-      Map<NodeId, Step.RestartNode> restarts,
+      Map<NodeId, RestartNode> restarts,
       Collection<NodeId> leaving,
       Collection<TrackedPartition> partitions) {
     RollingRestart restart = new RollingRestart(restarts);
@@ -67,7 +69,7 @@ final class RollingRestart {
     }
   }
 
-  private void restart(NodeId node, Step.RestartNode step) {
+  private void restart(NodeId node, RestartNode step) {
     hosts.close(node);
     busiestFirst(hosts.heldBy(node)).forEach(partition -> drain(partition, node));
     steps.add(step);

@@ -1,7 +1,10 @@
 package io.proteus.core.plan;
 
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.Step;
+import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Calibration;
-import io.proteus.core.strategy.StepKind;
 import io.proteus.core.units.ByteSize;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -92,7 +95,7 @@ final class StepTimes {
     double work = 0;
     double longest = 0;
     for (Step step : steps) {
-      if (step instanceof Step.CompactPartition compaction) {
+      if (step instanceof CompactPartition compaction) {
         double one = compacting(compaction.size());
         work += one;
         longest = Math.max(longest, one);

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.step.MovePartition;
 import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -55,19 +56,19 @@ final class TrackedPartition {
   }
 
   /** The step that brings it to its goal; empty when it is there, or cannot be brought. */
-  Optional<Step.MovePartition> moveHome() {
+  Optional<MovePartition> moveHome() {
     return goal == null ? Optional.empty() : moveTo(goal);
   }
 
   /** The step that brings it there; empty when it is there already, or is served by nobody. */
-  Optional<Step.MovePartition> moveTo(NodeId to) {
+  Optional<MovePartition> moveTo(NodeId to) {
     NodeId from = node;
     if (from == null || from.equals(to)) {
       return Optional.empty();
     }
     node = to;
     moves++;
-    return Optional.of(new Step.MovePartition(id(), partition.table(), from, to, partition.size()));
+    return Optional.of(new MovePartition(id(), partition.table(), from, to, partition.size()));
   }
 
   private static int busiestFirst(TrackedPartition one, TrackedPartition other) {

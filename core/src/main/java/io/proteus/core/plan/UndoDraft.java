@@ -12,6 +12,16 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.ReleaseMemorySplit;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
 import java.util.ArrayList;
@@ -40,10 +50,10 @@ final class UndoDraft {
   private final Set<NodeId> leaving = new TreeSet<>();
 
   /** Nodes that take a restart to be set as they were. */
-  private final Map<NodeId, Step.RestartNode> restarts = new TreeMap<>();
+  private final Map<NodeId, RestartNode> restarts = new TreeMap<>();
 
   /** Nodes that the action took down and that have to come up first. */
-  private final Map<NodeId, Step.RestartNode> down = new TreeMap<>();
+  private final Map<NodeId, RestartNode> down = new TreeMap<>();
 
   /** Splits that leave no cache smaller: before what is read comes back. */
   private final List<Step> onlineFirst = new ArrayList<>();
@@ -85,8 +95,8 @@ final class UndoDraft {
     prior.settings.stream().filter(step -> !step.isDone(now)).forEach(steps::add);
     compact(partitions);
     for (NodeId node : leaving) {
-      steps.add(new Step.RemoveNode(node));
-      steps.add(new Step.ForgetNode(node));
+      steps.add(new RemoveNode(node));
+      steps.add(new ForgetNode(node));
     }
     return new Plan(
         id,
@@ -149,7 +159,7 @@ final class UndoDraft {
       MemorySplit split = prior.stopped.get(gone);
       if (split != null) {
         total++;
-        starts.add(new Step.AddNode(NodeId.planned(starts.size() + 1), total, split));
+        starts.add(new AddNode(NodeId.planned(starts.size() + 1), total, split));
       }
     }
     reasons.add(
@@ -170,13 +180,13 @@ final class UndoDraft {
 
   private void sortOutSplits() {
     List<NodeId> dead = new ArrayList<>();
-    Map<NodeId, Step.RestartNode> byRestart = new TreeMap<>();
+    Map<NodeId, RestartNode> byRestart = new TreeMap<>();
     prior.splits.forEach(
         (node, split) -> {
           Node found = now.node(node).orElse(null);
           SettingsChange back = prior.nodeSettings.getOrDefault(node, SettingsChange.NOTHING);
           if (found == null && prior.restarted.contains(node)) {
-            down.put(node, new Step.RestartNode(node, split, back));
+            down.put(node, new RestartNode(node, split, back));
           } else if (found == null && !prior.stopped.containsKey(node)) {
             dead.add(node);
           } else if (found != null) {
@@ -200,7 +210,7 @@ final class UndoDraft {
   }
 
   private void setBack(
-      Node node, MemorySplit split, SettingsChange back, Map<NodeId, Step.RestartNode> byRestart) {
+      Node node, MemorySplit split, SettingsChange back, Map<NodeId, RestartNode> byRestart) {
     boolean divided = node.memory() != null && node.memory().isAbout(split);
     Map<String, String> settings = node.settings();
     if (!back.changesNothing() && settings == null) {
@@ -209,19 +219,19 @@ final class UndoDraft {
     }
     boolean set = settings == null || back.appliesTo(settings);
     if (!set) {
-      byRestart.put(node.id(), new Step.RestartNode(node.id(), split, back));
+      byRestart.put(node.id(), new RestartNode(node.id(), split, back));
     }
     boolean wasUnpinned = prior.unpinned.contains(node.id());
     if (!divided && isOnline(node, split) && !prior.restarted.contains(node.id())) {
       (node.losesCacheBy(split) ? onlineLast : onlineFirst)
-          .add(new Step.SetMemorySplit(node.id(), split));
+          .add(new SetMemorySplit(node.id(), split));
       if (wasUnpinned) {
-        released.add(new Step.ReleaseMemorySplit(node.id(), split));
+        released.add(new ReleaseMemorySplit(node.id(), split));
       }
     } else if (divided && wasUnpinned && node.pinned()) {
-      released.add(new Step.ReleaseMemorySplit(node.id(), split));
+      released.add(new ReleaseMemorySplit(node.id(), split));
     } else if (!divided && set) {
-      byRestart.put(node.id(), new Step.RestartNode(node.id(), split));
+      byRestart.put(node.id(), new RestartNode(node.id(), split));
     }
   }
 
@@ -336,16 +346,16 @@ final class UndoDraft {
     }
     Set<PartitionId> moved = new HashSet<>();
     for (Step step : steps) {
-      if (step instanceof Step.MovePartition move) {
+      if (step instanceof MovePartition move) {
         moved.add(move.partition());
       }
     }
     for (TrackedPartition tracked : partitions) {
-      Step.CompactPartition compaction = prior.compacted.get(tracked.id());
+      CompactPartition compaction = prior.compacted.get(tracked.id());
       NodeId goal = tracked.goal;
       if (compaction != null && goal != null && moved.contains(tracked.id())) {
         steps.add(
-            new Step.CompactPartition(
+            new CompactPartition(
                 tracked.id(),
                 tracked.partition.table(),
                 goal,

@@ -1,5 +1,6 @@
 package io.proteus.core.strategy;
 
+import io.proteus.core.step.StepKind;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;

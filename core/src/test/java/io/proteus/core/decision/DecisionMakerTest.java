@@ -23,7 +23,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Planner;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.SetBlockSize;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
@@ -182,9 +184,9 @@ class DecisionMakerTest {
             mixed().without(Capability.COMPACT_PARTITION, Capability.BLOCK_SIZE_ONLINE).build());
 
     assertThat(decision.plan().orElseThrow().steps())
-        .noneMatch(Step.CompactPartition.class::isInstance)
-        .noneMatch(Step.SetBlockSize.class::isInstance)
-        .anyMatch(Step.MovePartition.class::isInstance);
+        .noneMatch(CompactPartition.class::isInstance)
+        .noneMatch(SetBlockSize.class::isInstance)
+        .anyMatch(MovePartition.class::isInstance);
   }
 
   private static SituationBuilder mixed() {

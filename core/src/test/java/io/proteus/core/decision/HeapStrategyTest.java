@@ -25,7 +25,9 @@ import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.plan.Planner;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
@@ -99,8 +101,8 @@ class HeapStrategyTest {
     Verdict.Retarget verdict = decide(new KeepNodes(), now);
 
     assertThat(Planner.met().plan(now, verdict).steps())
-        .hasAtLeastOneElementOfType(Step.MovePartition.class)
-        .doesNotHaveAnyElementsOfTypes(Step.SetMemorySplit.class);
+        .hasAtLeastOneElementOfType(MovePartition.class)
+        .doesNotHaveAnyElementsOfTypes(SetMemorySplit.class);
   }
 
   @Test
@@ -143,7 +145,7 @@ class HeapStrategyTest {
         .contains(HEAP_FULL)
         .doesNotContain(HEAP_DIVIDED);
     assertThat(Planner.met().plan(now, verdict).steps())
-        .hasAtLeastOneElementOfType(Step.MovePartition.class);
+        .hasAtLeastOneElementOfType(MovePartition.class);
   }
 
   @Test

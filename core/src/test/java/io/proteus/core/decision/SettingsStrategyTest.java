@@ -29,7 +29,10 @@ import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Predictor;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Choice;
 import io.proteus.core.strategy.Coming;
 import io.proteus.core.strategy.Layout;
@@ -157,7 +160,7 @@ class SettingsStrategyTest {
     assertThat(decision.verdict()).as("%s", decision).isInstanceOf(Verdict.Retarget.class);
     Plan plan = decision.plan().orElseThrow();
 
-    assertThat(plan.steps()).hasAtLeastOneElementOfType(Step.AlterTable.class);
+    assertThat(plan.steps()).hasAtLeastOneElementOfType(AlterTable.class);
     assertThat(plan.prediction())
         .satisfies(
             predicted -> {
@@ -317,7 +320,7 @@ class SettingsStrategyTest {
 
     assertThat(decision.verdict()).as("%s", decision).isInstanceOf(Verdict.Retarget.class);
     assertThat(decision.plan().orElseThrow().steps())
-        .hasAtLeastOneElementOfType(online ? Step.SetMemorySplit.class : Step.RestartNode.class);
+        .hasAtLeastOneElementOfType(online ? SetMemorySplit.class : RestartNode.class);
   }
 
   @Test

@@ -14,7 +14,9 @@ import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Planner;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.EndMachine;
+import io.proteus.core.step.ForgetNode;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Resized;
@@ -76,10 +78,10 @@ class StillbornTest {
     assertThat(decision.verdict().reasons())
         .extracting(Reason::toString)
         .containsExactly(
-            "STILLBORN: no node has come of rs9 within 20 min of the machine's start, and 20 min are"
-                + " waited for one [cloud.machineGrace]");
+            "STILLBORN: no node has come of rs9 within 20 min of the machine's start, and 20 min"
+                + " are waited for one [cloud.machineGrace]");
     assertThat(decision.plan().orElseThrow().steps())
-        .containsExactly(new Step.EndMachine(RS9, NOW.minus(GRACE)), new Step.ForgetNode(RS9));
+        .containsExactly(new EndMachine(RS9, NOW.minus(GRACE)), new ForgetNode(RS9));
     assertThat(decision.plan().orElseThrow().price().nodesRemoved()).isEqualTo(1);
   }
 
@@ -96,7 +98,7 @@ class StillbornTest {
 
     assertThat(counting.decide(now.with(GREW)).plan().orElseThrow().steps())
         .as("it would grow")
-        .hasExactlyElementsOfTypes(Step.AddNode.class);
+        .hasExactlyElementsOfTypes(AddNode.class);
     assertThat(codes(counting.decide(now))).containsExactly(ReasonCode.STILLBORN);
   }
 
@@ -162,7 +164,7 @@ class StillbornTest {
 
   @Test
   void haveALongerGraceThanAPlanWaits() {
-    assertThatThrownBy(() -> new Stillborn(Step.AddNode.TIMEOUT))
+    assertThatThrownBy(() -> new Stillborn(AddNode.TIMEOUT))
         .isInstanceOf(InvalidValue.class)
         .hasMessage(
             "cloud.machineGrace: want more than 10 min, as long as a plan waits for a node, got 600"

@@ -7,6 +7,12 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetBlockSize;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.ByteSize;
 import java.util.List;
@@ -19,10 +25,10 @@ class CanaryPlanTest {
   private static final NodeId RS2 = new NodeId("rs2");
   private static final MemorySplit READ = MemorySplit.of(0.55, 0.10);
   private static final TableId T = new TableId("t");
-  private static final Step BLOCKS = new Step.SetBlockSize(T, ByteSize.ofKilobytes(32));
+  private static final Step BLOCKS = new SetBlockSize(T, ByteSize.ofKilobytes(32));
 
   private static Step move(String partition, NodeId from, NodeId to) {
-    return new Step.MovePartition(new PartitionId(partition), T, from, to, ByteSize.ZERO);
+    return new MovePartition(new PartitionId(partition), T, from, to, ByteSize.ZERO);
   }
 
   private static Plan plan(Step... steps) {
@@ -37,8 +43,8 @@ class CanaryPlanTest {
 
   @Test
   void theFirstNodeThatIsSetOnlineGoesFirst() {
-    Step first = new Step.SetMemorySplit(RS1, READ);
-    Step second = new Step.SetMemorySplit(RS2, READ);
+    Step first = new SetMemorySplit(RS1, READ);
+    Step second = new SetMemorySplit(RS2, READ);
 
     CanaryPlan parts =
         CanaryPlan.of(plan(BLOCKS, first, second, move("a", RS1, RS2))).orElseThrow();
@@ -52,7 +58,7 @@ class CanaryPlanTest {
 
   @Test
   void aSingleNodeGoesFirstOnlyWhereThatIsAskedFor() {
-    Step only = new Step.SetMemorySplit(RS1, READ);
+    Step only = new SetMemorySplit(RS1, READ);
 
     CanaryPlan parts = CanaryPlan.of(plan(only, BLOCKS), node -> true, 1).orElseThrow();
 
@@ -64,8 +70,8 @@ class CanaryPlanTest {
 
   @Test
   void aRestartGoesWithWhatEmptiesAndFillsTheNode() {
-    Step restart = new Step.RestartNode(RS1, READ);
-    Step next = new Step.RestartNode(RS2, READ);
+    Step restart = new RestartNode(RS1, READ);
+    Step next = new RestartNode(RS2, READ);
 
     CanaryPlan parts =
         CanaryPlan.of(
@@ -87,22 +93,22 @@ class CanaryPlanTest {
 
   @Test
   void aRestartWaitsWhereAnotherNodeCanBeSetOnline() {
-    Step online = new Step.SetMemorySplit(RS2, READ);
+    Step online = new SetMemorySplit(RS2, READ);
 
-    CanaryPlan parts = CanaryPlan.of(plan(new Step.RestartNode(RS1, READ), online)).orElseThrow();
+    CanaryPlan parts = CanaryPlan.of(plan(new RestartNode(RS1, READ), online)).orElseThrow();
 
     assertThat(parts.first().steps()).containsExactly(online);
   }
 
   @Test
   void oneNodeAloneIsNoCanary() {
-    assertThat(CanaryPlan.of(plan(BLOCKS, new Step.SetMemorySplit(RS1, READ)))).isEmpty();
+    assertThat(CanaryPlan.of(plan(BLOCKS, new SetMemorySplit(RS1, READ)))).isEmpty();
     assertThat(CanaryPlan.of(plan(move("a", RS1, RS2)))).isEmpty();
   }
 
   @Test
   void aNodeThatServesNothingTellsNothingAndDoesNotGoFirst() {
-    Plan plan = plan(new Step.SetMemorySplit(RS1, READ), new Step.SetMemorySplit(RS2, READ));
+    Plan plan = plan(new SetMemorySplit(RS1, READ), new SetMemorySplit(RS2, READ));
 
     assertThat(CanaryPlan.of(plan, RS2::equals, CanaryPlan.LEAST_NODES).orElseThrow().node())
         .isEqualTo(RS2);
@@ -113,7 +119,7 @@ class CanaryPlanTest {
   /** What the others do follows from what the first of them held. */
   @Test
   void restartsKeepTheirOrder() {
-    Plan plan = plan(new Step.RestartNode(RS1, READ), new Step.RestartNode(RS2, READ));
+    Plan plan = plan(new RestartNode(RS1, READ), new RestartNode(RS2, READ));
 
     assertThat(CanaryPlan.of(plan, RS2::equals, CanaryPlan.LEAST_NODES).orElseThrow().node())
         .isEqualTo(RS1);
@@ -121,11 +127,11 @@ class CanaryPlanTest {
 
   @Test
   void aNodeThatHoldsSomethingElseAfterItCannotBeComparedWithItself() {
-    Step restart = new Step.RestartNode(RS1, READ);
+    Step restart = new RestartNode(RS1, READ);
     Step away = move("a", RS1, RS2);
     Step back = move("a", RS2, RS1);
     Step other = move("b", RS2, RS1);
-    Step next = new Step.RestartNode(RS2, READ);
+    Step next = new RestartNode(RS2, READ);
 
     assertThat(CanaryPlan.of(plan(away, restart, back, next)).orElseThrow().keepsWhatItHolds())
         .isTrue();
@@ -139,10 +145,7 @@ class CanaryPlanTest {
   void theTwoPartsAreFoundAgain() {
     CanaryPlan parts =
         CanaryPlan.of(
-                plan(
-                    move("a", RS1, RS2),
-                    new Step.RestartNode(RS1, READ),
-                    new Step.RestartNode(RS2, READ)))
+                plan(move("a", RS1, RS2), new RestartNode(RS1, READ), new RestartNode(RS2, READ)))
             .orElseThrow();
 
     assertThat(CanaryPlan.of(parts.first(), parts.rest())).isEqualTo(parts);

@@ -16,6 +16,13 @@ import io.proteus.core.fixture.FixedNodes;
 import io.proteus.core.fixture.RandomSituations;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetBlockSize;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.guard.Gain;
@@ -57,12 +64,12 @@ class ClientCostTest {
     double lost = 0;
     Set<PartitionId> cold = new HashSet<>();
     for (Step step : draft.steps()) {
-      if (step instanceof Step.MovePartition move) {
+      if (step instanceof MovePartition move) {
         lost += now.ratesOf(move.partition()).total() * 3;
         cold.add(move.partition());
-      } else if (step instanceof Step.RestartNode restart) {
+      } else if (step instanceof RestartNode restart) {
         lost += pressure * requestsOf(now, restart.node()) * 40;
-      } else if (step instanceof Step.CompactPartition compaction) {
+      } else if (step instanceof CompactPartition compaction) {
         lost += pressure * 0.2 * requestsOf(now, compaction.node()) * seconds(compaction);
         cold.add(compaction.partition());
       }
@@ -73,7 +80,7 @@ class ClientCostTest {
     return lost;
   }
 
-  private static double seconds(Step.CompactPartition compaction) {
+  private static double seconds(CompactPartition compaction) {
     return 2 + 60 * (compaction.size().bytes() / GIGABYTE);
   }
 
@@ -121,17 +128,17 @@ class ClientCostTest {
     double compactions = 0;
     double longest = 0;
     for (Step step : draft.steps()) {
-      if (step instanceof Step.MovePartition) {
+      if (step instanceof MovePartition) {
         moves++;
-      } else if (step instanceof Step.SetMemorySplit) {
+      } else if (step instanceof SetMemorySplit) {
         splits++;
-      } else if (step instanceof Step.SetBlockSize) {
+      } else if (step instanceof SetBlockSize) {
         tables++;
-      } else if (step instanceof Step.RestartNode) {
+      } else if (step instanceof RestartNode) {
         restarts++;
-      } else if (step instanceof Step.RemoveNode) {
+      } else if (step instanceof RemoveNode) {
         removed++;
-      } else if (step instanceof Step.CompactPartition compaction) {
+      } else if (step instanceof CompactPartition compaction) {
         compactions += seconds(compaction);
         longest = Math.max(longest, seconds(compaction));
       }

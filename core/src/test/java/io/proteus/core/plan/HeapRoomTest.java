@@ -29,6 +29,10 @@ import io.proteus.core.fixture.NodeTrait;
 import io.proteus.core.fixture.RandomSituations;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
@@ -148,7 +152,7 @@ class HeapRoomTest {
     SituationBuilder cluster = situation().node("rs1", NEEDS_310);
 
     assertThat(plan(cluster, layout().node("rs1", WRITE)).steps())
-        .hasExactlyElementsOfTypes(Step.SetMemorySplit.class);
+        .hasExactlyElementsOfTypes(SetMemorySplit.class);
   }
 
   @Test
@@ -156,7 +160,7 @@ class HeapRoomTest {
     SituationBuilder cluster = situation().node("rs1", NEEDS_310, byRestart()).node("rs2");
 
     assertThat(plan(cluster, layout().node("rs1", READ).node("rs2", AS_IT_WAS)).steps())
-        .hasExactlyElementsOfTypes(Step.RestartNode.class);
+        .hasExactlyElementsOfTypes(RestartNode.class);
   }
 
   @Test
@@ -188,18 +192,18 @@ class HeapRoomTest {
           List<Step> held =
               free.steps().stream().filter(step -> !guarded.steps().contains(step)).toList();
 
-          assertThat(held).hasOnlyElementsOfType(Step.SetMemorySplit.class);
+          assertThat(held).hasOnlyElementsOfType(SetMemorySplit.class);
           assertThat(guarded.steps())
               .isEqualTo(free.steps().stream().filter(step -> !held.contains(step)).toList());
           assertThat(guarded.reasons().stream().filter(r -> r.code() == ReasonCode.HEAP_FULL))
               .hasSameSizeAs(held);
           for (Step step : guarded.steps()) {
-            if (step instanceof Step.SetMemorySplit set) {
+            if (step instanceof SetMemorySplit set) {
               assertThat(fits(known, set)).as("%s", step).isTrue();
             }
           }
           for (Step step : held) {
-            assertThat(fits(known, (Step.SetMemorySplit) step)).as("%s", step).isFalse();
+            assertThat(fits(known, (SetMemorySplit) step)).as("%s", step).isFalse();
           }
           splits[0] += held.size();
           splits[1] += guarded.price().restartsSaved();
@@ -210,7 +214,7 @@ class HeapRoomTest {
     }
   }
 
-  private static boolean fits(Situation now, Step.SetMemorySplit step) {
+  private static boolean fits(Situation now, SetMemorySplit step) {
     Node node = now.topology().node(step.node()).orElseThrow();
     MemorySplit present = node.memory();
     if (present == null || step.memory().readCache().value() <= present.readCache().value()) {

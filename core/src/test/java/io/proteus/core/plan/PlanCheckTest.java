@@ -13,6 +13,9 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.PlayedCluster;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.step.EndMachine;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.Price;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -60,8 +63,8 @@ class PlanCheckTest {
             moves.basedOn(),
             moves.target(),
             List.of(
-                new Step.EndMachine(new NodeId("rs9"), SituationBuilder.NOW),
-                new Step.ForgetNode(new NodeId("rs9"))),
+                new EndMachine(new NodeId("rs9"), SituationBuilder.NOW),
+                new ForgetNode(new NodeId("rs9"))),
             Price.NOTHING,
             List.of());
 

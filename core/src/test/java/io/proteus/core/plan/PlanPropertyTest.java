@@ -14,6 +14,11 @@ import io.proteus.core.fixture.PlayedCluster;
 import io.proteus.core.fixture.RandomSituations;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
@@ -61,7 +66,7 @@ class PlanPropertyTest {
         planned -> {
           PlayedCluster cluster = new PlayedCluster(planned.topology());
           for (Step step : planned.plan().steps()) {
-            if (step instanceof Step.MovePartition move) {
+            if (step instanceof MovePartition move) {
               assertThat(cluster.heldBy(move.from())).as("%s", move).contains(move.partition());
               assertThat(move.to()).isNotEqualTo(move.from());
               assertThat(cluster.topology().node(move.to())).isPresent();
@@ -106,7 +111,7 @@ class PlanPropertyTest {
             if (step.takesOut().isPresent()) {
               assertThat(live).as("%s", step).isGreaterThan(1);
             }
-            live -= step instanceof Step.RemoveNode ? 1 : 0;
+            live -= step instanceof RemoveNode ? 1 : 0;
           }
         });
   }
@@ -117,11 +122,11 @@ class PlanPropertyTest {
         planned -> {
           Set<NodeId> restarted = new HashSet<>();
           for (Step step : planned.plan().steps()) {
-            if (step instanceof Step.RestartNode restart) {
+            if (step instanceof RestartNode restart) {
               assertThat(restarted.add(restart.node())).as("%s again", step).isTrue();
               assertThat(node(planned, restart.node()).memoryOnline()).as("%s", step).isFalse();
             }
-            if (step instanceof Step.SetMemorySplit set) {
+            if (step instanceof SetMemorySplit set) {
               assertThat(node(planned, set.node()).memoryOnline()).as("%s", step).isTrue();
             }
           }
@@ -135,13 +140,13 @@ class PlanPropertyTest {
           List<NodeId> waiting =
               new ArrayList<>(
                   planned.plan().steps().stream()
-                      .filter(Step.RestartNode.class::isInstance)
-                      .map(step -> ((Step.RestartNode) step).node())
+                      .filter(RestartNode.class::isInstance)
+                      .map(step -> ((RestartNode) step).node())
                       .toList());
           for (Step step : planned.plan().steps()) {
-            if (step instanceof Step.RestartNode restart) {
+            if (step instanceof RestartNode restart) {
               waiting.remove(restart.node());
-            } else if (step instanceof Step.MovePartition move) {
+            } else if (step instanceof MovePartition move) {
               boolean home = move.to().equals(goal(planned, move.partition()));
               boolean toWaiting = waiting.contains(move.to());
               boolean lastOne = waiting.size() <= 1;
@@ -156,7 +161,7 @@ class PlanPropertyTest {
     forAllPlans(
         cluster -> cluster.without(Capability.RESTART_NODE),
         planned -> {
-          assertThat(planned.plan().steps()).noneMatch(Step.RestartNode.class::isInstance);
+          assertThat(planned.plan().steps()).noneMatch(RestartNode.class::isInstance);
           boolean left =
               planned.wanted().target().nodes().stream()
                   .filter(target -> planned.topology().node(target.node()).isPresent())

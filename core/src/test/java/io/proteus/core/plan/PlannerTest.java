@@ -18,6 +18,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
@@ -123,8 +128,8 @@ class PlannerTest {
 
     Plan plan = plan(cluster, layout().node("rs1", READ).node("rs2", WRITE, "a"));
 
-    assertThat(plan.steps()).noneMatch(Step.RestartNode.class::isInstance);
-    assertThat(plan.steps()).anyMatch(Step.MovePartition.class::isInstance);
+    assertThat(plan.steps()).noneMatch(RestartNode.class::isInstance);
+    assertThat(plan.steps()).anyMatch(MovePartition.class::isInstance);
     assertThat(plan.reasons())
         .last()
         .hasToString(
@@ -267,8 +272,8 @@ class PlannerTest {
             layout().node("rs1", WRITE, "w1", "w2").node("rs2", READ, "r1", "r2", "r3", "r4"));
 
     assertThat(plan.steps())
-        .filteredOn(Step.CompactPartition.class::isInstance)
-        .extracting(step -> ((Step.CompactPartition) step).partition().value())
+        .filteredOn(CompactPartition.class::isInstance)
+        .extracting(step -> ((CompactPartition) step).partition().value())
         .containsExactlyInAnyOrder("w2", "r2");
   }
 

@@ -18,6 +18,7 @@ import io.proteus.core.cluster.Capability;
 import io.proteus.core.fixture.NodeTrait;
 import io.proteus.core.fixture.PartitionTrait;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.step.MovePartition;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Ratio;
 import org.junit.jupiter.api.Test;
@@ -103,10 +104,10 @@ class PrefetchTest {
     return move(plan(cluster.build(), Planner.met())).prefetch();
   }
 
-  private static Step.MovePartition move(Plan plan) {
+  private static MovePartition move(Plan plan) {
     return plan.steps().stream()
-        .filter(Step.MovePartition.class::isInstance)
-        .map(Step.MovePartition.class::cast)
+        .filter(MovePartition.class::isInstance)
+        .map(MovePartition.class::cast)
         .findFirst()
         .orElseThrow();
   }

@@ -15,6 +15,16 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.ReleaseMemorySplit;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetBlockSize;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
@@ -49,7 +59,7 @@ class UndoPlannerTest {
   }
 
   private static Step move(PartitionId partition, NodeId from, NodeId to) {
-    return new Step.MovePartition(partition, T, from, to, SIZE);
+    return new MovePartition(partition, T, from, to, SIZE);
   }
 
   private static Plan undo(SituationBuilder now, Step... issued) {
@@ -92,8 +102,7 @@ class UndoPlannerTest {
 
   @Test
   void whatNeverHappenedNeedsNoStep() {
-    assertThat(undo(before(), move(A, RS1, RS2), new Step.SetMemorySplit(RS1, WRITE)).steps())
-        .isEmpty();
+    assertThat(undo(before(), move(A, RS1, RS2), new SetMemorySplit(RS1, WRITE)).steps()).isEmpty();
   }
 
   @Test
@@ -105,7 +114,7 @@ class UndoPlannerTest {
             move(B, RS1, RS2));
 
     assertThat(plan.steps())
-        .extracting(step -> ((Step.MovePartition) step).partition())
+        .extracting(step -> ((MovePartition) step).partition())
         .containsExactly(B, A);
   }
 
@@ -114,12 +123,12 @@ class UndoPlannerTest {
     Plan plan =
         undo(
             before().node("rs2", split(WRITE)).table("t", 32),
-            new Step.SetBlockSize(T, ByteSize.ofKilobytes(32)),
-            new Step.SetMemorySplit(RS2, WRITE));
+            new SetBlockSize(T, ByteSize.ofKilobytes(32)),
+            new SetMemorySplit(RS2, WRITE));
 
     assertThat(plan.steps())
         .containsExactly(
-            new Step.SetMemorySplit(RS2, READ), new Step.SetBlockSize(T, ByteSize.ofKilobytes(64)));
+            new SetMemorySplit(RS2, READ), new SetBlockSize(T, ByteSize.ofKilobytes(64)));
   }
 
   @Test
@@ -128,9 +137,9 @@ class UndoPlannerTest {
         undoOf(
             before().node("rs1", split(WRITE)).node("rs2", split(READ)),
             before().node("rs1", split(READ)).node("rs2", split(WRITE)).partition("a", on("rs2")),
-            new Step.SetMemorySplit(RS1, READ),
+            new SetMemorySplit(RS1, READ),
             move(A, RS1, RS2),
-            new Step.SetMemorySplit(RS2, WRITE));
+            new SetMemorySplit(RS2, WRITE));
 
     assertThat(sentences(plan))
         .containsExactly(
@@ -143,16 +152,15 @@ class UndoPlannerTest {
   @Test
   void aNodeThatWentByItsFilesDoesSoAgainOnceItHasItsFormerSplit() {
     SituationBuilder was = situation().node("rs1", split(READ), unpinned()).node("rs2", unpinned());
-    Step[] issued = {new Step.SetMemorySplit(RS1, WRITE), new Step.SetMemorySplit(RS1, READ)};
+    Step[] issued = {new SetMemorySplit(RS1, WRITE), new SetMemorySplit(RS1, READ)};
 
     Plan changed = undoOf(was, situation().node("rs1", split(WRITE)), issued);
     Plan halfUndone = undoOf(was, situation().node("rs1", split(READ)), issued);
     Plan undone = undoOf(was, situation().node("rs1", split(READ), unpinned()), issued);
 
     assertThat(changed.steps())
-        .containsExactly(
-            new Step.SetMemorySplit(RS1, READ), new Step.ReleaseMemorySplit(RS1, READ));
-    assertThat(halfUndone.steps()).containsExactly(new Step.ReleaseMemorySplit(RS1, READ));
+        .containsExactly(new SetMemorySplit(RS1, READ), new ReleaseMemorySplit(RS1, READ));
+    assertThat(halfUndone.steps()).containsExactly(new ReleaseMemorySplit(RS1, READ));
     assertThat(undone.steps()).isEmpty();
   }
 
@@ -164,9 +172,9 @@ class UndoPlannerTest {
             undoOf(
                     was,
                     situation().node("rs1", split(WRITE), unpinned()),
-                    new Step.ReleaseMemorySplit(RS1, READ))
+                    new ReleaseMemorySplit(RS1, READ))
                 .steps())
-        .containsExactly(new Step.SetMemorySplit(RS1, READ));
+        .containsExactly(new SetMemorySplit(RS1, READ));
   }
 
   private static Plan undoOf(SituationBuilder was, SituationBuilder now, Step... issued) {
@@ -180,14 +188,13 @@ class UndoPlannerTest {
 
   @Test
   void aNodeThatTakesARestartIsDrainedForItAndGetsBackWhatItHolds() {
-    Plan plan =
-        undo(before().node("rs1", split(WRITE), byRestart()), new Step.RestartNode(RS1, WRITE));
+    Plan plan = undo(before().node("rs1", split(WRITE), byRestart()), new RestartNode(RS1, WRITE));
 
     assertThat(sentences(plan))
         .hasSize(5)
         .satisfies(all -> assertThat(all.get(2)).startsWith("restart rs1 with"));
     assertThat(plan.steps().subList(3, 5))
-        .allMatch(step -> ((Step.MovePartition) step).to().equals(RS1));
+        .allMatch(step -> ((MovePartition) step).to().equals(RS1));
   }
 
   /** Its file has the new split since; online alone would leave it there for the next start. */
@@ -200,9 +207,9 @@ class UndoPlannerTest {
         undoOf(
             was,
             situation().node("rs1", split(READ), keepsWriteBuffer()).node("rs2", split(WRITE)),
-            new Step.RestartNode(RS1, READ));
+            new RestartNode(RS1, READ));
 
-    assertThat(plan.steps()).containsExactly(new Step.RestartNode(RS1, WRITE));
+    assertThat(plan.steps()).containsExactly(new RestartNode(RS1, WRITE));
   }
 
   @Test
@@ -218,12 +225,12 @@ class UndoPlannerTest {
     Plan plan =
         undo(
             now,
-            new Step.RestartNode(RS2, WRITE),
+            new RestartNode(RS2, WRITE),
             move(A, RS1, RS2),
             move(B, RS1, RS2),
-            new Step.RestartNode(RS1, WRITE));
+            new RestartNode(RS1, WRITE));
 
-    assertThat(plan.steps().get(0)).isEqualTo(new Step.RestartNode(RS1, READ));
+    assertThat(plan.steps().get(0)).isEqualTo(new RestartNode(RS1, READ));
     assertThat(PlanCheck.objection(plan, now.topology())).isEmpty();
   }
 
@@ -232,11 +239,11 @@ class UndoPlannerTest {
     Plan plan =
         undo(
             before().node("rs3", split(READ)).partition("c", of("t"), on("rs3")),
-            new Step.AddNode(NodeId.planned(1), 3, READ));
+            new AddNode(NodeId.planned(1), 3, READ));
 
     assertThat(sentences(plan).get(0)).startsWith("move c of t").endsWith("from rs3 to rs2");
     assertThat(plan.steps().subList(1, 3))
-        .containsExactly(new Step.RemoveNode(RS3), new Step.ForgetNode(RS3));
+        .containsExactly(new RemoveNode(RS3), new ForgetNode(RS3));
     assertThat(plan.target().removed()).containsExactly(RS3);
   }
 
@@ -245,7 +252,7 @@ class UndoPlannerTest {
     Plan plan =
         undo(
             before().node("rs3", split(READ)).node("rs4", split(READ)),
-            new Step.AddNode(NodeId.planned(1), 3, READ));
+            new AddNode(NodeId.planned(1), 3, READ));
 
     assertThat(plan.steps()).isEmpty();
     assertThat(plan.reasons()).extracting(Reason::code).contains(ReasonCode.STAYS_CHANGED);
@@ -259,13 +266,13 @@ class UndoPlannerTest {
             .table("t", 64)
             .partition("a", of("t"), on("rs2"))
             .partition("b", of("t"), on("rs2"));
-    Step[] removal = {move(A, RS1, RS2), move(B, RS1, RS2), new Step.RemoveNode(RS1)};
+    Step[] removal = {move(A, RS1, RS2), move(B, RS1, RS2), new RemoveNode(RS1)};
 
     assertThat(undo(alone, removal).steps())
-        .containsExactly(new Step.AddNode(NodeId.planned(1), 2, READ));
+        .containsExactly(new AddNode(NodeId.planned(1), 2, READ));
     assertThat(undo(alone.node("rs9", split(READ)), removal).steps())
         .hasSize(2)
-        .allMatch(step -> ((Step.MovePartition) step).to().equals(new NodeId("rs9")));
+        .allMatch(step -> ((MovePartition) step).to().equals(new NodeId("rs9")));
   }
 
   @Test
@@ -288,7 +295,7 @@ class UndoPlannerTest {
         undo(
             before().node("rs1", split(WRITE), byRestart()).partition("a", on("rs2")),
             Set.of(),
-            new Step.RestartNode(RS1, WRITE),
+            new RestartNode(RS1, WRITE),
             move(A, RS1, RS2));
 
     assertThat(plan.steps()).isEmpty();
@@ -301,11 +308,11 @@ class UndoPlannerTest {
         undo(
             before().partition("a", on("rs2")),
             move(A, RS1, RS2),
-            new Step.CompactPartition(A, T, RS2, Ratio.of(0.9), SIZE));
+            new CompactPartition(A, T, RS2, Ratio.of(0.9), SIZE));
 
     assertThat(plan.steps().get(1))
         .isInstanceOfSatisfying(
-            Step.CompactPartition.class, step -> assertThat(step.node()).isEqualTo(RS1));
+            CompactPartition.class, step -> assertThat(step.node()).isEqualTo(RS1));
   }
 
   @Test
@@ -317,7 +324,7 @@ class UndoPlannerTest {
             7,
             List.of(
                 new IssuedSteps(
-                    before().topology(), List.of(new Step.AddNode(NodeId.planned(1), 3, READ))),
+                    before().topology(), List.of(new AddNode(NodeId.planned(1), 3, READ))),
                 new IssuedSteps(grown.topology(), List.of(move(A, RS2, RS3)))),
             List.of(WHY));
 

@@ -1,7 +1,7 @@
 package io.proteus.app.experiment.faults;
 
 import io.proteus.app.WrongUsage;
-import io.proteus.core.plan.Step;
+import io.proteus.core.step.MovePartition;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,13 +27,13 @@ enum FaultKind {
   TARGET_MOVE("target-move", "the RegionServer killed that a region moves to") {
     @Override
     Fault fault(Tools tools) {
-      return StoreKilled.duringMove(Step.MovePartition::to);
+      return StoreKilled.duringMove(MovePartition::to);
     }
   },
   SOURCE_MOVE("source-move", "the RegionServer killed that a region moves from") {
     @Override
     Fault fault(Tools tools) {
-      return StoreKilled.duringMove(Step.MovePartition::from);
+      return StoreKilled.duringMove(MovePartition::from);
     }
   },
   SERVER_COMPACTION("server-compaction", "the RegionServer killed that compacts a region") {

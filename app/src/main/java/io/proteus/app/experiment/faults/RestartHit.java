@@ -1,8 +1,8 @@
 package io.proteus.app.experiment.faults;
 
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.PortException;
+import io.proteus.core.step.RestartNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,8 +23,8 @@ final class RestartHit implements Fault {
   @Override
   public Strike strike(Scene scene) throws PortException, InterruptedException {
     Optional<Plan> plan = scene.plan();
-    Optional<Step.RestartNode> restart =
-        plan.isEmpty() ? Optional.empty() : scene.issued(plan.get(), Step.RestartNode.class);
+    Optional<RestartNode> restart =
+        plan.isEmpty() ? Optional.empty() : scene.issued(plan.get(), RestartNode.class);
     if (restart.isEmpty()) {
       return Strike.missed("no server was restarted");
     }

@@ -2,8 +2,10 @@ package io.proteus.app.experiment.faults;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.PortException;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Step;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -32,25 +34,25 @@ record StoreKilled<S extends Step>(Class<S> during, Victim<S> victim, Scene.Unde
   }
 
   /** A RegionServer that a region moves to or from. */
-  static StoreKilled<Step.MovePartition> duringMove(Function<Step.MovePartition, NodeId> node) {
+  static StoreKilled<MovePartition> duringMove(Function<MovePartition, NodeId> node) {
     return new StoreKilled<>(
-        Step.MovePartition.class,
+        MovePartition.class,
         (move, cluster) -> cluster.serverOf(node.apply(move)),
         (move, cluster) -> cluster.isMoving(move.partition()));
   }
 
   /** The RegionServer that compacts a region. */
-  static StoreKilled<Step.CompactPartition> duringCompaction() {
+  static StoreKilled<CompactPartition> duringCompaction() {
     return new StoreKilled<>(
-        Step.CompactPartition.class,
+        CompactPartition.class,
         (compaction, cluster) -> cluster.serverOf(compaction.node()),
         (compaction, cluster) -> cluster.isCompacting(compaction.partition()));
   }
 
   /** The HMaster, during a move. */
-  static StoreKilled<Step.MovePartition> master() {
+  static StoreKilled<MovePartition> master() {
     return new StoreKilled<>(
-        Step.MovePartition.class,
+        MovePartition.class,
         (move, cluster) -> FaultCluster.MASTER,
         (move, cluster) -> cluster.isMoving(move.partition()));
   }

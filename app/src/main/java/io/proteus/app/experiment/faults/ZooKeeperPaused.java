@@ -1,8 +1,8 @@
 package io.proteus.app.experiment.faults;
 
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.PortException;
+import io.proteus.core.step.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,9 +14,11 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Price;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.PortException;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
@@ -335,9 +337,9 @@ class FaultTrialsTest {
 
   @Test
   void whatIsStruckWasAskedForIsNotOverAndIsNotAmongTheFirst() {
-    List<Step> steps = List.of(move("a"), new Step.ForgetNode(NODE), move("b"), move("c"));
+    List<Step> steps = List.of(move("a"), new ForgetNode(NODE), move("b"), move("c"));
     Plan plan = plan(steps);
-    Class<Step.MovePartition> moves = Step.MovePartition.class;
+    Class<MovePartition> moves = MovePartition.class;
 
     assertThat(Scene.inFlight(plan, moves, List.of(0, 1, 2), List.of(), 0))
         .containsExactly(move("a"), move("b"));
@@ -353,8 +355,8 @@ class FaultTrialsTest {
         "plan-1", 1, Layout.of(List.of(), List.of(), Map.of()), steps, Price.of(steps), List.of());
   }
 
-  private static Step.MovePartition move(String partition) {
-    return new Step.MovePartition(
+  private static MovePartition move(String partition) {
+    return new MovePartition(
         new PartitionId(partition), new TableId("t"), NODE, new NodeId("rs2"), ByteSize.ZERO);
   }
 

@@ -17,11 +17,11 @@ import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.parameter.NodeReport;
-import io.proteus.core.plan.Step;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
+import io.proteus.core.step.MovePartition;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.hbase.plugin.PrefetchZnodes;
@@ -471,8 +471,8 @@ class HBaseEngineIT {
   void aServerThatDiesIsDeadUntilItIsForgottenAndWhatWasToMoveThereIsOpenElsewhere()
       throws Exception {
     Partition moving = partitionWithRow(0);
-    Step.MovePartition move =
-        new Step.MovePartition(
+    MovePartition move =
+        new MovePartition(
             moving.id(), TABLE, Objects.requireNonNull(moving.node()), rs3, moving.size());
     engine.move(moving.id(), rs3);
     cluster.deployment.kill("rs3");

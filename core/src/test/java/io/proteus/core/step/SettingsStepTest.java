@@ -1,4 +1,4 @@
-package io.proteus.core.plan;
+package io.proteus.core.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -69,7 +69,7 @@ class SettingsStepTest {
         TableChange.of(
             SettingsChange.setting(Map.of("flush", "1", "split", "other")),
             Map.of("f", SettingsChange.setting(Map.of("BLOCKSIZE", "16384"))));
-    private final Step step = new Step.AlterTable(T, change, 20);
+    private final Step step = new AlterTable(T, change, 20);
 
     @Test
     void isDoneOnceTheTableShowsItAndAllOfItIsOpenAgain() {
@@ -85,8 +85,7 @@ class SettingsStepTest {
 
     @Test
     void hasNothingToDoForATableThatIsGone() {
-      assertThat(new Step.AlterTable(new TableId("gone"), change, 1).isDone(altered(before)))
-          .isTrue();
+      assertThat(new AlterTable(new TableId("gone"), change, 1).isDone(altered(before))).isTrue();
     }
 
     @Test
@@ -115,7 +114,7 @@ class SettingsStepTest {
   @Nested
   class ARestartWithSettings {
     private final SettingsChange change = SettingsChange.setting(Map.of("limit", "0.97"));
-    private final Step step = new Step.RestartNode(RS1, OTHER, change);
+    private final Step step = new RestartNode(RS1, OTHER, change);
 
     @Test
     void isDoneOnceTheNodeShowsThatItStartedWithThem() {
@@ -135,14 +134,13 @@ class SettingsStepTest {
       Step back = step.inverse(started(Map.of("more", "1"), false, SPLIT)).orElseThrow();
 
       assertThat(back)
-          .isEqualTo(
-              new Step.RestartNode(RS1, SPLIT, SettingsChange.of(Map.of(), List.of("limit"))));
+          .isEqualTo(new RestartNode(RS1, SPLIT, SettingsChange.of(Map.of(), List.of("limit"))));
       assertThat(step.inverse(started(null, false, SPLIT))).isEmpty();
     }
 
     @Test
     void withoutSettingsItIsDoneByItsSplitAlone() {
-      assertThat(new Step.RestartNode(RS1, OTHER).isDone(started(null, false, OTHER))).isTrue();
+      assertThat(new RestartNode(RS1, OTHER).isDone(started(null, false, OTHER))).isTrue();
     }
   }
 }

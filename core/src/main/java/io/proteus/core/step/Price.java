@@ -1,6 +1,5 @@
-package io.proteus.core.plan;
+package io.proteus.core.step;
 
-import io.proteus.core.strategy.StepKind;
 import io.proteus.core.units.ByteSize;
 import java.util.EnumSet;
 import java.util.List;

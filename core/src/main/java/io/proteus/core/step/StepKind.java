@@ -1,4 +1,4 @@
-package io.proteus.core.strategy;
+package io.proteus.core.step;
 
 import java.util.Arrays;
 import java.util.List;

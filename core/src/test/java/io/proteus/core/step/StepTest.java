@@ -1,4 +1,4 @@
-package io.proteus.core.plan;
+package io.proteus.core.step;
 
 import static io.proteus.core.fixture.NodeTrait.byRestart;
 import static io.proteus.core.fixture.NodeTrait.split;
@@ -52,7 +52,7 @@ class StepTest {
 
   @Nested
   class AMove {
-    private final Step step = new Step.MovePartition(A, T, RS1, RS2, SIZE);
+    private final Step step = new MovePartition(A, T, RS1, RS2, SIZE);
 
     @Test
     void isDoneOnceThePartitionIsServedThere() {
@@ -99,7 +99,7 @@ class StepTest {
 
   @Nested
   class ASplitSetOnline {
-    private final Step step = new Step.SetMemorySplit(RS1, READ);
+    private final Step step = new SetMemorySplit(RS1, READ);
 
     @Test
     void isDoneOnceTheNodeShowsItAsItKeepsIt() {
@@ -118,7 +118,7 @@ class StepTest {
 
   @Nested
   class ARestart {
-    private final Step step = new Step.RestartNode(RS1, READ);
+    private final Step step = new RestartNode(RS1, READ);
 
     @Test
     void waitsUntilTheNodeIsEmpty() {
@@ -145,7 +145,7 @@ class StepTest {
 
   @Nested
   class ABlockSize {
-    private final Step step = new Step.SetBlockSize(T, ByteSize.ofKilobytes(32));
+    private final Step step = new SetBlockSize(T, ByteSize.ofKilobytes(32));
 
     @Test
     void isDoneOnceTheTableHasItAndAllOfItIsOpenAgain() {
@@ -158,7 +158,7 @@ class StepTest {
 
   @Nested
   class ACompaction {
-    private final Step step = new Step.CompactPartition(A, T, RS1, Ratio.of(0.9), SIZE);
+    private final Step step = new CompactPartition(A, T, RS1, Ratio.of(0.9), SIZE);
 
     @Test
     void isDoneOnceEnoughIsLocal() {
@@ -187,7 +187,7 @@ class StepTest {
 
   @Nested
   class ANewNode {
-    private final Step step = new Step.AddNode(NodeId.planned(1), 3, READ);
+    private final Step step = new AddNode(NodeId.planned(1), 3, READ);
 
     @Test
     void isDoneOnceThereAreAsManyNodes() {
@@ -198,7 +198,7 @@ class StepTest {
 
   @Nested
   class ARelease {
-    private final Step release = new Step.ReleaseMemorySplit(RS1, READ);
+    private final Step release = new ReleaseMemorySplit(RS1, READ);
 
     @Test
     void waitsForTheSplitThatTheNodeIsToKeepAndIsDoneOnceItGoesByItsFiles() {
@@ -215,8 +215,8 @@ class StepTest {
 
   @Nested
   class ARemoval {
-    private final Step remove = new Step.RemoveNode(RS1);
-    private final Step forget = new Step.ForgetNode(RS1);
+    private final Step remove = new RemoveNode(RS1);
+    private final Step forget = new ForgetNode(RS1);
 
     @Test
     void waitsUntilTheNodeIsEmptyAndThenUntilItIsGone() {
@@ -232,8 +232,7 @@ class StepTest {
   @Nested
   class AnEndOfAMachine {
     private final Duration started = Duration.ofMinutes(21);
-    private final Step end =
-        new Step.EndMachine(new NodeId("rs9"), SituationBuilder.NOW.minus(started));
+    private final Step end = new EndMachine(new NodeId("rs9"), SituationBuilder.NOW.minus(started));
 
     @Test
     void isDoneOnceTheMachineRunsNoMore() {
@@ -271,46 +270,42 @@ class StepTest {
 
     @Test
     void putsAPartitionBackToWhereItWasHoweverItGot() {
-      assertThat(inverse(new Step.MovePartition(A, T, new NodeId("rs3"), RS2, SIZE)))
-          .contains(new Step.MovePartition(A, T, RS2, RS1, SIZE));
+      assertThat(inverse(new MovePartition(A, T, new NodeId("rs3"), RS2, SIZE)))
+          .contains(new MovePartition(A, T, RS2, RS1, SIZE));
     }
 
     @Test
     void givesANodeTheSplitThatItHad() {
-      assertThat(inverse(new Step.SetMemorySplit(RS1, other)))
-          .contains(new Step.SetMemorySplit(RS1, READ));
-      assertThat(inverse(new Step.RestartNode(RS1, other)))
-          .contains(new Step.RestartNode(RS1, READ));
+      assertThat(inverse(new SetMemorySplit(RS1, other))).contains(new SetMemorySplit(RS1, READ));
+      assertThat(inverse(new RestartNode(RS1, other))).contains(new RestartNode(RS1, READ));
     }
 
     @Test
     void givesATableTheBlocksThatItHad() {
-      assertThat(inverse(new Step.SetBlockSize(T, ByteSize.ofKilobytes(32))))
-          .contains(new Step.SetBlockSize(T, ByteSize.ofKilobytes(64)));
+      assertThat(inverse(new SetBlockSize(T, ByteSize.ofKilobytes(32))))
+          .contains(new SetBlockSize(T, ByteSize.ofKilobytes(64)));
     }
 
     @Test
     void ofANewNodeIsItsRemovalAndTheOtherWayRound() {
       NodeId planned = NodeId.planned(1);
 
-      assertThat(inverse(new Step.AddNode(planned, 3, READ)))
-          .contains(new Step.RemoveNode(planned));
-      assertThat(inverse(new Step.RemoveNode(RS1))).contains(new Step.AddNode(RS1, 2, READ));
+      assertThat(inverse(new AddNode(planned, 3, READ))).contains(new RemoveNode(planned));
+      assertThat(inverse(new RemoveNode(RS1))).contains(new AddNode(RS1, 2, READ));
     }
 
     @Test
     void isNotThereWhereNobodyKnowsWhatWas() {
-      assertThat(inverse(new Step.SetMemorySplit(RS2, other))).isEmpty();
-      assertThat(inverse(new Step.SetMemorySplit(new NodeId("rs9"), other))).isEmpty();
-      assertThat(inverse(new Step.MovePartition(new PartitionId("z"), T, RS1, RS2, SIZE)))
-          .isEmpty();
+      assertThat(inverse(new SetMemorySplit(RS2, other))).isEmpty();
+      assertThat(inverse(new SetMemorySplit(new NodeId("rs9"), other))).isEmpty();
+      assertThat(inverse(new MovePartition(new PartitionId("z"), T, RS1, RS2, SIZE))).isEmpty();
     }
 
     @Test
     void isNotNeededForWhatHasNoEffectToTakeBack() {
-      assertThat(inverse(new Step.CompactPartition(A, T, RS1, Ratio.of(0.9), SIZE))).isEmpty();
-      assertThat(inverse(new Step.ForgetNode(RS1))).isEmpty();
-      assertThat(inverse(new Step.EndMachine(RS1, SituationBuilder.NOW))).isEmpty();
+      assertThat(inverse(new CompactPartition(A, T, RS1, Ratio.of(0.9), SIZE))).isEmpty();
+      assertThat(inverse(new ForgetNode(RS1))).isEmpty();
+      assertThat(inverse(new EndMachine(RS1, SituationBuilder.NOW))).isEmpty();
     }
   }
 }

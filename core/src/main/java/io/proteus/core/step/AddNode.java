@@ -1,0 +1,51 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Starts a node that the layout asks for (MET-10). {@code total} counts it in. */
+public record AddNode(NodeId planned, int total, MemorySplit memory) implements Step {
+  /** How long a node may take from its launch until it serves. */
+  public static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+  @Override
+  public boolean isDone(Topology now) {
+    return now.nodes().size() >= total;
+  }
+
+  @Override
+  public Optional<String> blockedBy(Topology now) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Duration timeout() {
+    return TIMEOUT;
+  }
+
+  @Override
+  public void issue(Ports ports) throws PortException {
+    ports.cloud().launch(total, ports.engine().settingsOf(memory));
+  }
+
+  @Override
+  public Price price() {
+    return Price.nodeAdded();
+  }
+
+  /** The node that came, under the name by which it was planned, goes again. */
+  @Override
+  public Optional<Step> inverse(Topology before) {
+    return Optional.of(new RemoveNode(planned));
+  }
+
+  @Override
+  public String toString() {
+    return "start a node, %d in all, with %s".formatted(total, memory);
+  }
+}

@@ -1,0 +1,60 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableChange;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Changes what is set on a table and its column families.
+ *
+ * @param partitions how many are opened anew for it
+ */
+public record AlterTable(TableId table, TableChange change, int partitions) implements Step {
+  @Override
+  public boolean isDone(Topology now) {
+    Optional<Table> found = now.table(table);
+    return found.isEmpty()
+        || (found.map(Table::settings).filter(change::appliesTo).isPresent() && now.isCalm(table));
+  }
+
+  @Override
+  public Optional<String> blockedBy(Topology now) {
+    return now.isCalm(table)
+        ? Optional.empty()
+        : Optional.of("partitions of %s are in transition".formatted(table));
+  }
+
+  /** Five minutes, and a second for each partition that is opened anew. */
+  @Override
+  public Duration timeout() {
+    return Duration.ofMinutes(5).plusSeconds(partitions);
+  }
+
+  @Override
+  public void issue(Ports ports) throws PortException {
+    ports.engine().alter(table, change);
+  }
+
+  @Override
+  public Optional<Step> inverse(Topology before) {
+    return before
+        .table(table)
+        .map(Table::settings)
+        .map(settings -> new AlterTable(table, change.inverse(settings), partitions));
+  }
+
+  @Override
+  public Price price() {
+    return Price.tableAltered();
+  }
+
+  @Override
+  public String toString() {
+    return "alter %s: %s".formatted(table, change);
+  }
+}

@@ -1,0 +1,62 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Brings a partition's data to its node's own host (MET-11). */
+public record CompactPartition(
+    PartitionId partition, TableId table, NodeId node, Ratio minimumLocality, ByteSize size)
+    implements Step {
+  @Override
+  public boolean isDone(Topology now) {
+    Optional<Partition> found = now.partition(partition);
+    if (found.isEmpty() || !node.equals(found.get().node())) {
+      return true;
+    }
+    Ratio locality = found.get().locality();
+    return locality == null || !minimumLocality.exceeds(locality);
+  }
+
+  @Override
+  public Optional<String> blockedBy(Topology now) {
+    return now.inTransition().contains(partition)
+        ? Optional.of("%s is in transition".formatted(partition))
+        : Optional.empty();
+  }
+
+  /** A minute for each GB, as in the paper, and ten minutes beside. */
+  @Override
+  public Duration timeout() {
+    return Duration.ofMinutes(10 + size.bytes() / ByteSize.ofMegabytes(1024).bytes());
+  }
+
+  @Override
+  public void issue(Ports ports) throws PortException {
+    ports.engine().compact(partition);
+  }
+
+  @Override
+  public boolean mayFail() {
+    return true;
+  }
+
+  @Override
+  public Price price() {
+    return Price.compaction(size);
+  }
+
+  @Override
+  public String toString() {
+    return "compact %s of %s (%s) on %s until %s of it is local"
+        .formatted(partition, table, size, node, minimumLocality);
+  }
+}

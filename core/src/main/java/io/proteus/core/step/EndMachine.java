@@ -1,0 +1,58 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Ends a machine of which no node ever came. One whose node comes at the last moment stays.
+ *
+ * @param node that was to be on it
+ * @param started when it was: a later machine of the same name is another
+ */
+public record EndMachine(NodeId node, Instant started) implements Step {
+  /** How far two readings of one machine's start may be apart. */
+  private static final Duration SAME_START = Duration.ofMinutes(1);
+
+  @Override
+  public boolean isDone(Topology now) {
+    return now.knows(node) || (now.machines() != null && !runs(now.machines()));
+  }
+
+  private boolean runs(Map<NodeId, Instant> machines) {
+    Instant since = machines.get(node);
+    return since != null && Duration.between(started, since).abs().compareTo(SAME_START) <= 0;
+  }
+
+  @Override
+  public Optional<String> blockedBy(Topology now) {
+    return now.machines() == null
+        ? Optional.of("the cloud does not tell which machines run")
+        : Optional.empty();
+  }
+
+  @Override
+  public Duration timeout() {
+    return Duration.ofMinutes(5);
+  }
+
+  @Override
+  public void issue(Ports ports) throws PortException {
+    ports.cloud().terminate(node);
+  }
+
+  @Override
+  public Price price() {
+    return Price.nodeRemoved();
+  }
+
+  @Override
+  public String toString() {
+    return "end the machine of %s, of which no node came".formatted(node);
+  }
+}

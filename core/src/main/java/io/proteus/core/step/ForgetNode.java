@@ -1,0 +1,54 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Takes a node that was stopped for good off the store's list of the dead. */
+public record ForgetNode(NodeId node) implements Step {
+  @Override
+  public boolean isDone(Topology now) {
+    return now.node(node).isEmpty() && !now.deadNodes().contains(node);
+  }
+
+  @Override
+  public Optional<String> blockedBy(Topology now) {
+    return now.node(node).isPresent()
+        ? Optional.of("%s is alive".formatted(node))
+        : Optional.empty();
+  }
+
+  @Override
+  public Duration timeout() {
+    return Duration.ofMinutes(1);
+  }
+
+  @Override
+  public void issue(Ports ports) throws PortException {
+    ports.engine().forget(node);
+  }
+
+  /** A store that still recovers what a node had keeps it on its list. */
+  @Override
+  public Duration refusedAtMost() {
+    return Duration.ofMinutes(2);
+  }
+
+  @Override
+  public boolean mayFail() {
+    return true;
+  }
+
+  @Override
+  public Price price() {
+    return Price.NOTHING;
+  }
+
+  @Override
+  public String toString() {
+    return "forget %s".formatted(node);
+  }
+}

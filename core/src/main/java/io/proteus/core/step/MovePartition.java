@@ -1,0 +1,106 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.units.ByteSize;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Puts a partition on a node.
+ *
+ * @param prefetch whether the node is to read it into its cache at once; false in plans from before
+ *     that was known
+ */
+public record MovePartition(
+    PartitionId partition, TableId table, NodeId from, NodeId to, ByteSize size, Boolean prefetch)
+    implements Step {
+  public MovePartition {
+    prefetch = Objects.requireNonNullElse(prefetch, false);
+  }
+
+  /** One that is read into the cache as it is asked for. */
+  public MovePartition(
+      PartitionId partition, TableId table, NodeId from, NodeId to, ByteSize size) {
+    this(partition, table, from, to, size, false);
+  }
+
+  /** The same, read into the cache at once. */
+  public MovePartition prefetched() {
+    return new MovePartition(partition, table, from, to, size, true);
+  }
+
+  @Override
+  public boolean isDone(Topology now) {
+    Optional<Partition> found = now.partition(partition);
+    return found.isEmpty()
+        || (to.equals(found.get().node()) && !now.inTransition().contains(partition));
+  }
+
+  @Override
+  public Optional<String> blockedBy(Topology now) {
+    if (now.inTransition().contains(partition)) {
+      return Optional.of("%s is in transition".formatted(partition));
+    }
+    return now.node(to).isPresent()
+        ? Optional.empty()
+        : Optional.of("%s is not a live node".formatted(to));
+  }
+
+  @Override
+  public Duration timeout() {
+    return Duration.ofMinutes(2);
+  }
+
+  @Override
+  public void issue(Ports ports) throws PortException {
+    ports.engine().move(partition, to);
+  }
+
+  @Override
+  public Price price() {
+    return Price.move(size);
+  }
+
+  @Override
+  public Optional<NodeId> needs() {
+    return Optional.of(to);
+  }
+
+  @Override
+  public List<NodeId> carriedBy() {
+    return List.of(from, to);
+  }
+
+  /** A partition that nobody serves, or that is on its way, is the store's to open. */
+  @Override
+  public Optional<String> settledOtherwise(Topology now) {
+    return now.inTransition().contains(partition)
+        ? Optional.empty()
+        : now.partition(partition)
+            .map(Partition::node)
+            .filter(node -> !node.equals(to))
+            .map(node -> "%s is open on %s".formatted(partition, node));
+  }
+
+  @Override
+  public Optional<Step> inverse(Topology before) {
+    return before
+        .partition(partition)
+        .map(Partition::node)
+        .map(node -> new MovePartition(partition, table, to, node, size));
+  }
+
+  @Override
+  public String toString() {
+    return "move %s of %s (%s) from %s to %s%s"
+        .formatted(partition, table, size, from, to, prefetch ? ", into its cache" : "");
+  }
+}

@@ -1,0 +1,67 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Has a node go by what it is started with again, once it has the split that it had when it did.
+ *
+ * @param memory what it has to have before: it keeps what it has then
+ */
+public record ReleaseMemorySplit(NodeId node, MemorySplit memory) implements Step {
+  @Override
+  public boolean isDone(Topology now) {
+    return now.node(node).filter(found -> !found.pinned()).isPresent();
+  }
+
+  @Override
+  public Optional<String> blockedBy(Topology now) {
+    if (now.node(node).isEmpty()) {
+      return Optional.of("%s is not a live node".formatted(node));
+    }
+    return now.hasSplit(node, memory)
+        ? Optional.empty()
+        : Optional.of("%s does not have %s yet".formatted(node, memory));
+  }
+
+  @Override
+  public Duration timeout() {
+    return Duration.ofMinutes(3);
+  }
+
+  @Override
+  public void issue(Ports ports) throws PortException {
+    ports.engine().forgetMemorySplit(node);
+  }
+
+  @Override
+  public Price price() {
+    return Price.NOTHING;
+  }
+
+  @Override
+  public Optional<NodeId> needs() {
+    return Optional.of(node);
+  }
+
+  /** It held the node to this split. */
+  @Override
+  public Optional<Step> inverse(Topology before) {
+    return before
+        .node(node)
+        .filter(Node::pinned)
+        .map(Node::memory)
+        .map(split -> new SetMemorySplit(node, split));
+  }
+
+  @Override
+  public String toString() {
+    return "let %s go by what it is started with".formatted(node);
+  }
+}

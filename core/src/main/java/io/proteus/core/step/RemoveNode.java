@@ -1,0 +1,59 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Ends a node that holds nothing any more (MET-10). */
+public record RemoveNode(NodeId node) implements Step {
+  @Override
+  public boolean isDone(Topology now) {
+    return now.node(node).isEmpty();
+  }
+
+  @Override
+  public Optional<String> blockedBy(Topology now) {
+    long held = now.partitions().stream().filter(p -> node.equals(p.node())).count();
+    return held == 0
+        ? Optional.empty()
+        : Optional.of("%s still holds %d partitions".formatted(node, held));
+  }
+
+  @Override
+  public Duration timeout() {
+    return Duration.ofMinutes(5);
+  }
+
+  @Override
+  public void issue(Ports ports) throws PortException {
+    ports.cloud().terminate(node);
+  }
+
+  @Override
+  public Optional<NodeId> takesOut() {
+    return Optional.of(node);
+  }
+
+  @Override
+  public Price price() {
+    return Price.nodeRemoved();
+  }
+
+  /** A node in its stead, which gets another name. */
+  @Override
+  public Optional<Step> inverse(Topology before) {
+    return before
+        .node(node)
+        .map(Node::memory)
+        .map(split -> new AddNode(node, before.nodes().size(), split));
+  }
+
+  @Override
+  public String toString() {
+    return "stop %s for good".formatted(node);
+  }
+}

@@ -1,0 +1,99 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Engine;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Restarts a node, emptied before, with another split (MET-11) or other settings.
+ *
+ * @param settings what else it is started with, and without, in the store's own keys
+ */
+public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settings)
+    implements Step {
+  public RestartNode {
+    // a journal from before there were settings has none
+    settings = Objects.requireNonNullElse(settings, SettingsChange.NOTHING);
+  }
+
+  /** With another split alone. */
+  public RestartNode(NodeId node, MemorySplit memory) {
+    this(node, memory, SettingsChange.NOTHING);
+  }
+
+  /** A node that divides its heap while it runs is restarted for its settings alone. */
+  @Override
+  public boolean isDone(Topology now) {
+    if (settings.changesNothing()) {
+      return now.hasSplit(node, memory);
+    }
+    Optional<Node> found = now.node(node);
+    boolean set = found.map(Node::settings).filter(settings::appliesTo).isPresent();
+    return set && (found.get().memoryOnline() || now.hasSplit(node, memory));
+  }
+
+  @Override
+  public Optional<String> blockedBy(Topology now) {
+    long held = now.partitions().stream().filter(p -> node.equals(p.node())).count();
+    if (held > 0) {
+      return Optional.of("%s still holds %d partitions".formatted(node, held));
+    }
+    long others = now.nodes().stream().filter(n -> !n.id().equals(node)).count();
+    return others > 0 ? Optional.empty() : Optional.of("%s is the only live node".formatted(node));
+  }
+
+  @Override
+  public Duration timeout() {
+    return Duration.ofMinutes(5);
+  }
+
+  @Override
+  public void issue(Ports ports) throws PortException {
+    ports.engine().forgetMemorySplit(node);
+    ports.cloud().restart(node, startsWith(ports.engine()));
+  }
+
+  /** All that the node is started with. */
+  public SettingsChange startsWith(Engine engine) {
+    return SettingsChange.setting(engine.settingsOf(memory)).and(settings);
+  }
+
+  @Override
+  public Optional<NodeId> takesOut() {
+    return Optional.of(node);
+  }
+
+  @Override
+  public Optional<Step> inverse(Topology before) {
+    Optional<Node> was = before.node(node);
+    MemorySplit split = was.map(Node::memory).orElse(null);
+    SortedMap<String, String> values = was.map(Node::settings).orElse(null);
+    if (split == null || (values == null && !settings.changesNothing())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new RestartNode(
+            node, split, values == null ? SettingsChange.NOTHING : settings.inverse(values)));
+  }
+
+  @Override
+  public Price price() {
+    return Price.restart();
+  }
+
+  @Override
+  public String toString() {
+    return settings.changesNothing()
+        ? "restart %s with %s".formatted(node, memory)
+        : "restart %s with %s; %s".formatted(node, memory, settings);
+  }
+}

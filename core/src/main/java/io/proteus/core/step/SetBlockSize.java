@@ -1,0 +1,49 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.units.ByteSize;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Sets the size of the blocks in which a table is stored and read. */
+public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
+  @Override
+  public boolean isDone(Topology now) {
+    return now.table(table).map(t -> blockSize.equals(t.blockSize())).orElse(true)
+        && now.isCalm(table);
+  }
+
+  @Override
+  public Optional<String> blockedBy(Topology now) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Duration timeout() {
+    return Duration.ofMinutes(5);
+  }
+
+  @Override
+  public void issue(Ports ports) throws PortException {
+    ports.engine().setBlockSize(table, blockSize);
+  }
+
+  @Override
+  public Price price() {
+    return Price.tableAltered();
+  }
+
+  @Override
+  public Optional<Step> inverse(Topology before) {
+    return before.table(table).map(Table::blockSize).map(size -> new SetBlockSize(table, size));
+  }
+
+  @Override
+  public String toString() {
+    return "set blocks of %s to %s".formatted(table, blockSize);
+  }
+}

@@ -1,0 +1,59 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Divides a running node's heap anew. */
+public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
+  @Override
+  public boolean isDone(Topology now) {
+    return now.hasSplit(node, memory);
+  }
+
+  @Override
+  public Optional<String> blockedBy(Topology now) {
+    Optional<Node> found = now.node(node);
+    if (found.isEmpty()) {
+      return Optional.of("%s is not a live node".formatted(node));
+    }
+    return found.get().takesOnline(memory)
+        ? Optional.empty()
+        : Optional.of("%s does not take this split while it runs".formatted(node));
+  }
+
+  @Override
+  public Duration timeout() {
+    return Duration.ofMinutes(3);
+  }
+
+  @Override
+  public void issue(Ports ports) throws PortException {
+    ports.engine().setMemorySplit(node, memory);
+  }
+
+  @Override
+  public Price price() {
+    return Price.restartSaved();
+  }
+
+  @Override
+  public Optional<NodeId> needs() {
+    return Optional.of(node);
+  }
+
+  @Override
+  public Optional<Step> inverse(Topology before) {
+    return before.node(node).map(Node::memory).map(split -> new SetMemorySplit(node, split));
+  }
+
+  @Override
+  public String toString() {
+    return "set %s online to %s".formatted(node, memory);
+  }
+}

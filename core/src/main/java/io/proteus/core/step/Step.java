@@ -1,0 +1,87 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One change that knows its own life. Whether it is done is read off the cluster, never off what
+ * was asked for, so a step can be resumed after a crash by looking; issuing it twice does no harm.
+ */
+public sealed interface Step
+    permits AddNode,
+        MovePartition,
+        SetMemorySplit,
+        ReleaseMemorySplit,
+        RestartNode,
+        SetBlockSize,
+        AlterTable,
+        CompactPartition,
+        RemoveNode,
+        EndMachine,
+        ForgetNode {
+
+  /** Whether the cluster shows that nothing is left to do. */
+  boolean isDone(Topology now);
+
+  /** Why it must not be issued now; empty when it may. */
+  Optional<String> blockedBy(Topology now);
+
+  /** How long it may take from its issue until it is done. */
+  Duration timeout();
+
+  /** Asks the outside for it. */
+  void issue(Ports ports) throws PortException;
+
+  /** What it costs. */
+  Price price();
+
+  /** The node that is out of service while it runs; empty when all stay in service. */
+  default Optional<NodeId> takesOut() {
+    return Optional.empty();
+  }
+
+  /** The node that must be alive for it; empty when it needs none in particular. */
+  default Optional<NodeId> needs() {
+    return Optional.empty();
+  }
+
+  /** The nodes that take part in it once it was asked for; the death of one may cut it short. */
+  default List<NodeId> carriedBy() {
+    return List.of();
+  }
+
+  /**
+   * What the store made of it instead, so that it will never be done; empty while it may be. Asked
+   * once a node died that takes part in it.
+   */
+  default Optional<String> settledOtherwise(Topology now) {
+    return Optional.empty();
+  }
+
+  /**
+   * The step that takes this one back, value by value; empty where nothing does.
+   *
+   * @param before the cluster as it was before this step
+   */
+  default Optional<Step> inverse(Topology before) {
+    return Optional.empty();
+  }
+
+  /** Whether the rest of the plan can be carried out when this step timed out. */
+  default boolean mayFail() {
+    return false;
+  }
+
+  /**
+   * For how long a refusal may only mean not yet: it is asked for again until then, however often
+   * others are.
+   */
+  default Duration refusedAtMost() {
+    return Duration.ZERO;
+  }
+}
