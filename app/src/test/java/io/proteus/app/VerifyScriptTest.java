@@ -1,0 +1,195 @@
+package io.proteus.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code ./verify} installs, runs and says, told by stand-ins for the programs it calls. */
+class VerifyScriptTest {
+  private static final List<String> SHELL = List.of("bash", "timeout", "sed", "cat", "dirname");
+
+  @TempDir private Path folder;
+  private Path programs;
+  private Path calls;
+
+  /** A machine on which all is there; the tests take things away. */
+  @BeforeEach
+  void aMachine() throws IOException {
+    programs = Files.createDirectory(folder.resolve("bin"));
+    calls = Files.createFile(folder.resolve("calls"));
+    for (String name : SHELL) {
+      program(name, "exec %s \"$@\"".formatted(onThePath(name)));
+    }
+    program("id", "echo 0");
+    program("javac", "echo javac 17.0.9");
+    program("chromium", "");
+    program("chromedriver", "");
+    program("mvn", "echo mvn \"$@\" >> " + calls);
+  }
+
+  private static Path onThePath(String name) {
+    for (String entry : System.getenv("PATH").split(File.pathSeparator)) {
+      Path file = Path.of(entry, name);
+      if (Files.isExecutable(file)) {
+        return file;
+      }
+    }
+    throw new AssertionError(name + ": not on the PATH");
+  }
+
+  private void program(String name, String body) throws IOException {
+    Path file = programs.resolve(name);
+    Files.writeString(file, "#!" + onThePath("bash") + "\n" + body + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** An apt-get that brings what it is told to. */
+  private void packages(String... brought) throws IOException {
+    StringBuilder body = new StringBuilder("echo apt-get \"$@\" >> " + calls + "\n");
+    body.append("[ \"$1\" = install ] || exit 0\n");
+    for (String name : brought) {
+      Path file = programs.resolve(name);
+      body.append("printf '#!/bin/sh\\necho javac 17.0.9\\necho ").append(name);
+      body.append(" \"$@\" >> ").append(calls).append("\\n' > ").append(file).append("\n");
+      body.append("/bin/chmod +x ").append(file).append("\n");
+    }
+    program("apt-get", body.toString());
+  }
+
+  private record Ended(int status, List<String> said, List<String> called) {
+    String lastLine() {
+      return said.get(said.size() - 1);
+    }
+  }
+
+  private Ended verify(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of("..").toRealPath().resolve("verify").toString());
+    command.addAll(List.of(arguments));
+    ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
+    process.environment().put("PATH", programs.toString());
+    process.environment().remove("JAVA_HOME");
+    Process started = process.start();
+    started.getOutputStream().close();
+    List<String> said = new String(started.getInputStream().readAllBytes()).lines().toList();
+    assertThat(started.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    return new Ended(started.exitValue(), said, Files.readAllLines(calls));
+  }
+
+  @Test
+  void runsEverythingWhereNothingIsMissing() throws Exception {
+    packages();
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).isZero();
+    assertThat(ended.called()).containsExactly("mvn -B -ntp verify");
+    assertThat(ended.lastLine()).matches("verify: passed in \\d+ min \\d+ s: everything");
+  }
+
+  @Test
+  void installsWhatIsMissingFirst() throws Exception {
+    for (String name : List.of("javac", "chromium", "chromedriver")) {
+      Files.delete(programs.resolve(name));
+    }
+    packages("javac", "chromium", "chromedriver");
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).as("%s", ended.said()).isZero();
+    assertThat(ended.called())
+        .startsWith(
+            "apt-get update -q",
+            "apt-get install -yq --no-install-recommends openjdk-17-jdk-headless chromium"
+                + " chromium-driver fonts-dejavu-core")
+        .endsWith("mvn -B -ntp verify");
+  }
+
+  @Test
+  void tellsWhatAnAdministratorHasToRun() throws Exception {
+    Files.delete(programs.resolve("chromedriver"));
+    packages("chromedriver");
+    program("id", "echo 1000");
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).isEqualTo(3);
+    assertThat(ended.called()).isEmpty();
+    assertThat(ended.said())
+        .containsExactly(
+            "verify: want chromium chromium-driver fonts-dejavu-core. An administrator has to run:"
+                + " apt-get update && apt-get install -y --no-install-recommends chromium"
+                + " chromium-driver fonts-dejavu-core");
+  }
+
+  @Test
+  void anInstallationThatFailsEndsItBeforeMaven() throws Exception {
+    Files.delete(programs.resolve("chromium"));
+    program("apt-get", "echo apt-get \"$@\" >> " + calls + "; exit 100");
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).isEqualTo(3);
+    assertThat(ended.called()).hasSize(2).noneMatch(call -> call.startsWith("mvn"));
+    assertThat(ended.said()).contains("verify: the lists of packages could not be updated");
+    assertThat(ended.lastLine()).contains("could not be installed").contains("By hand: apt-get");
+  }
+
+  @Test
+  void aMachineWithoutAptGetIsToldWhatItLacks() throws Exception {
+    Files.delete(programs.resolve("mvn"));
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).isEqualTo(3);
+    assertThat(ended.lastLine()).startsWith("verify: want maven, and this machine has no apt-get.");
+  }
+
+  @Test
+  void aJavaThatIsTooOldIsNamed() throws Exception {
+    program("javac", "echo javac 11.0.2");
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).isEqualTo(3);
+    assertThat(ended.called()).isEmpty();
+    assertThat(ended.lastLine()).contains("want Java 17 or newer").contains("is of version 11");
+  }
+
+  @Test
+  void whatIsLeftOutIsNamedAgainAtTheEndAndNotAskedFor() throws Exception {
+    Files.delete(programs.resolve("chromium"));
+
+    Ended fast = verify("--fast");
+    Ended blind = verify("--without-browser", "-pl", "core", "-am");
+
+    assertThat(fast.status()).isZero();
+    assertThat(fast.lastLine())
+        .endsWith(": without the integration tests (--fast), mvn verify -DskipITs");
+    assertThat(blind.called())
+        .containsExactly(
+            "mvn -B -ntp verify -DskipITs",
+            "mvn -B -ntp verify -Dproteus.browser=none -pl core -am");
+    assertThat(blind.lastLine()).contains(": without the tests in a browser (--without-browser), ");
+  }
+
+  @Test
+  void itEndsAsMavenDoes() throws Exception {
+    program("mvn", "exit 7");
+
+    Ended ended = verify();
+
+    assertThat(ended.status()).isEqualTo(7);
+    assertThat(ended.lastLine()).matches("verify: failed after \\d+ min \\d+ s: everything");
+  }
+}
