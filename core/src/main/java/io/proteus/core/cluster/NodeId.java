@@ -1,12 +1,14 @@
 package io.proteus.core.cluster;
 
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.words.Named;
+import io.proteus.core.words.Term;
 
 /**
  * Names a store process that serves partitions, the same across its restarts (HBase: host and port
  * of a RegionServer).
  */
-public record NodeId(String value) implements Comparable<NodeId> {
+public record NodeId(String value) implements Comparable<NodeId>, Named {
   public NodeId {
     if (value.isBlank()) {
       throw new InvalidValue("NodeId: want a name, got an empty one.");
@@ -21,6 +23,11 @@ public record NodeId(String value) implements Comparable<NodeId> {
   /** Whether this is a node of a layout only. */
   public boolean isPlanned() {
     return value.charAt(0) == '+';
+  }
+
+  @Override
+  public Term term() {
+    return Term.NODE;
   }
 
   @Override

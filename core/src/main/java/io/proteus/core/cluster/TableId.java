@@ -1,17 +1,24 @@
 package io.proteus.core.cluster;
 
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.words.Named;
+import io.proteus.core.words.Term;
 
 /**
  * Names a table as its store does: HBase's are {@code orders} in the default namespace and {@code
  * shop:orders} elsewhere. What a person wrote is brought to this form by the store ({@code
  * TableStore.named}).
  */
-public record TableId(String value) implements Comparable<TableId> {
+public record TableId(String value) implements Comparable<TableId>, Named {
   public TableId {
     if (value.isBlank()) {
       throw new InvalidValue("TableId: want a name, got an empty one.");
     }
+  }
+
+  @Override
+  public Term term() {
+    return Term.TABLE;
   }
 
   @Override

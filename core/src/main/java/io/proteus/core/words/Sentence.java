@@ -1,0 +1,187 @@
+package io.proteus.core.words;
+
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.OperationsPerSecond;
+import io.proteus.core.units.Ratio;
+import java.util.Arrays;
+import java.util.IllegalFormatException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sentence for operators: a template and its typed arguments. The store's terms are placeholders
+ * of the template, so that {@link #in} says the same in the words of any store.
+ *
+ * <p>A template is a format of {@link String#format} with these placeholders besides:
+ *
+ * <table>
+ * <caption>Placeholders</caption>
+ * <tr><th>placeholder</th><th>shown, for a store of shards</th></tr>
+ * <tr><td>{@code {partition}}, {@code {partitions}}</td><td>shard, shards</td></tr>
+ * <tr><td>{@code {%d partitions}}</td><td>1 shard, 2 shards</td></tr>
+ * <tr><td>{@code {%d new partitions}}</td><td>1 new shard, 2 new shards</td></tr>
+ * <tr><td>{@code {is|are}}</td><td>the first after the number 1, the second after any other</td></tr>
+ * </table>
+ *
+ * <p>An argument is a whole number, a fraction, a text, a name of a node, partition or table, a
+ * quantity of {@code core.units}, or a sentence.
+ */
+public final class Sentence {
+  private static final String TERMS =
+      Stream.of(Term.values())
+          .flatMap(term -> Stream.of(term.neutral().many(), term.neutral().one()))
+          .collect(Collectors.joining("|"));
+
+  private static final Pattern PLACEHOLDER =
+      Pattern.compile(
+          "%[-#+ 0,(]*\\d*(?:\\.\\d+)?[a-zA-Z%]"
+              + "|\\{(?:(?<count>%,?d)(?<between>(?: [^{}|%]+?)??) )?(?<term>(?i:"
+              + TERMS
+              + "))\\}"
+              + "|\\{(?<one>[^{}|]*)\\|(?<many>[^{}|]*)\\}");
+
+  private final String template;
+  private final List<Object> arguments;
+  private final String neutral;
+
+  private Sentence(String template, List<Object> arguments) {
+    this.template = template;
+    this.arguments = arguments;
+    this.neutral = filled(Words.NEUTRAL);
+  }
+
+  /**
+   * A sentence.
+   *
+   * @throws IllegalArgumentException when template and arguments do not fit together
+   */
+  public static Sentence of(String template, @Nullable Object... arguments) {
+    return new Sentence(template, Arrays.stream(arguments).map(Sentence::argument).toList());
+  }
+
+  /** What somebody else wrote, in which no term is meant. */
+  public static Sentence verbatim(String text) {
+    return of("%s", text);
+  }
+
+  private static Object argument(@Nullable Object given) {
+    if (given instanceof Long
+        || given instanceof Double
+        || given instanceof Sentence
+        || given instanceof Name
+        || given instanceof Ratio
+        || given instanceof ByteSize
+        || given instanceof OperationsPerSecond) {
+      return given;
+    }
+    if (given instanceof Integer number) {
+      return number.longValue();
+    }
+    if (given instanceof Float number) {
+      return number.doubleValue();
+    }
+    if (given instanceof Named named) {
+      return new Name(named.term(), named.value());
+    }
+    return String.valueOf(given);
+  }
+
+  /** A name as an argument. */
+  public record Name(Term term, String value) implements Named {
+    @Override
+    public String toString() {
+      return value;
+    }
+  }
+
+  public String template() {
+    return template;
+  }
+
+  public List<Object> arguments() {
+    return arguments;
+  }
+
+  /** This sentence in a store's words. */
+  public String in(Words words) {
+    return words.equals(Words.NEUTRAL) ? neutral : filled(words);
+  }
+
+  private String filled(Words words) {
+    Iterator<Object> given = arguments.iterator();
+    long latest = 0;
+    StringBuilder text = new StringBuilder();
+    Matcher found = PLACEHOLDER.matcher(template);
+    try {
+      while (found.find()) {
+        String shown;
+        if (found.group("term") != null) {
+          boolean isCounted = found.group("count") != null;
+          latest = isCounted ? ((Number) given.next()).longValue() : latest;
+          shown = isCounted ? counted(found, latest, words) : term(found.group("term"), words);
+        } else if (found.group("one") != null) {
+          shown = latest == 1 ? found.group("one") : found.group("many");
+        } else if (found.group().equals("%%")) {
+          shown = "%";
+        } else {
+          Object value = given.next();
+          latest = value instanceof Long number ? number : latest;
+          shown = String.format(Locale.ROOT, found.group(), shown(value, words));
+        }
+        found.appendReplacement(text, Matcher.quoteReplacement(shown));
+      }
+    } catch (NoSuchElementException | ClassCastException | IllegalFormatException e) {
+      throw new IllegalArgumentException("'%s' does not fit %s".formatted(template, arguments), e);
+    }
+    return found.appendTail(text).toString();
+  }
+
+  private static Object shown(Object argument, Words words) {
+    return argument instanceof Sentence sentence ? sentence.in(words) : argument;
+  }
+
+  private static String counted(Matcher found, long count, Words words) {
+    Term term = Term.of(found.group("term").toLowerCase(Locale.ROOT)).orElseThrow();
+    return String.format(Locale.ROOT, found.group("count"), count)
+        + found.group("between")
+        + " "
+        + words.of(term).of(count);
+  }
+
+  /** Begins with a capital where the placeholder does. */
+  private static String term(String placeholder, Words words) {
+    String neutral = placeholder.toLowerCase(Locale.ROOT);
+    Term term = Term.of(neutral).orElseThrow();
+    Noun noun = words.of(term);
+    String shown = term.neutral().one().equals(neutral) ? noun.one() : noun.many();
+    return Character.isUpperCase(placeholder.charAt(0))
+        ? shown.substring(0, 1).toUpperCase(Locale.ROOT) + shown.substring(1)
+        : shown;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Sentence sentence
+        && template.equals(sentence.template)
+        && arguments.equals(sentence.arguments);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(template, arguments);
+  }
+
+  /** In core's own words. */
+  @Override
+  public String toString() {
+    return neutral;
+  }
+}
