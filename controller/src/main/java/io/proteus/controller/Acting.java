@@ -21,9 +21,9 @@ import io.proteus.core.port.Ports;
  * @param action carries decisions out
  * @param undo puts back what was carried out
  * @param recovery picks up what an earlier run left
- * @param afterwards judges what came of a plan
+ * @param review judges what came of a plan
  */
-public record Acting(Action action, PlanUndo undo, Recovery recovery, Afterwards afterwards) {
+public record Acting(ActionRunner action, PlanUndo undo, Recovery recovery, ActionReview review) {
 
   /**
    * How it acts.
@@ -60,17 +60,17 @@ public record Acting(Action action, PlanUndo undo, Recovery recovery, Afterwards
     Verification verification = new Verification(journal, time, options.verification());
     Canary canary =
         new Canary(
-            new CanaryWatch(options, monitor, verification, journal, time),
+            new CanaryTrial(options, monitor, verification, journal, time),
             executor,
             undo,
             new BelievedResize(ports.engine(), journal, time),
             journal,
             time);
     return new Acting(
-        new Action(
+        new ActionRunner(
             monitor, decisions, executor, undo, canary, balancer, journal, time, options.stop()),
         undo,
         new Recovery(ports, executor, undo, canary, balancer, journal, time),
-        new Afterwards(verification, undo));
+        new ActionReview(verification, undo));
   }
 }

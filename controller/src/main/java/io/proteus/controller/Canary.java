@@ -45,7 +45,7 @@ public final class Canary implements UnfinishedCanary {
 
   private static final String STOPPED = "stopped";
 
-  private final CanaryWatch watch;
+  private final CanaryTrial watch;
   private final PlanExecutor executor;
   private final PlanUndo undo;
   private final BelievedResize believed;
@@ -53,7 +53,7 @@ public final class Canary implements UnfinishedCanary {
   private final Time time;
 
   Canary(
-      CanaryWatch watch,
+      CanaryTrial watch,
       PlanExecutor executor,
       PlanUndo undo,
       BelievedResize believed,

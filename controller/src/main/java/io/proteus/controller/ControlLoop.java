@@ -4,19 +4,19 @@ import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.TOO_FEW_SAMPLES;
 
-import io.proteus.controller.accuracy.Judge;
+import io.proteus.controller.accuracy.PredictionJudge;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.execution.Recovery;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
-import io.proteus.controller.journal.Surveyed;
 import io.proteus.controller.journal.Surveys;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.Decision;
@@ -63,7 +63,7 @@ public final class ControlLoop implements AutoCloseable {
   private final Duration period;
   private final @Nullable Actor actor;
   private final Surveys surveys = new Surveys();
-  private final Judge judge;
+  private final PredictionJudge judge;
   private long number;
 
   /** The claim that the journal knows of; an epoch may come again where a cluster is made anew. */
@@ -74,7 +74,7 @@ public final class ControlLoop implements AutoCloseable {
 
   /** What it takes to act. */
   private record Actor(Acting acting, Claims claims, Consent consent) {
-    Action action() {
+    ActionRunner action() {
       return acting.action();
     }
   }
@@ -92,7 +92,7 @@ public final class ControlLoop implements AutoCloseable {
     this.time = time;
     this.period = period;
     this.actor = actor;
-    this.judge = new Judge(journal, time);
+    this.judge = new PredictionJudge(journal, time);
   }
 
   /** A loop that decides and never acts. */
@@ -235,7 +235,7 @@ public final class ControlLoop implements AutoCloseable {
       note(Observed.of(observation.get()));
       survey(observation.get());
       if (actor != null && claim != null) {
-        actor.acting().afterwards().verify(); // before it is learned from: it may be undone at once
+        actor.acting().review().verify(); // before it is learned from: it may be undone at once
       }
       StrategyMemory remembered = journal.memory();
       StrategyMemory memory =
@@ -244,11 +244,11 @@ public final class ControlLoop implements AutoCloseable {
       Optional<Decision> undo =
           actor == null || claim == null
               ? Optional.empty()
-              : actor.acting().afterwards().undo(memory, actor.consent());
+              : actor.acting().review().undo(memory, actor.consent());
       Decision decision =
           undo.or(() -> situation.map(decisions::decide))
               .orElseGet(() -> hold(FIRST_SAMPLE, memory));
-      note(Action.decided(decision));
+      note(ActionRunner.decided(decision));
       Optional<Outcome> outcome = Optional.empty();
       if (actor != null && claim != null && actor.consent().to(decision, situation)) {
         outcome = Optional.of(actor.action().carryOut(decision, claim, actor.consent()::toFollow));
@@ -321,7 +321,7 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   private void survey(Observation observation) throws JournalException {
-    Optional<Surveyed> due = surveys.due(time.now(), observation);
+    Optional<ClusterSurveyed> due = surveys.due(time.now(), observation);
     if (due.isPresent()) {
       note(due.get());
     }
@@ -361,7 +361,7 @@ public final class ControlLoop implements AutoCloseable {
     // what the strategy remembers is in the journal, which may be what cannot be read
     Decision decision = hold(reason, StrategyMemory.INITIAL);
     try {
-      note(Action.decided(decision));
+      note(ActionRunner.decided(decision));
     } catch (JournalException e) {
       LOG.error("a decision is not in the journal: {}", e.getMessage());
     }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.approval.Approvals;
-import io.proteus.controller.approval.Asked;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.approval.NotPossible;
+import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.configuration.ExecutionSettings;
@@ -68,7 +68,7 @@ class CanaryTest {
   private static final Duration PERIOD = Duration.ofSeconds(30);
   private static final Duration WATCHED = Duration.ofMinutes(3);
   private static final Duration SETTLE = Rig.VERIFICATION.settle();
-  private static final Asked ANNA = new Asked("anna", "the shop is slow");
+  private static final OperatorRequest ANNA = new OperatorRequest("anna", "the shop is slow");
   private static final RequestRates READS = new RequestRates(100, 0, 0);
   private static final RequestRates WRITES = new RequestRates(0, 0, 100);
 
@@ -402,7 +402,7 @@ class CanaryTest {
               assertThat(abandoned.sentence()).contains("0 after it are of use");
             });
     assertThat(Duration.between(began, rig.clock.instant()))
-        .isGreaterThan(SETTLE.plus(WATCHED.multipliedBy(CanaryWatch.LONGEST)));
+        .isGreaterThan(SETTLE.plus(WATCHED.multipliedBy(CanaryTrial.LONGEST)));
     assertThat(story(rig, planOf(acted)))
         .containsExactly("P begins", "P completed", "P NOT_JUDGED", "P-rest dropped");
     assertThat(silent.changed()).isEqualTo(1);
@@ -621,9 +621,9 @@ class CanaryTest {
           @Override
           void call(Call call) {
             super.call(call);
-            if (call == Call.SET_MEMORY_SPLIT && approvals.standing().paused() == null) {
+            if (call == Call.SET_MEMORY_SPLIT && approvals.status().paused() == null) {
               try {
-                approvals.stop(Objects.requireNonNull(approvals.standing().running()), ANNA);
+                approvals.stop(Objects.requireNonNull(approvals.status().running()), ANNA);
               } catch (NotPossible | JournalException e) {
                 throw new AssertionError(e);
               }
@@ -637,8 +637,8 @@ class CanaryTest {
     assertThat(story(rig, planOf(acted)))
         .containsExactly("P begins", "P completed", "P-rest dropped", "P stopped");
     assertThat(effect.changed()).isEqualTo(1);
-    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
-    assertThat(approvals.standing().running()).isNull();
+    assertThat(approvals.status().paused()).isEqualTo(ANNA);
+    assertThat(approvals.status().running()).isNull();
     assertThat(planStop.isRequested()).as("the next plan may run").isFalse();
     rig.assertUnharmed();
   }
@@ -653,9 +653,9 @@ class CanaryTest {
         new Effect(rig) {
           @Override
           void onSample(NodeId first, Duration since) {
-            if (approvals.standing().paused() == null) {
+            if (approvals.status().paused() == null) {
               try {
-                approvals.stop(Objects.requireNonNull(approvals.standing().running()), ANNA);
+                approvals.stop(Objects.requireNonNull(approvals.status().running()), ANNA);
               } catch (NotPossible | JournalException e) {
                 throw new AssertionError(e);
               }
@@ -687,9 +687,9 @@ class CanaryTest {
     new Effect(rig) {
       @Override
       void onSample(NodeId first, Duration since) {
-        if (approvals.standing().paused() == null) {
+        if (approvals.status().paused() == null) {
           try {
-            approvals.putBack(Objects.requireNonNull(approvals.standing().running()), ANNA);
+            approvals.putBack(Objects.requireNonNull(approvals.status().running()), ANNA);
           } catch (NotPossible | JournalException e) {
             throw new AssertionError(e);
           }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.approval.Approvals;
-import io.proteus.controller.approval.Asked;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.approval.NotPossible;
+import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.JumpyTime;
@@ -351,7 +351,7 @@ class ControlLoopTest {
   void whoeverStopsAGrowingClusterBetweenItsPlansStopsTheSecond() throws Exception {
     Rig rig = mixed(0.9);
     StopSignal planStop = rig.stop.narrower();
-    Asked anna = new Asked("anna", "a release");
+    OperatorRequest anna = new OperatorRequest("anna", "a release");
     Approvals approvals =
         Approvals.begin(
             rig.journal,
@@ -363,7 +363,7 @@ class ControlLoopTest {
         .faults()
         .beforeEach(
             call -> {
-              String running = approvals.standing().running();
+              String running = approvals.status().running();
               if (call == Call.SAMPLE && running != null) {
                 try {
                   approvals.stop(running, anna);
@@ -380,7 +380,7 @@ class ControlLoopTest {
     assertThat(cycles.subList(3, 5)).allMatch(cycle -> cycle.outcome().isEmpty());
     assertThat(rig.cluster.peek().nodes()).hasSize(3);
     assertThat(rig.cluster.faults().count(Call.MOVE)).isZero();
-    assertThat(approvals.standing().paused()).isEqualTo(anna);
+    assertThat(approvals.status().paused()).isEqualTo(anna);
     assertThat(planStop.isRequested()).as("the next plan may run").isFalse();
     rig.assertUnharmed();
   }

@@ -1,7 +1,7 @@
 package io.proteus.app.cluster;
 
 import io.proteus.controller.Acting;
-import io.proteus.controller.Action;
+import io.proteus.controller.ActionRunner;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.LeaderTerm;
@@ -92,7 +92,7 @@ public record Controls(
     }
   }
 
-  public Action action() {
+  public ActionRunner action() {
     return acting.action();
   }
 

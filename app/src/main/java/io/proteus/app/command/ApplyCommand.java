@@ -11,7 +11,7 @@ import io.proteus.app.cluster.Past;
 import io.proteus.app.rendering.Appraisal;
 import io.proteus.app.rendering.ComparisonRendering;
 import io.proteus.app.rendering.Figures;
-import io.proteus.controller.approval.Asked;
+import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.GuardSettings;
 import io.proteus.controller.configuration.InvalidConfiguration;
@@ -45,7 +45,8 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "Ctrl-C lets the step in flight finish, puts the balancer back and ends; what has been done stays.",
+      "Ctrl-C lets the step in flight finish, puts the balancer back and ends; what has been done"
+          + " stays.",
       "",
       "Examples:",
       "  proteus apply",
@@ -79,7 +80,7 @@ public final class ApplyCommand implements Callable<Integer> {
     if (!yes && !screen.interactive()) {
       throw new WrongUsage("apply: nobody is there to be asked. --yes applies without a question.");
     }
-    Asked asked = reason.asked("apply");
+    OperatorRequest asked = reason.asked("apply");
     cluster.requireFile("apply");
     Configuration configuration = cluster.configuration(environment);
     MonitorSettings settings = sampling.over(configuration.monitor());
@@ -133,7 +134,7 @@ public final class ApplyCommand implements Callable<Integer> {
       Controls controls,
       Signals signals,
       MonitorSettings settings,
-      Asked asked)
+      OperatorRequest asked)
       throws PortException, JournalException, InterruptedException {
     Screen screen = environment.screen();
     Past past = Past.of(connection);

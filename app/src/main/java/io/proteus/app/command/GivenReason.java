@@ -1,6 +1,6 @@
 package io.proteus.app.command;
 
-import io.proteus.controller.approval.Asked;
+import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.OneLine;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +20,10 @@ final class GivenReason {
    * @param command the name of the command
    * @throws InvalidValue when the reason is empty or too long
    */
-  Asked asked(String command) {
+  OperatorRequest asked(String command) {
     String why = reason == null ? command + " on the command line" : OneLine.of(reason).strip();
     try {
-      return new Asked(Operator.here().name(), why);
+      return new OperatorRequest(Operator.here().name(), why);
     } catch (InvalidValue e) {
       throw new InvalidValue("%s: --%s".formatted(command, e.getMessage()));
     }

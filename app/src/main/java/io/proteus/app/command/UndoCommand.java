@@ -8,7 +8,7 @@ import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Controls;
 import io.proteus.app.rendering.PlanRendering;
-import io.proteus.controller.approval.Asked;
+import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.execution.Outcome;
@@ -93,7 +93,7 @@ public final class UndoCommand implements Callable<Integer> {
     if (!dryRun && !yes && !screen.interactive()) {
       throw new WrongUsage("undo: nobody is there to be asked. --yes undoes without a question.");
     }
-    Asked asked = reason.asked("undo");
+    OperatorRequest asked = reason.asked("undo");
     cluster.requireFile("undo");
     Configuration configuration = cluster.configuration(environment);
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
@@ -115,7 +115,7 @@ public final class UndoCommand implements Callable<Integer> {
     }
   }
 
-  private int show(ClusterConnection connection, Asked asked)
+  private int show(ClusterConnection connection, OperatorRequest asked)
       throws PortException, JournalException {
     try (Journal journal = connection.journalToRead()) {
       PastActions past = new PastActions(journal);
@@ -146,7 +146,8 @@ public final class UndoCommand implements Callable<Integer> {
     }
   }
 
-  private int undo(ClusterConnection connection, Controls controls, Signals signals, Asked asked)
+  private int undo(
+      ClusterConnection connection, Controls controls, Signals signals, OperatorRequest asked)
       throws PortException, JournalException, InterruptedException {
     Screen screen = environment.screen();
     PastActions past = controls.acting().undo().past();
@@ -229,7 +230,7 @@ public final class UndoCommand implements Callable<Integer> {
     }
   }
 
-  private static List<Reason> why(Asked asked) {
+  private static List<Reason> why(OperatorRequest asked) {
     return List.of(ReasonCode.PUT_BACK.says("%s: %s", asked.name(), asked.why()));
   }
 

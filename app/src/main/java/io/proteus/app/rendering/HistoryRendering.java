@@ -1,9 +1,9 @@
 package io.proteus.app.rendering;
 
+import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.Observed;
-import io.proteus.controller.journal.Surveyed;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
@@ -40,7 +40,7 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof Observed) {
       return "observed";
     }
-    if (event instanceof Surveyed) {
+    if (event instanceof ClusterSurveyed) {
       return "surveyed";
     }
     if (event instanceof JournalEvent.Decided) {
@@ -97,7 +97,7 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     if (event instanceof Observed seen) {
       return observed(seen);
     }
-    if (event instanceof Surveyed survey) {
+    if (event instanceof ClusterSurveyed survey) {
       return "%d nodes and %d partitions, one by one, for replays"
           .formatted(survey.nodes().size(), survey.partitions().size());
     }

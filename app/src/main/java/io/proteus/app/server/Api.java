@@ -12,8 +12,8 @@ import io.proteus.app.server.PlanDocuments.PastPlan;
 import io.proteus.app.server.PlanDocuments.PlanWhole;
 import io.proteus.controller.accuracy.AccuracyDocument;
 import io.proteus.controller.approval.Approvals;
-import io.proteus.controller.approval.Asked;
 import io.proteus.controller.approval.NotPossible;
+import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
@@ -308,7 +308,8 @@ final class Api {
 
   /** What an operator wants of a plan, or of Proteus. */
   private interface Wish {
-    void of(Approvals session, String plan, Asked asked) throws NotPossible, JournalException;
+    void of(Approvals session, String plan, OperatorRequest asked)
+        throws NotPossible, JournalException;
   }
 
   /** The body of a wish. */
@@ -319,7 +320,7 @@ final class Api {
     Query.of(request);
     Because because = body(request, Because.class);
     String plan = request.pathParamMap().getOrDefault("plan", "");
-    Asked asked = asked(request, because.reason());
+    OperatorRequest asked = asked(request, because.reason());
     session.requireLead();
     wish.of(session.approvals(), plan, asked);
     changed(request, session);
@@ -352,7 +353,7 @@ final class Api {
                     Problem.unwanted(
                             "mode", word, "one of " + String.join(", ", ApprovalMode.words()))
                         .refusal());
-    Asked asked = asked(request, wanted.reason());
+    OperatorRequest asked = asked(request, wanted.reason());
     session.requireLead();
     session.approvals().mode(mode, asked);
     changed(request, session);
@@ -363,14 +364,16 @@ final class Api {
     answer(request, session.controlState());
   }
 
-  private static Asked asked(Context request, @Nullable String reason) {
+  private static OperatorRequest asked(Context request, @Nullable String reason) {
     String why = reason == null ? "" : OneLine.of(reason).strip();
-    if (why.isEmpty() || why.length() > Asked.LONGEST_REASON) {
+    if (why.isEmpty() || why.length() > OperatorRequest.LONGEST_REASON) {
       throw Problem.unwanted(
-              "reason", reason, "1 to %d characters that say why".formatted(Asked.LONGEST_REASON))
+              "reason",
+              reason,
+              "1 to %d characters that say why".formatted(OperatorRequest.LONGEST_REASON))
           .refusal();
     }
-    return new Asked(Gate.callerOf(request).name(), why);
+    return new OperatorRequest(Gate.callerOf(request).name(), why);
   }
 
   private static <T> T body(Context request, Class<T> type) {

@@ -93,7 +93,7 @@ final class ClusterSession implements AutoCloseable {
               events,
               live,
               Health.of(live, sampling));
-      measured.watch(live, approvals::standing, session::leadership, session::accuracy);
+      measured.watch(live, approvals::status, session::leadership, session::accuracy);
       return session;
     } catch (JournalException | RuntimeException e) {
       if (reader != null) {
@@ -215,13 +215,12 @@ final class ClusterSession implements AutoCloseable {
 
   /** The name of the plan that waits for a person. */
   Optional<String> waits() {
-    return Optional.ofNullable(approvals.standing().pending())
-        .map(proposal -> proposal.plan().id());
+    return Optional.ofNullable(approvals.status().pending()).map(proposal -> proposal.plan().id());
   }
 
   ControlState controlState() {
     return ControlState.of(
-        approvals.standing(), live.run().orElse(null), LeadershipState.of(leadership()));
+        approvals.status(), live.run().orElse(null), LeadershipState.of(leadership()));
   }
 
   /** Tells all who listen how things stand. */

@@ -2,9 +2,9 @@ package io.proteus.app.server;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
-import io.proteus.controller.journal.Surveyed;
 import io.proteus.controller.json.CoreJson;
 import java.time.Instant;
 import java.util.Arrays;
@@ -34,7 +34,7 @@ record JournalDocument(long number, Instant at, ObjectNode event) {
         plan.put("steps", steps);
       }
     }
-    if (entry.event() instanceof Surveyed survey) {
+    if (entry.event() instanceof ClusterSurveyed survey) {
       event.put("nodes", survey.nodes().size());
       event.put("tables", survey.tables().size());
       event.put("partitions", survey.partitions().size());

@@ -8,7 +8,7 @@ import io.proteus.app.rendering.NodeRow;
 import io.proteus.app.server.ClusterDocuments.Cluster;
 import io.proteus.controller.Leadership;
 import io.proteus.controller.accuracy.AccuracyDocument;
-import io.proteus.controller.approval.Standing;
+import io.proteus.controller.approval.ApprovalStatus;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.journal.StepState;
@@ -47,7 +47,7 @@ final class Metrics {
   record Watched(
       String cluster,
       Live live,
-      Supplier<Standing> standing,
+      Supplier<ApprovalStatus> status,
       Supplier<Leadership> leadership,
       Accuracy accuracy) {}
 
@@ -127,10 +127,10 @@ final class Metrics {
      */
     void watch(
         Live live,
-        Supplier<Standing> standing,
+        Supplier<ApprovalStatus> status,
         Supplier<Leadership> leadership,
         Supplier<Optional<AccuracyDocument>> accuracy) {
-      watched.add(new Watched(cluster, live, standing, leadership, new Accuracy(accuracy)));
+      watched.add(new Watched(cluster, live, status, leadership, new Accuracy(accuracy)));
     }
   }
 
@@ -177,16 +177,15 @@ final class Metrics {
     ofNodes(
         "cache_hit_ratio", "blocks found in the cache", row -> share(row, NodeLoad::cacheHitRatio));
     ofNodes("locality_ratio", "data on its own host", row -> share(row, NodeLoad::locality));
-    ofStanding("paused", "1 while an operator has paused it", now -> is(now.paused() != null));
-    ofStanding(
-        "plan_pending", "1 while a plan waits for a person", now -> is(now.pending() != null));
-    ofStanding(
+    ofStatus("paused", "1 while an operator has paused it", now -> is(now.paused() != null));
+    ofStatus("plan_pending", "1 while a plan waits for a person", now -> is(now.pending() != null));
+    ofStatus(
         "plan_running", "1 while a plan is being carried out", now -> is(now.running() != null));
     gauge("proteus_mode", "1 for the mode that counts", CLUSTER, "mode")
         .callback(
             value -> {
               for (Watched one : watched) {
-                ApprovalMode now = one.standing().get().mode();
+                ApprovalMode now = one.status().get().mode();
                 for (ApprovalMode mode : ApprovalMode.values()) {
                   value.call(is(now == mode), one.cluster(), mode.word());
                 }
@@ -268,12 +267,12 @@ final class Metrics {
         .register(registry);
   }
 
-  private void ofStanding(String name, String help, ToDoubleFunction<Standing> figure) {
+  private void ofStatus(String name, String help, ToDoubleFunction<ApprovalStatus> figure) {
     gauge("proteus_" + name, help, CLUSTER)
         .callback(
             value -> {
               for (Watched one : watched) {
-                value.call(figure.applyAsDouble(one.standing().get()), one.cluster());
+                value.call(figure.applyAsDouble(one.status().get()), one.cluster());
               }
             })
         .register(registry);

@@ -4,13 +4,13 @@ import io.proteus.app.rendering.Appraisal;
 import io.proteus.app.rendering.ClusterView;
 import io.proteus.app.rendering.NodeRow;
 import io.proteus.app.server.PlanDocuments.PlanSum;
+import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Decided;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.Observed.NodeSum;
-import io.proteus.controller.journal.Surveyed;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.Node;
@@ -79,7 +79,7 @@ record Moment(MomentState state, Seen seen) {
    * What the journal has of a moment.
    *
    * @param observed an {@link Observed}
-   * @param survey the last {@link Surveyed}; null when there was none before
+   * @param survey the last {@link ClusterSurveyed}; null when there was none before
    * @param decided what was made of it; null when nothing was
    * @param plan the last {@link Planned} or {@link Proposed} that was not over; null when none
    */
@@ -105,8 +105,8 @@ record Moment(MomentState state, Seen seen) {
   }
 
   static Moment of(String cluster, Appraisal appraisal, Entries entries) {
-    Surveyed survey =
-        entries.survey() != null && entries.survey().event() instanceof Surveyed surveyed
+    ClusterSurveyed survey =
+        entries.survey() != null && entries.survey().event() instanceof ClusterSurveyed surveyed
             ? surveyed
             : null;
     DecisionState decision =
@@ -168,7 +168,7 @@ record Moment(MomentState state, Seen seen) {
 
   /** The nodes that there were, and of the surveyed partitions those that are on one of them. */
   private static Observation observation(
-      String cluster, Instant at, Observed seen, @Nullable Surveyed survey) {
+      String cluster, Instant at, Observed seen, @Nullable ClusterSurveyed survey) {
     Map<NodeId, Node> nodes = new LinkedHashMap<>();
     if (survey != null) {
       survey.nodes().forEach(node -> nodes.put(node.id(), node));
@@ -182,7 +182,7 @@ record Moment(MomentState state, Seen seen) {
     List<Partition> partitions = new ArrayList<>();
     Map<PartitionId, RequestRates> rates = new HashMap<>();
     if (survey != null) {
-      for (Surveyed.Held held : survey.partitions()) {
+      for (ClusterSurveyed.Held held : survey.partitions()) {
         NodeId on = held.partition().node();
         if (on == null || nodes.containsKey(on)) {
           partitions.add(held.partition());

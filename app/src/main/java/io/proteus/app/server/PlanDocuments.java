@@ -1,9 +1,9 @@
 package io.proteus.app.server;
 
 import io.proteus.controller.Leadership;
-import io.proteus.controller.approval.Asked;
+import io.proteus.controller.approval.ApprovalStatus;
+import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.approval.Proposal;
-import io.proteus.controller.approval.Standing;
 import io.proteus.controller.bounds.MaintenanceWindows;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.journal.JournalEntry;
@@ -85,7 +85,7 @@ final class PlanDocuments {
 
   /** Who paused it and why. */
   record PauseState(String by, String reason) {
-    static PauseState of(Asked asked) {
+    static PauseState of(OperatorRequest asked) {
       return new PauseState(asked.name(), asked.why());
     }
   }
@@ -166,26 +166,26 @@ final class PlanDocuments {
       @Nullable Reason waiting,
       MaintenanceWindows.@Nullable State window) {
 
-    static ControlState of(Standing standing, @Nullable Run run, LeadershipState leadership) {
-      Asked paused = standing.paused();
-      Proposal pending = standing.pending();
+    static ControlState of(ApprovalStatus status, @Nullable Run run, LeadershipState leadership) {
+      OperatorRequest paused = status.paused();
+      Proposal pending = status.pending();
       return new ControlState(
           leadership,
-          standing.mode().word(),
+          status.mode().word(),
           paused == null ? null : PauseState.of(paused),
           pending == null ? null : PendingPlan.of(pending),
-          standing.approved(),
+          status.approved(),
           run == null
               ? null
               : new RunningPlan(
                   PlanSum.of(run.plan()),
                   run.over(),
                   run.isWatched(),
-                  standing.stopping(),
-                  standing.puttingBack()),
-          standing.quietUntil(),
-          standing.waiting(),
-          standing.window());
+                  status.stopping(),
+                  status.puttingBack()),
+          status.quietUntil(),
+          status.waiting(),
+          status.window());
     }
   }
 

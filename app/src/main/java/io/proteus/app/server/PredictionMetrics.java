@@ -155,7 +155,7 @@ record PredictionMetrics(PrometheusRegistry registry, List<Metrics.Watched> watc
   private void nextPlans(Teller<Plan> teller) {
     for (Metrics.Watched one : watched) {
       Supplier<Optional<Plan>> waiting =
-          () -> Optional.ofNullable(one.standing().get().pending()).map(Proposal::plan);
+          () -> Optional.ofNullable(one.status().get().pending()).map(Proposal::plan);
       one.live()
           .run()
           .map(Run::plan)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.proteus.controller.Acting;
-import io.proteus.controller.Action;
+import io.proteus.controller.ActionRunner;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
@@ -145,7 +145,7 @@ class ElasticityIT {
         Claim claim = stage.engine().claim("the test")) {
       Monitor monitor = new Monitor(ports, stage.cloud(), configuration.monitor(), TIME);
       Balancer balancer = new Balancer(stage.engine(), journal, TIME);
-      Action action =
+      ActionRunner action =
           Acting.on(
                   ports,
                   monitor,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.rendering.Appraisal;
 import io.proteus.controller.Leadership;
-import io.proteus.controller.approval.Standing;
+import io.proteus.controller.approval.ApprovalStatus;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.units.Ratio;
@@ -16,8 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
-  private static final Standing STANDING =
-      new Standing(ApprovalMode.OBSERVE, null, null, null, null, false, false, null, null, null);
+  private static final ApprovalStatus STATUS =
+      new ApprovalStatus(
+          ApprovalMode.OBSERVE, null, null, null, null, false, false, null, null, null);
 
   @Test
   void whatIsCountedIsThereBeforeTheFirstOfIt() {
@@ -54,7 +55,7 @@ class MetricsTest {
     AtomicInteger reads = new AtomicInteger();
     shop.watch(
         live,
-        () -> STANDING,
+        () -> STATUS,
         () -> Leadership.UNKNOWN,
         () -> {
           reads.incrementAndGet();

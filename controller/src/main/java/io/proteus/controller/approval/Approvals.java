@@ -44,7 +44,7 @@ public final class Approvals implements Consent, Progress {
   private final ApprovalSettings settings;
   private final StopSignal stop;
   private ApprovalMode mode;
-  private @Nullable Asked paused;
+  private @Nullable OperatorRequest paused;
   private @Nullable Proposal pending;
   private @Nullable Decision approved;
   private @Nullable Plan running;
@@ -69,7 +69,7 @@ public final class Approvals implements Consent, Progress {
       Time time,
       ApprovalSettings settings,
       StopSignal stop,
-      @Nullable Asked paused) {
+      @Nullable OperatorRequest paused) {
     this.journal = journal;
     this.time = time;
     this.settings = settings;
@@ -89,17 +89,17 @@ public final class Approvals implements Consent, Progress {
     return new Approvals(journal, time, settings, stop, lastPause(journal).orElse(null));
   }
 
-  private static Optional<Asked> lastPause(Journal journal) throws JournalException {
+  private static Optional<OperatorRequest> lastPause(Journal journal) throws JournalException {
     Optional<JournalEntry> last = journal.lastAsked(PAUSE, RESUME, STOP, PUT_BACK);
     return last.map(JournalEntry::event)
         .map(OperatorAsked.class::cast)
         .filter(asked -> !asked.what().equals(RESUME))
-        .map(asked -> new Asked(asked.name(), asked.why()));
+        .map(asked -> new OperatorRequest(asked.name(), asked.why()));
   }
 
   /** How things stand. */
-  public synchronized Standing standing() {
-    return new Standing(
+  public synchronized ApprovalStatus status() {
+    return new ApprovalStatus(
         mode,
         paused,
         pending,
@@ -115,7 +115,8 @@ public final class Approvals implements Consent, Progress {
   // what operators ask for
 
   /** The pending plan is carried out. */
-  public synchronized void approve(String plan, Asked asked) throws NotPossible, JournalException {
+  public synchronized void approve(String plan, OperatorRequest asked)
+      throws NotPossible, JournalException {
     Proposal proposal = pending(plan);
     if (paused != null) {
       throw new NotPossible(
@@ -128,7 +129,8 @@ public final class Approvals implements Consent, Progress {
   }
 
   /** The pending plan is dropped, and none is proposed for a while. */
-  public synchronized void reject(String plan, Asked asked) throws NotPossible, JournalException {
+  public synchronized void reject(String plan, OperatorRequest asked)
+      throws NotPossible, JournalException {
     Proposal proposal = pending(plan);
     note(asked, "reject " + plan);
     end(proposal, "rejected", "%s: %s".formatted(asked.name(), asked.why()));
@@ -147,7 +149,7 @@ public final class Approvals implements Consent, Progress {
   }
 
   /** No plan is begun until it is resumed; one that has begun goes on. */
-  public synchronized void pause(Asked asked) throws NotPossible, JournalException {
+  public synchronized void pause(OperatorRequest asked) throws NotPossible, JournalException {
     if (paused != null) {
       throw new NotPossible("Proteus is paused already, by %s.".formatted(paused.name()));
     }
@@ -174,7 +176,7 @@ public final class Approvals implements Consent, Progress {
     }
   }
 
-  public synchronized void resume(Asked asked) throws NotPossible, JournalException {
+  public synchronized void resume(OperatorRequest asked) throws NotPossible, JournalException {
     if (paused == null) {
       throw new NotPossible("Proteus is not paused.");
     }
@@ -186,7 +188,8 @@ public final class Approvals implements Consent, Progress {
    * What is being carried out ends after the steps in flight, with all that would follow the plan
    * that runs; Proteus is paused from then on.
    */
-  public synchronized void stop(String plan, Asked asked) throws NotPossible, JournalException {
+  public synchronized void stop(String plan, OperatorRequest asked)
+      throws NotPossible, JournalException {
     running(plan);
     if (isPuttingBack) {
       throw new NotPossible(
@@ -203,7 +206,8 @@ public final class Approvals implements Consent, Progress {
    * the steps in flight; of one that has ended it begins with the loop's next cycle, and what waits
    * for a person waits no more.
    */
-  public synchronized void putBack(String plan, Asked asked) throws NotPossible, JournalException {
+  public synchronized void putBack(String plan, OperatorRequest asked)
+      throws NotPossible, JournalException {
     if (running == null) {
       putBackEnded(plan, asked);
     } else {
@@ -212,7 +216,8 @@ public final class Approvals implements Consent, Progress {
   }
 
   /** Of one that has not begun nothing has to be put back. */
-  private void putBackRunning(Plan toEnd, Asked asked) throws NotPossible, JournalException {
+  private void putBackRunning(Plan toEnd, OperatorRequest asked)
+      throws NotPossible, JournalException {
     String plan = toEnd.id();
     if (toEnd.undoes() != null) {
       throw new NotPossible(
@@ -230,7 +235,8 @@ public final class Approvals implements Consent, Progress {
     stop.request();
   }
 
-  private void putBackEnded(String plan, Asked asked) throws NotPossible, JournalException {
+  private void putBackEnded(String plan, OperatorRequest asked)
+      throws NotPossible, JournalException {
     if (mode == ApprovalMode.OBSERVE) {
       throw new NotPossible(
           "the mode is %s, in which nothing is put back. Change the mode first."
@@ -259,7 +265,7 @@ public final class Approvals implements Consent, Progress {
   }
 
   /** From now on, and until the process ends: at the next start the configured mode counts. */
-  public synchronized void mode(ApprovalMode wanted, Asked asked)
+  public synchronized void mode(ApprovalMode wanted, OperatorRequest asked)
       throws NotPossible, JournalException {
     if (wanted == mode) {
       throw new NotPossible("the mode is %s already.".formatted(mode.word()));
@@ -274,7 +280,7 @@ public final class Approvals implements Consent, Progress {
     stopStarting();
   }
 
-  private void note(Asked asked, String what) throws JournalException {
+  private void note(OperatorRequest asked, String what) throws JournalException {
     journal.append(time.now(), new OperatorAsked(asked.name(), what, asked.why()));
   }
 
@@ -434,7 +440,7 @@ public final class Approvals implements Consent, Progress {
     if (proposal == null) {
       return;
     }
-    Optional<String> overtaken = Overtaken.why(proposal.plan(), decision, now);
+    Optional<String> overtaken = PlanExpiry.why(proposal.plan(), decision, now);
     Duration age = Duration.between(proposal.at(), time.now());
     if (overtaken.isPresent()) {
       end(proposal, "expired", overtaken.get());
@@ -449,7 +455,7 @@ public final class Approvals implements Consent, Progress {
   /** What was approved and waits for a window may be overtaken meanwhile. */
   private void expireApproved(Decision decision, Optional<Situation> now) throws JournalException {
     if (approved != null) {
-      Optional<String> overtaken = Overtaken.why(approved.plan().orElseThrow(), decision, now);
+      Optional<String> overtaken = PlanExpiry.why(approved.plan().orElseThrow(), decision, now);
       if (overtaken.isPresent()) {
         withdraw(overtaken.get());
       }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Observed.class, name = "observed"),
-  @JsonSubTypes.Type(value = Surveyed.class, name = "surveyed"),
+  @JsonSubTypes.Type(value = ClusterSurveyed.class, name = "surveyed"),
   @JsonSubTypes.Type(value = JournalEvent.Decided.class, name = "decided"),
   @JsonSubTypes.Type(value = JournalEvent.Planned.class, name = "planned"),
   @JsonSubTypes.Type(value = JournalEvent.StepReached.class, name = "step"),
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 })
 public sealed interface JournalEvent
     permits Observed,
-        Surveyed,
+        ClusterSurveyed,
         JournalEvent.Decided,
         JournalEvent.Planned,
         JournalEvent.StepReached,

@@ -30,7 +30,7 @@ public final class Surveys {
   private int placement;
 
   /** The survey to write now; none is made of an observation without rates. */
-  public Optional<Surveyed> due(Instant now, Observation observation) {
+  public Optional<ClusterSurveyed> due(Instant now, Observation observation) {
     Topology topology = observation.topology();
     if (observation.rates().isEmpty() || topology.partitions().isEmpty()) {
       return Optional.empty();
@@ -46,11 +46,12 @@ public final class Surveys {
     lastAt = now;
     nodes = live;
     placement = placed;
-    return Optional.of(Surveyed.of(observation));
+    return Optional.of(ClusterSurveyed.of(observation));
   }
 
   private static Duration interval(int listed) {
-    Duration inProportion = FOR_EACH.multipliedBy(Math.min(listed, Surveyed.MOST_PARTITIONS));
+    Duration inProportion =
+        FOR_EACH.multipliedBy(Math.min(listed, ClusterSurveyed.MOST_PARTITIONS));
     return inProportion.compareTo(SHORTEST) > 0 ? inProportion : SHORTEST;
   }
 

@@ -110,7 +110,9 @@ public final class Verification {
         layHalfDone(action.get())
             .or(() -> foreignDeath(action.get(), during))
             .orElseGet(
-                () -> new Judge(settings.worsening()).judge(before, after, action.get().shrank()));
+                () ->
+                    new Comparison(settings.worsening())
+                        .judge(before, after, action.get().shrank()));
     journal.append(
         time.now(),
         new Verified(
@@ -211,15 +213,15 @@ public final class Verification {
     boolean itself = parts.keepsWhatItHolds();
     Window before = itself ? Window.of(was, parts.node()) : Window.of(was);
     Window after = itself ? Window.of(is, parts.node()) : Window.of(is);
-    Reason result = new Judge(settings.worsening()).judge(before, after, false);
+    Reason result = new Comparison(settings.worsening()).judge(before, after, false);
     return new Verified(parts.first().id(), result, before.size(), after.size());
   }
 
   /** Whether more samples may tell what these do not. */
   public boolean wantsMore(Verified found) {
     return found.result().code() == NOT_JUDGED
-        && found.before() >= Judge.FEWEST
-        && found.after() < Judge.FEWEST;
+        && found.before() >= Comparison.FEWEST
+        && found.after() < Comparison.FEWEST;
   }
 
   /** What is to be undone, or proposed to be: nothing was done since, and nobody was against it. */

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ApprovalsTest {
-  private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
+  private static final OperatorRequest ANNA = new OperatorRequest("anna", "looked at it, ticket 7");
 
   private final Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.7));
   private final StopSignal planStop = rig.stop.narrower();
@@ -59,7 +59,7 @@ class ApprovalsTest {
   }
 
   private static Proposal pending(Approvals approvals) {
-    return Objects.requireNonNull(approvals.standing().pending(), "no plan waits");
+    return Objects.requireNonNull(approvals.status().pending(), "no plan waits");
   }
 
   private void assertNothingWasDone() {
@@ -128,7 +128,7 @@ class ApprovalsTest {
             rig.stop,
             cycle -> {
               seen.add(cycle);
-              Proposal pending = approvals.standing().pending();
+              Proposal pending = approvals.status().pending();
               if (pending != null) {
                 try {
                   approvals.approve(pending.plan().id(), ANNA);
@@ -182,11 +182,11 @@ class ApprovalsTest {
 
     approvals.reject(pending(approvals).plan().id(), ANNA);
     cycles(loop, 10);
-    assertThat(approvals.standing().pending()).isNull();
+    assertThat(approvals.status().pending()).isNull();
     rig.clock.advance(Duration.ofMinutes(30));
     cycles(loop, 2);
 
-    assertThat(approvals.standing().pending()).isNotNull();
+    assertThat(approvals.status().pending()).isNotNull();
     assertNothingWasDone();
   }
 
@@ -200,7 +200,7 @@ class ApprovalsTest {
     rig.cluster.kill(new NodeId("rs2"), 1000);
     cycles(loop, 1);
 
-    assertThat(approvals.standing().pending()).isNull();
+    assertThat(approvals.status().pending()).isNull();
     assertThat(ends())
         .singleElement()
         .satisfies(
@@ -246,7 +246,7 @@ class ApprovalsTest {
     Cycle last = cycles(loop(approvals), 5);
 
     assertThat(last.decision().plan()).isPresent();
-    assertThat(approvals.standing().pending()).isNull();
+    assertThat(approvals.status().pending()).isNull();
     assertNothingWasDone();
   }
 
@@ -260,14 +260,14 @@ class ApprovalsTest {
     paused.close();
 
     Approvals second = approvals(ApprovalMode.AUTOMATIC);
-    assertThat(second.standing().paused()).isEqualTo(ANNA);
+    assertThat(second.status().paused()).isEqualTo(ANNA);
     ControlLoop loop = loop(second);
     cycles(loop, 4);
     assertNothingWasDone();
-    second.resume(new Asked("ben", "the release is over"));
+    second.resume(new OperatorRequest("ben", "the release is over"));
 
     assertThat(cycles(loop, 1).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
-    assertThat(approvals(ApprovalMode.AUTOMATIC).standing().paused()).isNull();
+    assertThat(approvals(ApprovalMode.AUTOMATIC).status().paused()).isNull();
   }
 
   @Test
@@ -279,7 +279,7 @@ class ApprovalsTest {
         .faults()
         .beforeEach(
             call -> {
-              if (call == Call.MOVE && approvals.standing().paused() == null) {
+              if (call == Call.MOVE && approvals.status().paused() == null) {
                 stop(approvals);
               }
             });
@@ -289,16 +289,16 @@ class ApprovalsTest {
     assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Stopped.class);
     assertThat(rig.cluster.faults().count(Call.MOVE)).isEqualTo(1);
     rig.assertUnharmed();
-    assertThat(approvals.standing().running()).isNull();
-    assertThat(approvals.standing().stopping()).isFalse();
-    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+    assertThat(approvals.status().running()).isNull();
+    assertThat(approvals.status().stopping()).isFalse();
+    assertThat(approvals.status().paused()).isEqualTo(ANNA);
     assertThat(rig.stop.isRequested()).as("the whole process is to end").isFalse();
     assertThatThrownBy(() -> approvals.stop("plan-1", ANNA)).isInstanceOf(NotPossible.class);
   }
 
   private static void stop(Approvals approvals) {
     try {
-      approvals.stop(Objects.requireNonNull(approvals.standing().running()), ANNA);
+      approvals.stop(Objects.requireNonNull(approvals.status().running()), ANNA);
     } catch (NotPossible | JournalException e) {
       throw new AssertionError(e);
     }
@@ -317,7 +317,7 @@ class ApprovalsTest {
         .faults()
         .beforeEach(
             call -> {
-              String starting = approvals.standing().running();
+              String starting = approvals.status().running();
               if (call == Call.TOPOLOGY && starting != null && looks.incrementAndGet() == look) {
                 try {
                   then.with(starting);
@@ -337,7 +337,7 @@ class ApprovalsTest {
     assertThat(rig.cluster.faults().count(Call.SET_MEMORY_SPLIT)).isZero();
     assertThat(rig.journal.unfinishedPlans()).isEmpty();
     assertThat(rig.journal.before(Long.MAX_VALUE, 1, List.of("undo-began"))).isEmpty();
-    assertThat(approvals.standing().running()).isNull();
+    assertThat(approvals.status().running()).isNull();
     assertThat(planStop.isRequested()).as("the next plan may run").isFalse();
     rig.assertUnharmed();
   }
@@ -350,7 +350,7 @@ class ApprovalsTest {
     Cycle cycle = whileItStarts(look, approvals, plan -> approvals.pause(ANNA));
 
     assertDidNotBegin(cycle, approvals);
-    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+    assertThat(approvals.status().paused()).isEqualTo(ANNA);
   }
 
   @ParameterizedTest
@@ -362,7 +362,7 @@ class ApprovalsTest {
         whileItStarts(look, approvals, plan -> approvals.mode(ApprovalMode.OBSERVE, ANNA));
 
     assertDidNotBegin(cycle, approvals);
-    assertThat(approvals.standing().paused()).isNull();
+    assertThat(approvals.status().paused()).isNull();
   }
 
   @ParameterizedTest
@@ -373,7 +373,7 @@ class ApprovalsTest {
     Cycle cycle = whileItStarts(look, approvals, plan -> approvals.stop(plan, ANNA));
 
     assertDidNotBegin(cycle, approvals);
-    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+    assertThat(approvals.status().paused()).isEqualTo(ANNA);
   }
 
   @ParameterizedTest
@@ -384,7 +384,7 @@ class ApprovalsTest {
     Cycle cycle = whileItStarts(look, approvals, plan -> approvals.putBack(plan, ANNA));
 
     assertDidNotBegin(cycle, approvals);
-    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+    assertThat(approvals.status().paused()).isEqualTo(ANNA);
   }
 
   /** Else it would not be proposed before somebody answered to the other, and not at all later. */
@@ -484,9 +484,9 @@ class ApprovalsTest {
         .faults()
         .beforeEach(
             call -> {
-              if (call == first && approvals.standing().paused() == null) {
+              if (call == first && approvals.status().paused() == null) {
                 try {
-                  String running = Objects.requireNonNull(approvals.standing().running());
+                  String running = Objects.requireNonNull(approvals.status().running());
                   approvals.putBack(running, ANNA);
                   then.with(running);
                 } catch (NotPossible | JournalException e) {
@@ -509,9 +509,9 @@ class ApprovalsTest {
     assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Undone.class);
     assertThat(rig.picture()).isEqualTo(before);
     rig.assertUnharmed();
-    assertThat(approvals.standing().running()).isNull();
-    assertThat(approvals.standing().puttingBack()).isFalse();
-    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+    assertThat(approvals.status().running()).isNull();
+    assertThat(approvals.status().puttingBack()).isFalse();
+    assertThat(approvals.status().paused()).isEqualTo(ANNA);
     assertThat(rig.journal.lastAsked("put back")).isPresent();
     assertThatThrownBy(() -> approvals.putBack("plan-1", ANNA)).isInstanceOf(NotPossible.class);
   }
@@ -558,7 +558,7 @@ class ApprovalsTest {
             call -> {
               if (call == Call.MOVE) {
                 try {
-                  first.putBack(Objects.requireNonNull(first.standing().running()), ANNA);
+                  first.putBack(Objects.requireNonNull(first.status().running()), ANNA);
                 } catch (NotPossible | JournalException e) {
                   throw new AssertionError(e);
                 }
@@ -573,7 +573,7 @@ class ApprovalsTest {
     Approvals second = approvals(ApprovalMode.AUTOMATIC);
     Cycle cycle = cycles(loop(second), 1);
 
-    assertThat(second.standing().paused()).isEqualTo(ANNA);
+    assertThat(second.status().paused()).isEqualTo(ANNA);
     assertThat(cycle.recovered()).anyMatch(sentence -> sentence.contains("putting back"));
     assertThat(rig.picture()).isEqualTo(before);
     rig.assertUnharmed();
@@ -648,14 +648,14 @@ class ApprovalsTest {
         .faults()
         .beforeEach(
             call -> {
-              String running = approvals.standing().running();
+              String running = approvals.status().running();
               if (call != Call.MOVE || running == null) {
                 return;
               }
               try {
                 if (running.startsWith("undo")) {
                   approvals.putBack(running, ANNA);
-                } else if (approvals.standing().paused() == null
+                } else if (approvals.status().paused() == null
                     && rig.cluster.faults().count(Call.MOVE) > 1) {
                   approvals.putBack(running, ANNA);
                 }
@@ -686,15 +686,16 @@ class ApprovalsTest {
   /** Else a reason could look like entries that nobody wrote. */
   @Test
   void whatIsAskedForIsOfOneLine() {
-    Asked asked = new Asked("anna\n(root)", "ticket 7\r\n\u001b[2Jresume");
+    OperatorRequest asked = new OperatorRequest("anna\n(root)", "ticket 7\r\n\u001b[2Jresume");
 
-    assertThat(asked).isEqualTo(new Asked("anna (root)", "ticket 7   [2Jresume"));
-    assertThatThrownBy(() -> new Asked("anna", "\u0007")).isInstanceOf(InvalidValue.class);
+    assertThat(asked).isEqualTo(new OperatorRequest("anna (root)", "ticket 7   [2Jresume"));
+    assertThatThrownBy(() -> new OperatorRequest("anna", "\u0007"))
+        .isInstanceOf(InvalidValue.class);
   }
 
   @Test
   void whoAsksSaysWhy() {
-    assertThatThrownBy(() -> new Asked("anna", "  "))
+    assertThatThrownBy(() -> new OperatorRequest("anna", "  "))
         .isInstanceOf(InvalidValue.class)
         .hasMessageContaining("reason");
   }

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 
 /** Limits and maintenance windows, on the loop. */
 class BoundsTest {
-  private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
+  private static final OperatorRequest ANNA = new OperatorRequest("anna", "looked at it, ticket 7");
 
   private final Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.7));
 
@@ -105,7 +105,7 @@ class BoundsTest {
   }
 
   private Reason waiting() {
-    return Objects.requireNonNull(approvals.standing().waiting(), "nothing waits");
+    return Objects.requireNonNull(approvals.status().waiting(), "nothing waits");
   }
 
   @Test
@@ -116,7 +116,7 @@ class BoundsTest {
 
     cycles(4);
 
-    Proposal pending = Objects.requireNonNull(approvals.standing().pending());
+    Proposal pending = Objects.requireNonNull(approvals.status().pending());
     assertThat(Objects.requireNonNull(pending.because()).toString())
         .startsWith("BEYOND_LIMIT: it would move ")
         .endsWith("partitions, and without a person the most is 1 [approval.limits.moves]");
@@ -136,7 +136,7 @@ class BoundsTest {
     begin(ApprovalMode.AUTOMATIC, limits(new PlanLimits(100, null, 10, 0, 10, null, 0, 0)));
 
     assertThat(cycles(3).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
-    assertThat(approvals.standing().pending()).isNull();
+    assertThat(approvals.status().pending()).isNull();
   }
 
   @Test
@@ -147,10 +147,10 @@ class BoundsTest {
 
     assertThat(moves()).isZero();
     assertThat(waiting().code()).isEqualTo(ReasonCode.OUTSIDE_WINDOW);
-    var window = Objects.requireNonNull(approvals.standing().window());
+    var window = Objects.requireNonNull(approvals.status().window());
     assertThat(window.open()).isFalse();
     assertThat(waiting().sentence()).contains("opens at " + window.opens());
-    assertThat(approvals.standing().pending()).as("it waits for nobody").isNull();
+    assertThat(approvals.status().pending()).as("it waits for nobody").isNull();
 
     rig.clock.advance(Duration.ofMinutes(60));
     assertThat(cycles(2).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
@@ -193,22 +193,22 @@ class BoundsTest {
   void whatAPersonApprovedBeginsAsTheWindowOpens() throws Exception {
     begin(ApprovalMode.RECOMMEND, window(60));
     cycles(3);
-    String plan = Objects.requireNonNull(approvals.standing().pending()).plan().id();
+    String plan = Objects.requireNonNull(approvals.status().pending()).plan().id();
 
     approvals.approve(plan, ANNA);
 
     assertThat(loop.approved()).isEmpty();
-    assertThat(approvals.standing().approved()).isEqualTo(plan);
+    assertThat(approvals.status().approved()).isEqualTo(plan);
     assertThat(waiting().code()).isEqualTo(ReasonCode.OUTSIDE_WINDOW);
     cycles(10);
-    assertThat(approvals.standing().approved()).as("it still waits").isEqualTo(plan);
-    assertThat(approvals.standing().pending()).as("no other is proposed").isNull();
+    assertThat(approvals.status().approved()).as("it still waits").isEqualTo(plan);
+    assertThat(approvals.status().pending()).as("no other is proposed").isNull();
     assertThat(moves()).isZero();
 
     rig.clock.advance(Duration.ofMinutes(60));
     assertThat(loop.approved().orElseThrow().outcome().orElseThrow())
         .isInstanceOf(Outcome.Completed.class);
-    assertThat(approvals.standing().waiting()).isNull();
+    assertThat(approvals.status().waiting()).isNull();
   }
 
   /** Only one partition moves: no limit and no window stands against that. */
@@ -229,15 +229,15 @@ class BoundsTest {
             window(60).windows(),
             Set.of(StepKind.MOVES)));
     Decision whole = cycles(3).decision();
-    String plan = Objects.requireNonNull(approvals.standing().pending()).plan().id();
+    String plan = Objects.requireNonNull(approvals.status().pending()).plan().id();
     approvals.approve(plan, ANNA);
 
     assertThat(approvals.to(whole, Optional.empty())).as("another beyond the limit").isFalse();
-    assertThat(approvals.standing().approved()).isEqualTo(plan);
+    assertThat(approvals.status().approved()).isEqualTo(plan);
     assertThat(approvals.to(small(whole), Optional.empty())).isTrue();
 
-    assertThat(approvals.standing().approved()).isNull();
-    assertThat(approvals.standing().running()).isEqualTo("plan-small");
+    assertThat(approvals.status().approved()).isNull();
+    assertThat(approvals.status().running()).isEqualTo("plan-small");
     assertThat(rig.journal.before(Long.MAX_VALUE, 1, List.of("proposal-ended")).get(0).event())
         .isEqualTo(
             new ProposalEnded(
@@ -261,7 +261,7 @@ class BoundsTest {
     approvals.rests();
 
     cycles(1);
-    approvals.approve(Objects.requireNonNull(approvals.standing().pending()).plan().id(), ANNA);
+    approvals.approve(Objects.requireNonNull(approvals.status().pending()).plan().id(), ANNA);
     assertThat(approvals.approved()).isPresent();
     assertThat(approvals.toFollow(larger)).isTrue();
   }
@@ -275,7 +275,7 @@ class BoundsTest {
             window(60).windows(),
             Set.of(StepKind.MOVES)));
     Decision whole = cycles(3).decision();
-    approvals.approve(Objects.requireNonNull(approvals.standing().pending()).plan().id(), ANNA);
+    approvals.approve(Objects.requireNonNull(approvals.status().pending()).plan().id(), ANNA);
     rig.clock.advance(Duration.ofMinutes(60));
 
     assertThat(approvals.to(small(whole), Optional.empty())).isFalse();
@@ -286,7 +286,7 @@ class BoundsTest {
   void anApprovalIsDroppedWhenNothingIsWantedAnyMoreBeforeTheWindowOpens() throws Exception {
     begin(ApprovalMode.RECOMMEND, window(60));
     cycles(3);
-    approvals.approve(Objects.requireNonNull(approvals.standing().pending()).plan().id(), ANNA);
+    approvals.approve(Objects.requireNonNull(approvals.status().pending()).plan().id(), ANNA);
     for (String node : List.of("rs1", "rs2")) {
       rig.cluster.host(new NodeId(node), new HostLoad(Ratio.of(0.3), Ratio.of(0.0), Ratio.of(0.5)));
     }
@@ -295,7 +295,7 @@ class BoundsTest {
     rig.clock.advance(Duration.ofMinutes(60));
 
     assertThat(loop.approved()).isEmpty();
-    assertThat(approvals.standing().approved()).isNull();
+    assertThat(approvals.status().approved()).isNull();
     assertThat(moves()).isZero();
   }
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Between a proposal and its approval hours may lie, in which things go on. */
 class LateApprovalTest {
-  private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
+  private static final OperatorRequest ANNA = new OperatorRequest("anna", "looked at it, ticket 7");
   private static final NodeBounds BOUNDS = new NodeBounds(1, 6);
 
   private final Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.9));
@@ -65,7 +65,7 @@ class LateApprovalTest {
 
   private void approveAfter(Duration waiting) throws Exception {
     rig.cycles(loop, 3);
-    String plan = Objects.requireNonNull(approvals.standing().pending()).plan().id();
+    String plan = Objects.requireNonNull(approvals.status().pending()).plan().id();
     rig.cycles(loop, (int) waiting.dividedBy(Rig.PERIOD));
     approvals.approve(plan, ANNA);
   }
@@ -91,7 +91,7 @@ class LateApprovalTest {
   @ValueSource(booleans = {false, true})
   void whatWaitedWhenItsProteusEndedExpiresAndIsProposedAnew(boolean isApproved) throws Exception {
     rig.cycles(loop, 3);
-    String plan = Objects.requireNonNull(approvals.standing().pending()).plan().id();
+    String plan = Objects.requireNonNull(approvals.status().pending()).plan().id();
     if (isApproved) {
       approvals.approve(plan, ANNA);
     }
@@ -104,7 +104,7 @@ class LateApprovalTest {
     assertThat(ends).hasSize(isApproved ? 2 : 1);
     assertThat(ends.get(0).outcome()).isEqualTo("expired");
     assertThat(ends.get(0).sentence()).startsWith("its Proteus ended before it began");
-    assertThat(Objects.requireNonNull(next.standing().pending()).plan().id()).isNotEqualTo(plan);
+    assertThat(Objects.requireNonNull(next.status().pending()).plan().id()).isNotEqualTo(plan);
   }
 
   @Test

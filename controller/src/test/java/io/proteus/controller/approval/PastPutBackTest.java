@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a plan changed that has ended is put back while Proteus runs. */
 class PastPutBackTest {
-  private static final Asked ANNA = new Asked("anna", "the shop is slow since");
+  private static final OperatorRequest ANNA = new OperatorRequest("anna", "the shop is slow since");
 
   private final Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.7));
   private final StopSignal planStop = rig.stop.narrower();
@@ -59,7 +59,7 @@ class PastPutBackTest {
     Plan plan = carriedOut(loop);
 
     approvals.putBack(plan.id(), ANNA);
-    assertThat(approvals.standing().paused()).isEqualTo(ANNA);
+    assertThat(approvals.status().paused()).isEqualTo(ANNA);
     Cycle next = rig.cycles(loop, 1).get(0);
 
     assertThat(next.recovered()).anyMatch(sentence -> sentence.contains("putting back"));
@@ -87,7 +87,7 @@ class PastPutBackTest {
 
     approvals.putBack(plan.id(), ANNA);
 
-    assertThat(approvals.standing().pending()).isNull();
+    assertThat(approvals.status().pending()).isNull();
     assertThat(rig.journal.ofPlan(proposed))
         .extracting(JournalEntry::event)
         .contains(new ProposalEnded(proposed, "expired", plan.id() + " is put back first"));
@@ -103,7 +103,7 @@ class PastPutBackTest {
         undo.plans()
             .plan(undo.past().toUndo(first.id()), List.of(ReasonCode.PUT_BACK.says("a test")));
     approvals.to(rig.decisionOf(plan), Optional.empty());
-    return Objects.requireNonNull(approvals.standing().pending()).plan().id();
+    return Objects.requireNonNull(approvals.status().pending()).plan().id();
   }
 
   @Test
@@ -126,11 +126,11 @@ class PastPutBackTest {
   }
 
   private static void assertRefused(Approvals approvals, String plan, String why) {
-    boolean paused = approvals.standing().paused() != null;
+    boolean paused = approvals.status().paused() != null;
     assertThatThrownBy(() -> approvals.putBack(plan, ANNA))
         .isInstanceOf(NotPossible.class)
         .hasMessageContaining(why);
-    assertThat(approvals.standing().paused() != null).isEqualTo(paused);
+    assertThat(approvals.status().paused() != null).isEqualTo(paused);
   }
 
   @Test
@@ -141,7 +141,7 @@ class PastPutBackTest {
         .faults()
         .beforeEach(
             call -> {
-              if (call == Call.MOVE && approvals.standing().paused() == null) {
+              if (call == Call.MOVE && approvals.status().paused() == null) {
                 assertRefused(approvals, "plan-of-yesterday", "is being carried out, not");
               }
             });

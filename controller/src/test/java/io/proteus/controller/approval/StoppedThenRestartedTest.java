@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an operator stopped stays stopped, however the Proteus ended that was told to. */
 class StoppedThenRestartedTest {
-  private static final Asked ANNA = new Asked("anna", "the shop is slow");
+  private static final OperatorRequest ANNA = new OperatorRequest("anna", "the shop is slow");
 
   private final Rig rig = new Rig(clock -> MixedClusters.two(clock, 0.7));
   private final StopSignal planStop = rig.stop.narrower();
@@ -71,7 +71,7 @@ class StoppedThenRestartedTest {
                 return;
               }
               try {
-                approvals.stop(Objects.requireNonNull(approvals.standing().running()), ANNA);
+                approvals.stop(Objects.requireNonNull(approvals.status().running()), ANNA);
               } catch (NotPossible | JournalException e) {
                 throw new AssertionError(e);
               }
@@ -127,7 +127,7 @@ class StoppedThenRestartedTest {
     assertThat(left.plan()).isEqualTo(plan);
     assertThat(left.outcome()).isEqualTo("stopped");
     assertThat(left.issued()).hasSize(issued).hasSizeLessThan(plan.steps().size());
-    assertThat(second.standing().paused()).isEqualTo(ANNA);
+    assertThat(second.status().paused()).isEqualTo(ANNA);
     assertThat(cycles.get(1).recovered()).isEmpty();
     rig.assertUnharmed();
 
@@ -191,7 +191,7 @@ class StoppedThenRestartedTest {
         .extracting(UndoEnded::outcome)
         .containsExactly(UndoEnded.COMPLETED);
     assertThat(rig.picture()).isEqualTo(before);
-    assertThat(second.standing().paused()).isEqualTo(ANNA);
+    assertThat(second.status().paused()).isEqualTo(ANNA);
   }
 
   /**

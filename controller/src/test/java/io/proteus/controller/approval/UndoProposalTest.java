@@ -58,7 +58,7 @@ import org.junit.jupiter.api.Test;
 
 /** A plan that made things worse is proposed to be undone, and a person decides. */
 class UndoProposalTest {
-  private static final Asked ANNA = new Asked("anna", "looked at it, ticket 7");
+  private static final OperatorRequest ANNA = new OperatorRequest("anna", "looked at it, ticket 7");
 
   /** More than it takes to settle and to be looked at. */
   private static final int UNTIL_VERIFIED = 14;
@@ -92,11 +92,11 @@ class UndoProposalTest {
 
   private record Rigged(Approvals approvals, ControlLoop loop) {
     Proposal pending() {
-      return Objects.requireNonNull(approvals.standing().pending(), "no plan waits");
+      return Objects.requireNonNull(approvals.status().pending(), "no plan waits");
     }
 
     boolean nothingWaits() {
-      return approvals.standing().pending() == null;
+      return approvals.status().pending() == null;
     }
   }
 
@@ -353,7 +353,7 @@ class UndoProposalTest {
 
     cycles(rigged, UNTIL_VERIFIED);
 
-    assertThat(Objects.requireNonNull(rigged.approvals().standing().window()).open()).isFalse();
+    assertThat(Objects.requireNonNull(rigged.approvals().status().window()).open()).isFalse();
     assertThat(events("undo-ended", UndoEnded.class))
         .extracting(UndoEnded::outcome)
         .containsExactly(UndoEnded.COMPLETED);

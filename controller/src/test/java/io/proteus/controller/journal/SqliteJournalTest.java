@@ -129,7 +129,7 @@ class SqliteJournalTest {
     List<JournalEvent> events =
         List.of(
             Observed.of(observation),
-            Surveyed.of(observation),
+            ClusterSurveyed.of(observation),
             new Decided("hold", List.of(ReasonCode.HEALTHY.because("met.cpuAbove", "all fine"))),
             new OperatorAsked("ada", "apply", "the sale begins"),
             new Proposed(plan("p1"), null),

@@ -96,11 +96,12 @@ class SurveysTest {
 
   @Test
   void theBusiestAreListedAndTheOthersCounted() {
-    Surveyed survey = Surveyed.of(seen(Surveyed.MOST_PARTITIONS + 5, "a", true));
+    ClusterSurveyed survey =
+        ClusterSurveyed.of(seen(ClusterSurveyed.MOST_PARTITIONS + 5, "a", true));
 
-    assertThat(survey.partitions()).hasSize(Surveyed.MOST_PARTITIONS);
+    assertThat(survey.partitions()).hasSize(ClusterSurveyed.MOST_PARTITIONS);
     assertThat(survey.partitions().get(0).partition().id())
-        .isEqualTo(new PartitionId("p%05d".formatted(Surveyed.MOST_PARTITIONS + 4)));
+        .isEqualTo(new PartitionId("p%05d".formatted(ClusterSurveyed.MOST_PARTITIONS + 4)));
     assertThat(survey.unlisted()).isEqualTo(5);
   }
 }

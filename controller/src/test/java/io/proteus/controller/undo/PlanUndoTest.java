@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.proteus.controller.Acting;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.approval.Approvals;
-import io.proteus.controller.approval.Asked;
 import io.proteus.controller.approval.NotPossible;
+import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.Mortality;
@@ -467,7 +467,7 @@ class PlanUndoTest {
   void whoeverStopsAnUndoStopsTheNextOfItsPlansToo() throws Exception {
     Rig rig = rig();
     shrink(rig);
-    Asked anna = new Asked("anna", "a release");
+    OperatorRequest anna = new OperatorRequest("anna", "a release");
     StopSignal planStop = rig.stop.narrower();
     Approvals approvals =
         Approvals.begin(
@@ -484,7 +484,7 @@ class PlanUndoTest {
             call -> {
               if (call == Call.LAUNCH) {
                 try {
-                  approvals.stop(Objects.requireNonNull(approvals.standing().running()), anna);
+                  approvals.stop(Objects.requireNonNull(approvals.status().running()), anna);
                 } catch (NotPossible | JournalException e) {
                   throw new AssertionError(e);
                 }

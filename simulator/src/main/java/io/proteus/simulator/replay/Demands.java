@@ -1,6 +1,6 @@
 package io.proteus.simulator.replay;
 
-import io.proteus.controller.journal.Surveyed;
+import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
@@ -107,9 +107,9 @@ final class Demands {
       this.now = shares();
     }
 
-    void take(Surveyed survey) {
+    void take(ClusterSurveyed survey) {
       Map<PartitionId, Double> seen = new HashMap<>();
-      for (Surveyed.Held held : survey.partitions()) {
+      for (ClusterSurveyed.Held held : survey.partitions()) {
         Partition partition = held.partition();
         RequestRates rates = held.requestsPerSecond();
         if (rates != null) {

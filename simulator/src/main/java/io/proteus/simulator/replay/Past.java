@@ -1,10 +1,10 @@
 package io.proteus.simulator.replay;
 
+import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.SqliteJournal;
-import io.proteus.controller.journal.Surveyed;
 import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import java.util.List;
  */
 record Past(Path file, List<Look> looks, List<Look> telling, List<Survey> surveys, int ahead) {
   /** Of one cluster partition by partition. */
-  record Survey(Instant at, Surveyed seen) {}
+  record Survey(Instant at, ClusterSurveyed seen) {}
 
   /** More than this would not fit in memory; it is six weeks at one a minute. */
   static final int MOST_LOOKS = 60_000;
@@ -59,7 +59,7 @@ record Past(Path file, List<Look> looks, List<Look> telling, List<Survey> survey
       ahead = setBack(entry.at(), looks, surveys);
       Look look = Look.of(entry.at(), seen);
       looks.add(looks.isEmpty() ? look : look.sharing(looks.get(looks.size() - 1)));
-    } else if (entry.event() instanceof Surveyed seen) {
+    } else if (entry.event() instanceof ClusterSurveyed seen) {
       surveys.add(new Survey(entry.at(), seen));
     }
     return ahead;

@@ -1,6 +1,6 @@
 package io.proteus.simulator.replay;
 
-import io.proteus.controller.journal.Surveyed;
+import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -109,9 +109,9 @@ final class Presence {
   }
 
   private Arrangement of(Survey survey) {
-    Surveyed seen = survey.seen();
+    ClusterSurveyed seen = survey.seen();
     Map<PartitionId, NodeId> placement = new HashMap<>();
-    for (Surveyed.Held held : seen.partitions()) {
+    for (ClusterSurveyed.Held held : seen.partitions()) {
       NodeId node = held.partition().node();
       if (node != null) {
         placement.put(held.partition().id(), node);

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.Surveyed;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
@@ -213,7 +213,7 @@ public record Replay(
       if (past.surveys().isEmpty()) {
         return guessed(past, assumptions);
       }
-      Surveyed first = past.surveys().get(0).seen();
+      ClusterSurveyed first = past.surveys().get(0).seen();
       Map<TableId, Table> tables = new TreeMap<>();
       Map<PartitionId, Partition> partitions = new TreeMap<>();
       Set<PartitionId> dropped = new HashSet<>();
@@ -221,7 +221,7 @@ public record Replay(
       int late = 0;
       for (Past.Survey survey : past.surveys()) {
         Set<TableId> known = Set.copyOf(tables.keySet());
-        for (Surveyed.Held held : survey.seen().partitions()) {
+        for (ClusterSurveyed.Held held : survey.seen().partitions()) {
           Partition seen = held.partition();
           boolean isNew = known.contains(seen.table()) && !partitions.containsKey(seen.id());
           if (isNew && whole.contains(seen.table())) {

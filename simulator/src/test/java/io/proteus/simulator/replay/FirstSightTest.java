@@ -2,7 +2,7 @@ package io.proteus.simulator.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.proteus.controller.journal.Surveyed;
+import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
@@ -26,12 +26,12 @@ class FirstSightTest {
   private static final NodeId NODE = new NodeId("rs1");
 
   /** A partition is named for its table and its number, as in shop-1. */
-  private static Surveyed survey(int unlisted, String... partitions) {
-    List<Surveyed.Held> held =
+  private static ClusterSurveyed survey(int unlisted, String... partitions) {
+    List<ClusterSurveyed.Held> held =
         Arrays.stream(partitions)
             .map(
                 name ->
-                    new Surveyed.Held(
+                    new ClusterSurveyed.Held(
                         new Partition(
                             new PartitionId(name),
                             table(name),
@@ -46,14 +46,14 @@ class FirstSightTest {
             .distinct()
             .map(id -> new Table(id, null))
             .toList();
-    return new Surveyed(List.of(new Node(NODE, "1", null, true)), tables, held, unlisted);
+    return new ClusterSurveyed(List.of(new Node(NODE, "1", null, true)), tables, held, unlisted);
   }
 
   private static TableId table(String partition) {
     return new TableId(partition.substring(0, partition.indexOf('-')));
   }
 
-  private static Past past(Surveyed... surveys) {
+  private static Past past(ClusterSurveyed... surveys) {
     List<Past.Survey> all =
         Arrays.stream(surveys).map(seen -> new Past.Survey(Instant.EPOCH, seen)).toList();
     return new Past(Path.of("journal.db"), List.of(), List.of(), all, 0);

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param partitions the busiest, at most {@value #MOST_PARTITIONS}
  * @param unlisted how many partitions there were besides
  */
-public record Surveyed(
-    List<Node> nodes, List<Table> tables, List<Surveyed.Held> partitions, int unlisted)
+public record ClusterSurveyed(
+    List<Node> nodes, List<Table> tables, List<ClusterSurveyed.Held> partitions, int unlisted)
     implements JournalEvent {
 
   static final int MOST_PARTITIONS = 2_000;
 
-  public Surveyed {
+  public ClusterSurveyed {
     nodes = List.copyOf(nodes);
     tables = List.copyOf(tables);
     partitions = List.copyOf(partitions);
@@ -41,7 +41,7 @@ public record Surveyed(
     }
   }
 
-  public static Surveyed of(Observation observation) {
+  public static ClusterSurveyed of(Observation observation) {
     Topology topology = observation.topology();
     List<Held> busiest =
         topology.partitions().stream()
@@ -51,7 +51,7 @@ public record Surveyed(
                     .thenComparing(held -> held.partition().id()))
             .limit(MOST_PARTITIONS)
             .toList();
-    return new Surveyed(
+    return new ClusterSurveyed(
         topology.nodes(),
         topology.tables(),
         busiest,

@@ -27,7 +27,7 @@ import org.hipparchus.stat.inference.MannWhitneyUTest;
  *
  * @param worsening the margin: a smaller loss of throughput, or gain in latency, is of no matter
  */
-record Judge(Ratio worsening) {
+record Comparison(Ratio worsening) {
   static final double SIGNIFICANCE = 0.01;
 
   /** Fewer samples on each side could not be significant however different they are. */

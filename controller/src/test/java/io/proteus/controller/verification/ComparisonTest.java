@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Worse is worse by more than the margin, and beyond noise. */
-class JudgeTest {
-  private static final Judge JUDGE = new Judge(Ratio.of(0.10));
+class ComparisonTest {
+  private static final Comparison COMPARISON = new Comparison(Ratio.of(0.10));
   private static final int SAMPLES = 8;
 
   /** Samples about a level; each deviates by a few percent, and not twice by the same. */
@@ -40,12 +40,12 @@ class JudgeTest {
   }
 
   private static ReasonCode code(Window before, Window after) {
-    return JUDGE.judge(before, after, false).code();
+    return COMPARISON.judge(before, after, false).code();
   }
 
   @Test
   void whatServesLessAndAnswersMoreSlowlyIsWorse() {
-    Reason worse = JUDGE.judge(about(1000, 2.0, null), about(700, 3.0, null), false);
+    Reason worse = COMPARISON.judge(about(1000, 2.0, null), about(700, 3.0, null), false);
 
     assertThat(worse.code()).isEqualTo(MADE_WORSE);
     assertThat(worse.setting()).isEqualTo("verification.worsening");
@@ -89,7 +89,7 @@ class JudgeTest {
 
   @Test
   void whatLetsTheSlowestWaitIsWorseThoughAsMuchIsServed() {
-    Reason worse = JUDGE.judge(withP99(1000, 20.0, 0.6), withP99(1000, 60.0, 0.6), false);
+    Reason worse = COMPARISON.judge(withP99(1000, 20.0, 0.6), withP99(1000, 60.0, 0.6), false);
 
     assertThat(worse.code()).isEqualTo(MADE_WORSE);
     assertThat(worse.sentence())
@@ -106,7 +106,7 @@ class JudgeTest {
 
   @Test
   void aClusterWhoseSlowestTookNoWholeMillisecondIsJudgedByThemAsWell() {
-    Reason worse = JUDGE.judge(withP99(1000, 0.0, 0.6), withP99(1000, 20.0, 0.6), false);
+    Reason worse = COMPARISON.judge(withP99(1000, 0.0, 0.6), withP99(1000, 20.0, 0.6), false);
 
     assertThat(worse.code()).isEqualTo(MADE_WORSE);
     assertThat(worse.sentence()).contains("p99: median 1 ms before and 20 after");
@@ -143,8 +143,8 @@ class JudgeTest {
   void fewerNodesMayTakeLongerAsLongAsTheyServeAsMuch() {
     Window before = about(1000, 2.0, null);
 
-    assertThat(JUDGE.judge(before, about(1000, 3.0, null), true).code()).isEqualTo(NOT_WORSE);
-    assertThat(JUDGE.judge(before, about(700, 3.0, null), true).code()).isEqualTo(MADE_WORSE);
+    assertThat(COMPARISON.judge(before, about(1000, 3.0, null), true).code()).isEqualTo(NOT_WORSE);
+    assertThat(COMPARISON.judge(before, about(700, 3.0, null), true).code()).isEqualTo(MADE_WORSE);
   }
 
   @Test
@@ -156,7 +156,7 @@ class JudgeTest {
   void tooFewSamplesTellNothing() {
     Window few = new Window(about(700, 3.0, null).samples().subList(0, 4));
 
-    assertThat(JUDGE.judge(about(1000, 2.0, null), few, false))
+    assertThat(COMPARISON.judge(about(1000, 2.0, null), few, false))
         .hasToString(
             "NOT_JUDGED: 8 samples before and 4 after it are of use, and 5 are wanted of each"
                 + " [verification.window]");

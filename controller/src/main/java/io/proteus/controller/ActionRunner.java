@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * canary does worse. What the strategy remembers of it is in the journal with the plan, and is
  * taken back when nothing was done after all.
  */
-public final class Action {
+public final class ActionRunner {
   /** One to add nodes, one to fill them, and one in case they came up one by one. */
   private static final int MOST_ROUNDS = 3;
 
@@ -51,7 +51,7 @@ public final class Action {
   private final StopSignal stop;
 
   /** Asks {@code stop} before anything is begun; what has begun asks it itself. */
-  public Action(
+  public ActionRunner(
       Monitor monitor,
       DecisionMaker decisions,
       PlanExecutor executor,

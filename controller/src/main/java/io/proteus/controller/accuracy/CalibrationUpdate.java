@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What is learned from what was done. */
-final class Lesson {
+final class CalibrationUpdate {
   private static final double GIGABYTE = ByteSize.ofMegabytes(1024).bytes();
 
   /** What is smaller says how long a compaction takes to be started, and not how fast it is. */
@@ -26,7 +26,7 @@ final class Lesson {
   /** A step that is done by its timeout is seen to be when Proteus looks next. */
   private static final Duration A_LOOK = Duration.ofMinutes(1);
 
-  private Lesson() {}
+  private CalibrationUpdate() {}
 
   /**
    * How long the steps took, each since it was asked for the last time. What was found done when

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Watches a node that has new settings, and compares it with what it did before. */
-final class CanaryWatch {
-  private static final Logger LOG = LoggerFactory.getLogger(CanaryWatch.class);
+final class CanaryTrial {
+  private static final Logger LOG = LoggerFactory.getLogger(CanaryTrial.class);
 
   /** How long an operator who stops the plan may have to wait. */
   private static final Duration NAP = Duration.ofMillis(500);
@@ -48,7 +48,7 @@ final class CanaryWatch {
   private final Journal journal;
   private final Time time;
 
-  CanaryWatch(
+  CanaryTrial(
       Acting.ExecutionOptions options,
       Monitor monitor,
       Verification verification,

@@ -56,7 +56,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class JudgeTest {
+class PredictionJudgeTest {
   private static final int CYCLES_OF_A_COOLDOWN = 21;
   private static final VerificationSettings UNDOES =
       new VerificationSettings(

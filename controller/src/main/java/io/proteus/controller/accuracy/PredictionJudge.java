@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * learned goes into the next prediction. Where it cannot be compared, that is said; nothing is
  * taken for zero.
  */
-public final class Judge {
+public final class PredictionJudge {
   /** Later, what is measured says more of the load since than of the plan. */
   private static final Duration LATEST = Duration.ofHours(2);
 
@@ -48,7 +48,7 @@ public final class Judge {
   /** The action after which nothing is left to judge. */
   private @Nullable Instant over;
 
-  public Judge(Journal journal, Time time) {
+  public PredictionJudge(Journal journal, Time time) {
     this.journal = journal;
     this.time = time;
   }
@@ -154,14 +154,14 @@ public final class Judge {
 
   private StrategyMemory judged(Story story, Service achieved, StrategyMemory memory)
       throws JournalException {
-    Calibration learned = Lesson.ofSteps(story, memory.calibration());
+    Calibration learned = CalibrationUpdate.ofSteps(story, memory.calibration());
     String notComparable =
         achieved.throughput() > 0
             ? story.ofAnotherLoad().orElse(null)
             : "there are no requests any more";
     if (notComparable == null) {
       append(story, story.took(), achieved.throughput(), achieved.latencyMs(), null);
-      learned = Lesson.ofYield(story.predicted(), achieved, learned);
+      learned = CalibrationUpdate.ofYield(story.predicted(), achieved, learned);
     } else {
       append(story, story.took(), null, null, notComparable);
     }

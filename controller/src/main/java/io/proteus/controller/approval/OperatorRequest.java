@@ -8,11 +8,11 @@ import io.proteus.core.units.OneLine;
  *
  * @param name of the operator
  */
-public record Asked(String name, String why) {
+public record OperatorRequest(String name, String why) {
   /** Long enough for a sentence and a ticket's number, short enough for a line of the history. */
   public static final int LONGEST_REASON = 500;
 
-  public Asked {
+  public OperatorRequest {
     name = OneLine.of(name);
     why = OneLine.of(why);
     if (name.isBlank()) {

@@ -20,7 +20,7 @@ import java.util.Optional;
  * capacity is seldom what helps a cluster that got worse. And what a person ended half way is
  * theirs to put back: who stops a plan wants Proteus to do less, not more.
  */
-public record Afterwards(Verification verification, PlanUndo undo) {
+public record ActionReview(Verification verification, PlanUndo undo) {
 
   /** Judges the last action if it is time to. */
   void verify() throws JournalException {

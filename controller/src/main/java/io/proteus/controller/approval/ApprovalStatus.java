@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param waiting why a plan that nobody has to approve any more is not begun; null when none waits
  * @param window how the maintenance windows stand; null when there are none
  */
-public record Standing(
+public record ApprovalStatus(
     ApprovalMode mode,
-    @Nullable Asked paused,
+    @Nullable OperatorRequest paused,
     @Nullable Proposal pending,
     @Nullable String approved,
     @Nullable String running,

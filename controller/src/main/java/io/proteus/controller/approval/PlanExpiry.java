@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Whether a plan that waits, for a person or for its window, is still one to carry out. */
-final class Overtaken {
+final class PlanExpiry {
   /** Holding for these, the strategy wants nothing any more; other holds may pass. */
   private static final Set<ReasonCode> NOTHING_WANTED =
       EnumSet.of(
@@ -24,7 +24,7 @@ final class Overtaken {
           ReasonCode.NOT_WORTH_IT,
           ReasonCode.DOES_NOT_PAY);
 
-  private Overtaken() {}
+  private PlanExpiry() {}
 
   /**
    * Why it waits no more, as a sentence; empty when it goes on waiting.
