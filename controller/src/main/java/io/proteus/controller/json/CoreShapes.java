@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.annotation.JsonAppend;
 import com.fasterxml.jackson.databind.cfg.MapperConfig;
 import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
+import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.VirtualBeanPropertyWriter;
 import com.fasterxml.jackson.databind.util.Annotations;
@@ -31,18 +32,9 @@ import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.step.AddNode;
-import io.proteus.core.step.AlterTable;
-import io.proteus.core.step.CompactPartition;
-import io.proteus.core.step.EndMachine;
-import io.proteus.core.step.ForgetNode;
-import io.proteus.core.step.MovePartition;
-import io.proteus.core.step.ReleaseMemorySplit;
-import io.proteus.core.step.RemoveNode;
-import io.proteus.core.step.RestartNode;
-import io.proteus.core.step.SetBlockSize;
-import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
+import io.proteus.core.step.StepType;
+import io.proteus.core.step.Steps;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.NodeTarget;
@@ -67,14 +59,10 @@ final class CoreShapes extends SimpleModule {
     setMixInAnnotation(Step.class, StepShape.class);
     setMixInAnnotation(Verdict.class, VerdictShape.class);
     setMixInAnnotation(Layout.class, LayoutShape.class);
-    for (Class<?> sized :
-        new Class<?>[] {MovePartition.class, CompactPartition.class, Partition.class}) {
-      setMixInAnnotation(sized, Sized.class);
-    }
-    for (Class<?> blocked : new Class<?>[] {SetBlockSize.class, NodeProfile.class, Table.class}) {
-      setMixInAnnotation(blocked, Blocked.class);
-    }
-    setMixInAnnotation(RestartNode.class, WithSettings.class);
+    setMixInAnnotation(Partition.class, Sized.class);
+    setMixInAnnotation(NodeProfile.class, Blocked.class);
+    setMixInAnnotation(Table.class, Blocked.class);
+    Steps.all().forEach(this::add);
     setMixInAnnotation(StrategyMemory.class, WithSettings.class);
     setMixInAnnotation(RequestRates.class, RatesShape.class);
     setMixInAnnotation(MemorySplit.class, SplitShape.class);
@@ -85,20 +73,24 @@ final class CoreShapes extends SimpleModule {
     setMixInAnnotation(Season.Slot.class, SlotRow.class);
   }
 
+  /** A step goes by its declared name, and its sizes by a name that tells the unit. */
+  private void add(StepType type) {
+    registerSubtypes(new NamedType(type.record(), type.name()));
+    setMixInAnnotation(type.record(), StepFields.class);
+  }
+
+  private interface StepFields {
+    @JsonProperty("sizeBytes")
+    ByteSize size();
+
+    @JsonProperty("blockSizeBytes")
+    ByteSize blockSize();
+
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
+    Object settings();
+  }
+
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = AddNode.class, name = "add-node"),
-    @JsonSubTypes.Type(value = MovePartition.class, name = "move-partition"),
-    @JsonSubTypes.Type(value = SetMemorySplit.class, name = "set-memory-split"),
-    @JsonSubTypes.Type(value = ReleaseMemorySplit.class, name = "release-memory-split"),
-    @JsonSubTypes.Type(value = RestartNode.class, name = "restart-node"),
-    @JsonSubTypes.Type(value = SetBlockSize.class, name = "set-block-size"),
-    @JsonSubTypes.Type(value = AlterTable.class, name = "alter-table"),
-    @JsonSubTypes.Type(value = CompactPartition.class, name = "compact-partition"),
-    @JsonSubTypes.Type(value = RemoveNode.class, name = "remove-node"),
-    @JsonSubTypes.Type(value = EndMachine.class, name = "end-machine"),
-    @JsonSubTypes.Type(value = ForgetNode.class, name = "forget-node")
-  })
   @JsonAppend(props = @JsonAppend.Prop(value = Sentence.class, name = "sentence"))
   @JsonIgnoreProperties(value = "sentence", allowGetters = true)
   private interface StepShape {}

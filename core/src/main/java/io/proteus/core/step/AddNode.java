@@ -10,8 +10,15 @@ import java.util.Optional;
 
 /** Starts a node that the layout asks for (MET-10). {@code total} counts it in. */
 public record AddNode(NodeId planned, int total, MemorySplit memory) implements Step {
+  public static final StepType TYPE = new StepType("add-node", AddNode.class);
+
   /** How long a node may take from its launch until it serves. */
   public static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+  @Override
+  public StepType type() {
+    return TYPE;
+  }
 
   @Override
   public boolean isDone(Topology now) {

@@ -15,6 +15,13 @@ import java.util.Optional;
  * @param partitions how many are opened anew for it
  */
 public record AlterTable(TableId table, TableChange change, int partitions) implements Step {
+  public static final StepType TYPE = new StepType("alter-table", AlterTable.class);
+
+  @Override
+  public StepType type() {
+    return TYPE;
+  }
+
   @Override
   public boolean isDone(Topology now) {
     Optional<Table> found = now.table(table);

@@ -16,6 +16,13 @@ import java.util.Optional;
 public record CompactPartition(
     PartitionId partition, TableId table, NodeId node, Ratio minimumLocality, ByteSize size)
     implements Step {
+  public static final StepType TYPE = new StepType("compact-partition", CompactPartition.class);
+
+  @Override
+  public StepType type() {
+    return TYPE;
+  }
+
   @Override
   public boolean isDone(Topology now) {
     Optional<Partition> found = now.partition(partition);

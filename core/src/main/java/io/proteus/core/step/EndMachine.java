@@ -16,8 +16,15 @@ import java.util.Optional;
  * @param started when it was: a later machine of the same name is another
  */
 public record EndMachine(NodeId node, Instant started) implements Step {
+  public static final StepType TYPE = new StepType("end-machine", EndMachine.class);
+
   /** How far two readings of one machine's start may be apart. */
   private static final Duration SAME_START = Duration.ofMinutes(1);
+
+  @Override
+  public StepType type() {
+    return TYPE;
+  }
 
   @Override
   public boolean isDone(Topology now) {

@@ -9,6 +9,13 @@ import java.util.Optional;
 
 /** Takes a node that was stopped for good off the store's list of the dead. */
 public record ForgetNode(NodeId node) implements Step {
+  public static final StepType TYPE = new StepType("forget-node", ForgetNode.class);
+
+  @Override
+  public StepType type() {
+    return TYPE;
+  }
+
   @Override
   public boolean isDone(Topology now) {
     return now.node(node).isEmpty() && !now.deadNodes().contains(node);

@@ -22,6 +22,8 @@ import java.util.Optional;
 public record MovePartition(
     PartitionId partition, TableId table, NodeId from, NodeId to, ByteSize size, Boolean prefetch)
     implements Step {
+  public static final StepType TYPE = new StepType("move-partition", MovePartition.class);
+
   public MovePartition {
     prefetch = Objects.requireNonNullElse(prefetch, false);
   }
@@ -35,6 +37,11 @@ public record MovePartition(
   /** The same, read into the cache at once. */
   public MovePartition prefetched() {
     return new MovePartition(partition, table, from, to, size, true);
+  }
+
+  @Override
+  public StepType type() {
+    return TYPE;
   }
 
   @Override

@@ -15,6 +15,14 @@ import java.util.Optional;
  * @param memory what it has to have before: it keeps what it has then
  */
 public record ReleaseMemorySplit(NodeId node, MemorySplit memory) implements Step {
+  public static final StepType TYPE =
+      new StepType("release-memory-split", ReleaseMemorySplit.class);
+
+  @Override
+  public StepType type() {
+    return TYPE;
+  }
+
   @Override
   public boolean isDone(Topology now) {
     return now.node(node).filter(found -> !found.pinned()).isPresent();

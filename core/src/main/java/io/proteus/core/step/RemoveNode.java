@@ -10,6 +10,13 @@ import java.util.Optional;
 
 /** Ends a node that holds nothing any more (MET-10). */
 public record RemoveNode(NodeId node) implements Step {
+  public static final StepType TYPE = new StepType("remove-node", RemoveNode.class);
+
+  @Override
+  public StepType type() {
+    return TYPE;
+  }
+
   @Override
   public boolean isDone(Topology now) {
     return now.node(node).isEmpty();

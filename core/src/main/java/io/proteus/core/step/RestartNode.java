@@ -20,6 +20,8 @@ import java.util.SortedMap;
  */
 public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settings)
     implements Step {
+  public static final StepType TYPE = new StepType("restart-node", RestartNode.class);
+
   public RestartNode {
     // a journal from before there were settings has none
     settings = Objects.requireNonNullElse(settings, SettingsChange.NOTHING);
@@ -28,6 +30,11 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
   /** With another split alone. */
   public RestartNode(NodeId node, MemorySplit memory) {
     this(node, memory, SettingsChange.NOTHING);
+  }
+
+  @Override
+  public StepType type() {
+    return TYPE;
   }
 
   /** A node that divides its heap while it runs is restarted for its settings alone. */

@@ -11,6 +11,13 @@ import java.util.Optional;
 
 /** Sets the size of the blocks in which a table is stored and read. */
 public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
+  public static final StepType TYPE = new StepType("set-block-size", SetBlockSize.class);
+
+  @Override
+  public StepType type() {
+    return TYPE;
+  }
+
   @Override
   public boolean isDone(Topology now) {
     return now.table(table).map(t -> blockSize.equals(t.blockSize())).orElse(true)

@@ -11,6 +11,13 @@ import java.util.Optional;
 
 /** Divides a running node's heap anew. */
 public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
+  public static final StepType TYPE = new StepType("set-memory-split", SetMemorySplit.class);
+
+  @Override
+  public StepType type() {
+    return TYPE;
+  }
+
   @Override
   public boolean isDone(Topology now) {
     return now.hasSplit(node, memory);

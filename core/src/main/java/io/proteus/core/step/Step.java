@@ -12,18 +12,10 @@ import java.util.Optional;
  * One change that knows its own life. Whether it is done is read off the cluster, never off what
  * was asked for, so a step can be resumed after a crash by looking; issuing it twice does no harm.
  */
-public sealed interface Step
-    permits AddNode,
-        MovePartition,
-        SetMemorySplit,
-        ReleaseMemorySplit,
-        RestartNode,
-        SetBlockSize,
-        AlterTable,
-        CompactPartition,
-        RemoveNode,
-        EndMachine,
-        ForgetNode {
+public interface Step {
+
+  /** Its type, as its class declares it. */
+  StepType type();
 
   /** Whether the cluster shows that nothing is left to do. */
   boolean isDone(Topology now);

@@ -1,0 +1,48 @@
+package io.proteus.core.step;
+
+import io.proteus.core.units.InvalidValue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+
+/** All types of steps: those of core, and those that a {@link StepCatalogue} adds. */
+public final class Steps {
+  private static final List<StepType> OF_CORE =
+      List.of(
+          MovePartition.TYPE,
+          RestartNode.TYPE,
+          SetMemorySplit.TYPE,
+          ReleaseMemorySplit.TYPE,
+          SetBlockSize.TYPE,
+          AlterTable.TYPE,
+          CompactPartition.TYPE,
+          AddNode.TYPE,
+          RemoveNode.TYPE,
+          EndMachine.TYPE,
+          ForgetNode.TYPE);
+
+  private static final List<StepType> ALL = all(OF_CORE, ServiceLoader.load(StepCatalogue.class));
+
+  private Steps() {}
+
+  /** Every type; those of core come first. */
+  public static List<StepType> all() {
+    return ALL;
+  }
+
+  private static List<StepType> all(List<StepType> ofCore, Iterable<StepCatalogue> catalogues) {
+    List<StepType> all = new ArrayList<>(ofCore);
+    catalogues.forEach(catalogue -> all.addAll(catalogue.types()));
+    Set<String> names = new HashSet<>();
+    for (StepType type : all) {
+      if (!names.add(type.name())) {
+        throw new InvalidValue(
+            "steps: %s is the name of two types of steps; give one another name."
+                .formatted(type.name()));
+      }
+    }
+    return List.copyOf(all);
+  }
+}
