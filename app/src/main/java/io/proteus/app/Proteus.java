@@ -1,8 +1,8 @@
 package io.proteus.app;
 
 import io.proteus.app.command.VersionCommand;
-import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.InvalidValue;

@@ -1,6 +1,6 @@
 package io.proteus.benchmarks;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.simulator.run.Simulation;
 import io.proteus.simulator.run.SimulationResult;
 import io.proteus.simulator.scenario.Scenario;

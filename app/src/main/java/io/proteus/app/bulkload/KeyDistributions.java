@@ -1,7 +1,7 @@
 package io.proteus.app.bulkload;
 
 import io.proteus.app.WrongUsage;
-import io.proteus.controller.configuration.NearestWord;
+import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.bulkload.Partitioner;
 import io.proteus.core.bulkload.SequentialPartitioner;
 import io.proteus.core.bulkload.UniformPartitioner;

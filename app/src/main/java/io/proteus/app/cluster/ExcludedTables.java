@@ -1,6 +1,6 @@
 package io.proteus.app.cluster;
 
-import io.proteus.controller.configuration.NearestWord;
+import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.cluster.TableId;
 import java.util.Collection;
 import java.util.List;

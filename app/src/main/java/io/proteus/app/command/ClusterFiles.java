@@ -2,8 +2,8 @@ package io.proteus.app.command;
 
 import io.proteus.app.Environment;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.configuration.ServerSettings;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.WrongUsage;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
 import java.util.Optional;

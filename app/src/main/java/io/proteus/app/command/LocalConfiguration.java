@@ -2,7 +2,7 @@ package io.proteus.app.command;
 
 import io.proteus.app.Environment;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;

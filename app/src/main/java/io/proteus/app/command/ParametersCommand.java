@@ -7,14 +7,14 @@ import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.rendering.ParametersRendering;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.configuration.InvalidConfiguration;
-import io.proteus.controller.configuration.NearestWord;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.parameter.Finding;
 import io.proteus.controller.parameter.ParameterRow;
 import io.proteus.controller.parameter.ParametersDocument;
 import io.proteus.controller.parameter.SettingsReview;
 import io.proteus.controller.policy.Policy;
+import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
@@ -39,8 +39,10 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "A value is read from the server's own configuration (its /conf servlet) and from the tables'",
-      "descriptors. What a server does not tell is shown as -. After update_all_config a server shows",
+      "A value is read from the server's own configuration (its /conf servlet) and from the"
+          + " tables'",
+      "descriptors. What a server does not tell is shown as -. After update_all_config a server"
+          + " shows",
       "what it has read anew, also of settings that only a restart brings into effect.",
       "",
       "Examples:",

@@ -4,10 +4,10 @@ import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.StoreConnector;
-import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.policy.PolicyShelf;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,8 +25,10 @@ import picocli.CommandLine.Parameters;
     name = "check",
     mixinStandardHelpOptions = true,
     description = {
-      "Check a policy: its keys, its formulas, and on nodes of 4, 16 and 64 GB whether what it sets",
-      "contradicts itself. Says all that is wrong, with file, line and key. Without FILE all of your",
+      "Check a policy: its keys, its formulas, and on nodes of 4, 16 and 64 GB whether what it"
+          + " sets",
+      "contradicts itself. Says all that is wrong, with file, line and key. Without FILE all of"
+          + " your",
       "own are checked, and the names in policies.disabled and policies.enabled."
     })
 final class PoliciesCheckCommand implements Callable<Integer> {

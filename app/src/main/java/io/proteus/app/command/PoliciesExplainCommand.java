@@ -8,15 +8,15 @@ import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Past;
 import io.proteus.app.rendering.ExplanationRendering;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.configuration.MonitorSettings;
-import io.proteus.controller.configuration.NearestWord;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.policy.PolicyExplanation;
 import io.proteus.controller.policy.PolicyReview;
 import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.controller.policy.PolicySettings;
+import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Situation;
 import java.nio.file.Path;
@@ -33,7 +33,8 @@ import picocli.CommandLine.Option;
     name = "explain",
     mixinStandardHelpOptions = true,
     description = {
-      "Show what policies make of a cluster: of each table and node its figures, which policy is for",
+      "Show what policies make of a cluster: of each table and node its figures, which policy is"
+          + " for",
       "it, what that would set beside what is set, and why nothing is done where nothing is.",
       "Reads only: nothing is changed."
     },

@@ -4,7 +4,7 @@ import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.rendering.PolicyRendering;
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -2,9 +2,9 @@ package io.proteus.app.command;
 
 import io.proteus.app.Environment;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.json.SavedObservation;
 import io.proteus.controller.json.UnreadableJson;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.InvalidValue;

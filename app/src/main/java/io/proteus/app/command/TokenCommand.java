@@ -6,7 +6,7 @@ import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.server.Role;
 import io.proteus.app.server.Tokens;
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

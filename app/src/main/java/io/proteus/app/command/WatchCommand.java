@@ -10,11 +10,11 @@ import io.proteus.app.rendering.ClusterView;
 import io.proteus.app.rendering.WatchRendering;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.SavedObservation;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Situation;
@@ -39,14 +39,16 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "What is not known is shown as -. Regions are listed by load, the busiest first; a misplaced one",
+      "What is not known is shown as -. Regions are listed by load, the busiest first; a misplaced"
+          + " one",
       "with the server that it should be on. While the cluster does not answer it is waited for.",
       "Ctrl-C ends.",
       "",
       "Examples:",
       "  proteus watch --zookeeper zk1:2181",
       "  proteus watch --once --json             one observation, for a program",
-      "  proteus watch --once --save now.json    for `proteus plan --from now.json`, or a bug report"
+      "  proteus watch --once --save now.json    for `proteus plan --from now.json`, or a bug"
+          + " report"
     })
 public final class WatchCommand implements Callable<Integer> {
   private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);

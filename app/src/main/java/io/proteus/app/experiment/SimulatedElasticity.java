@@ -1,6 +1,6 @@
 package io.proteus.app.experiment;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.simulator.model.ColdCode;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.run.Simulation;

@@ -1,7 +1,7 @@
 package io.proteus.app.tuning;
 
 import io.proteus.app.experiment.BenchWorkload;
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;

@@ -2,9 +2,9 @@ package io.proteus.app.tuning;
 
 import io.proteus.app.WrongUsage;
 import io.proteus.app.experiment.BenchWorkload;
-import io.proteus.controller.configuration.NearestWord;
 import io.proteus.controller.parameter.Formula;
 import io.proteus.controller.policy.PresentValues;
+import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.parameter.Contradiction;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;

@@ -15,9 +15,9 @@ import io.proteus.app.experiment.PolicyValues;
 import io.proteus.app.experiment.SeedOption;
 import io.proteus.app.experiment.StageOptions;
 import io.proteus.app.experiment.StageSpec;
-import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.policy.Policy;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
@@ -46,7 +46,8 @@ import picocli.CommandLine.Option;
     description = {
       "Find out which parameters matter for a workload, and which values are best.",
       "On a cluster that is brought up on this machine and takes all of it, or on the simulator.",
-      "Writes a policy with the evidence in it, if anything is better than the defaults beyond noise."
+      "Writes a policy with the evidence in it, if anything is better than the defaults beyond"
+          + " noise."
     },
     footer = {
       "",

@@ -1,8 +1,8 @@
 package io.proteus.app.tuning;
 
 import io.proteus.app.experiment.BenchWorkload;
-import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.policy.PolicyFile;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.units.ByteSize;
 import io.proteus.workloads.experiment.Environment;
@@ -57,7 +57,8 @@ record TunedPolicy(TuningResult result, BenchWorkload workload) {
         text,
         String.format(
             Locale.ROOT,
-            "Repeats differ by %.1f %% (standard deviation). On %s, %d nodes with %s heap, %d cores and %s memory for all, %s.",
+            "Repeats differ by %.1f %% (standard deviation). On %s, %d nodes with %s heap, %d cores"
+                + " and %s memory for all, %s.",
             100 * result.noise().sigma(),
             machine.store(),
             machine.servers(),

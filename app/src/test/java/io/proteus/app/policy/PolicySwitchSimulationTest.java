@@ -2,7 +2,7 @@ package io.proteus.app.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.simulator.run.Simulation;
 import io.proteus.simulator.run.SimulationResult;
 import io.proteus.simulator.scenario.ScenarioFile;
@@ -16,18 +16,18 @@ class PolicySwitchSimulationTest {
   /** Readers all the time, and writers when the test says so; every server holds some of each. */
   private static String scenario(String lasts, String writersActive) {
     return """
-        name: switch
-        lasts: %s
-        nodes: 3
-        layout: balanced
-        tenants:
-          - {name: readers, operations: {read: 1}, clients: 20, rate: 600, rows: 200000, shares: 3}
-          - {name: writers, operations: {update: 1}, clients: 20, rate: 600, rows: 200000, shares: 3, active: %s}
-        proteus:
-          nodes: {min: 3, max: 3}
-          scaling: {policy: keep}
-          configuration: {policy: policies}
-        """
+    name: switch
+    lasts: %s
+    nodes: 3
+    layout: balanced
+    tenants:
+      - {name: readers, operations: {read: 1}, clients: 20, rate: 600, rows: 200000, shares: 3}
+      - {name: writers, operations: {update: 1}, clients: 20, rate: 600, rows: 200000, shares: 3, active: %s}
+    proteus:
+      nodes: {min: 3, max: 3}
+      scaling: {policy: keep}
+      configuration: {policy: policies}
+    """
         .formatted(lasts, writersActive);
   }
 

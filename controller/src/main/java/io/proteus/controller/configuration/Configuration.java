@@ -6,6 +6,8 @@ import io.proteus.controller.bounds.PlanLimits;
 import io.proteus.controller.configuration.Settings.ProfileSettings;
 import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.policy.PolicyShelf;
+import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.controller.settings.YamlText;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.decision.DecisionMaker;

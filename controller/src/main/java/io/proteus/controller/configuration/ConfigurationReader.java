@@ -1,5 +1,9 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.controller.settings.NearestWord;
+import io.proteus.controller.settings.WrongItem;
+import io.proteus.controller.settings.YamlNode;
 import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
 import java.util.Comparator;

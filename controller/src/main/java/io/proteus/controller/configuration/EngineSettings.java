@@ -1,5 +1,6 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.units.Address;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

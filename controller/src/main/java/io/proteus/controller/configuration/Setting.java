@@ -1,5 +1,7 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.controller.settings.Kind;
+import io.proteus.controller.settings.YamlNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

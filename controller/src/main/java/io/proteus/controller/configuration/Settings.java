@@ -5,7 +5,9 @@ import static io.proteus.controller.configuration.Setting.required;
 import static io.proteus.controller.configuration.Setting.usually;
 
 import io.proteus.controller.bounds.MaintenanceWindow;
+import io.proteus.controller.settings.Kind;
 import io.proteus.core.step.StepKind;
+import io.proteus.core.units.Address;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;

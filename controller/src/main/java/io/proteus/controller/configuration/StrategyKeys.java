@@ -3,6 +3,7 @@ package io.proteus.controller.configuration;
 import static io.proteus.controller.configuration.Setting.optional;
 import static io.proteus.controller.configuration.Setting.usually;
 
+import io.proteus.controller.settings.Kind;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.nio.file.Path;
@@ -32,10 +33,10 @@ final class StrategyKeys {
           "configuration.policy",
           "strategy",
           "`met`: profiles and groups by use; `keep`: nodes stay as they are and partitions are"
-              + " spread evenly; `policies`: spread evenly, and tables and nodes set as the policies"
-              + " for their use say; `heap`: spread evenly, and every node divides between cache and"
-              + " write buffer what both have, by what it serves, where that takes no restart;"
-              + " `strategy`: met for met, else keep",
+              + " spread evenly; `policies`: spread evenly, and tables and nodes set as the"
+              + " policies for their use say; `heap`: spread evenly, and every node divides between"
+              + " cache and write buffer what both have, by what it serves, where that takes no"
+              + " restart; `strategy`: met for met, else keep",
           "strategy",
           "met",
           "keep",
@@ -45,8 +46,8 @@ final class StrategyKeys {
       word(
           "placement.even",
           "data",
-          "what `keep` spreads evenly: requests, partitions, or the larger of a partition's shares of"
-              + " the requests and of the bytes in use",
+          "what `keep` spreads evenly: requests, partitions, or the larger of a partition's shares"
+              + " of the requests and of the bytes in use",
           "load",
           "count",
           "data");
@@ -94,15 +95,15 @@ final class StrategyKeys {
       amount(
           "scaling.configureFirstBelow",
           "1.5",
-          "with `configuration.policy: met` (but not for `met` itself) the first time, and with `heap`"
-              + " whenever heaps should be divided anew: a growth to less than so many times the nodes"
-              + " waits until those that are there are configured by use; 0: none waits");
+          "with `configuration.policy: met` (but not for `met` itself) the first time, and with"
+              + " `heap` whenever heaps should be divided anew: a growth to less than so many times"
+              + " the nodes waits until those that are there are configured by use; 0: none waits");
   static final Setting<Ratio> SCALING_RECONFIGURE_ABOVE =
       share(
           "scaling.reconfigureAbove",
           "0.60",
-          "with the same: once configured, nodes and partitions follow the use only while some node's"
-              + " CPU and I/O wait are over this");
+          "with the same: once configured, nodes and partitions follow the use only while some"
+              + " node's CPU and I/O wait are over this");
 
   static final Setting<Ratio> THRESHOLD_GROW_ABOVE =
       share("threshold.growAbove", "0.40", "CPU of any node above which one is added (TIR-2)");
@@ -143,7 +144,8 @@ final class StrategyKeys {
           optional(
               "mdp.expression",
               Kind.TEXT,
-              "a reward of your own, of machines, throughput, latency and load; for `expression` only"));
+              "a reward of your own, of machines, throughput, latency and load; for `expression`"
+                  + " only"));
   static final Setting<Double> MDP_REQUEST =
       amount("mdp.request", "1", "B: what one request per second is worth (MDP-2)");
   static final Setting<Double> MDP_MACHINE =

@@ -3,6 +3,7 @@ package io.proteus.controller.configuration;
 import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.controller.policy.PolicySettings;
 import io.proteus.controller.policy.PolicyShelf;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.strategy.placement.Even;
 import io.proteus.core.strategy.placement.Spread;
 import io.proteus.core.strategy.scaling.CpuOf;

@@ -1,6 +1,10 @@
 package io.proteus.controller.configuration;
 
 import io.proteus.controller.bounds.MaintenanceWindow;
+import io.proteus.controller.settings.Kind;
+import io.proteus.controller.settings.NearestWord;
+import io.proteus.controller.settings.WrongItem;
+import io.proteus.controller.settings.YamlNode;
 import io.proteus.core.step.StepKind;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;

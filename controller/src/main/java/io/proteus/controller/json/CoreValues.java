@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import io.proteus.controller.configuration.NearestWord;
+import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.NodeId;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
-import io.proteus.controller.configuration.NearestWord;
+import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
 import java.time.Instant;

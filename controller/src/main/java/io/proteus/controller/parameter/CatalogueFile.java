@@ -1,7 +1,7 @@
 package io.proteus.controller.parameter;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
-import io.proteus.controller.configuration.YamlSection;
+import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.controller.settings.YamlSection;
 import io.proteus.core.parameter.Contradiction;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;

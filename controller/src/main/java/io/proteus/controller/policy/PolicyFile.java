@@ -1,9 +1,9 @@
 package io.proteus.controller.policy;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
-import io.proteus.controller.configuration.NearestWord;
-import io.proteus.controller.configuration.YamlSection;
 import io.proteus.controller.parameter.Formula;
+import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.controller.settings.NearestWord;
+import io.proteus.controller.settings.YamlSection;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;
 import java.math.BigDecimal;

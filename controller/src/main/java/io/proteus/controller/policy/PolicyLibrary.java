@@ -1,6 +1,6 @@
 package io.proteus.controller.policy;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.parameter.ParameterCatalogue;
 import java.io.IOException;
 import java.io.InputStream;

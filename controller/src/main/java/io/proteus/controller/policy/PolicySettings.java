@@ -1,6 +1,6 @@
 package io.proteus.controller.policy;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;

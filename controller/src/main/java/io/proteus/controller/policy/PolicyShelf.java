@@ -1,8 +1,8 @@
 package io.proteus.controller.policy;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
-import io.proteus.controller.configuration.NearestWord;
 import io.proteus.controller.parameter.CatalogueFile;
+import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.SettingsGuide;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.bounds.Bounds;
 import io.proteus.controller.bounds.MaintenanceWindow;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.units.ByteSize;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.proteus.controller.policy.PolicySettings;
 import io.proteus.controller.policy.PolicyShelf;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Stillborn;
@@ -23,6 +24,7 @@ import io.proteus.core.strategy.scaling.ReconfiguringScaling.Reconfiguring;
 import io.proteus.core.strategy.scaling.Reward;
 import io.proteus.core.strategy.scaling.TargetTracking;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
+import io.proteus.core.units.Address;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
@@ -269,7 +271,8 @@ class ConfigurationTest {
             + " within the heap",
         "cloud: {type: local} | cloud.directory: want the local cluster's folder, as cloud.type is"
             + " local.",
-        "cloud: {machineGrace: 10m} | cloud.machineGrace: want more than 10 min, as long as a plan waits",
+        "cloud: {machineGrace: 10m} | cloud.machineGrace: want more than 10 min, as long as a plan"
+            + " waits",
         "cloud: {directory: x} | cloud.directory: want it with cloud.type local only",
         "guards: {balancer: takeover} | want one of take-over, hold, got 'takeover'. Maybe"
             + " 'take-over'.",
@@ -289,9 +292,10 @@ class ConfigurationTest {
             + " ^ ( ), comparisons",
         "mdp: {reward: expression, expression: RANDOM()} | mdp.expression: want numbers",
         "mdp: {reward: expression, expression: 'machines > 3'} | it is not a number.",
-        "mdp: {reward: expression, expression: '(machines - 5) ^ 0.5'} | mdp.expression: want numbers",
-        "mdp: {reward: expression, expression: '(machines - 5) ^ 0.5'} | it has no value with machines"
-            + " 3, throughput 900, latency 5 and load 1000",
+        "mdp: {reward: expression, expression: '(machines - 5) ^ 0.5'} | mdp.expression: want"
+            + " numbers",
+        "mdp: {reward: expression, expression: '(machines - 5) ^ 0.5'} | it has no value with"
+            + " machines 3, throughput 900, latency 5 and load 1000",
         "mdp: {reward: expression, expression: '(machines - 3) ^ (0 - 1)'} | it has no value with"
             + " machines 3",
         "mdp: {discount: 1} | mdp: want largestStep of 1 or more and discount below 1",

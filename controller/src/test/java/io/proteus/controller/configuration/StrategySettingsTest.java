@@ -2,6 +2,7 @@ package io.proteus.controller.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.HeapStrategy;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.strategy.Strategy;
@@ -119,7 +120,8 @@ class StrategySettingsTest {
   void aRewardOfOnesOwnIsArithmeticOverFourVariables() throws InvalidConfiguration {
     Reward own =
         reward(
-            "mdp: {reward: expression, expression: '0.5 * throughput - 100 * machines - MAX(0, latency - 2) + load'}");
+            "mdp: {reward: expression, expression: '0.5 * throughput - 100 * machines - MAX(0,"
+                + " latency - 2) + load'}");
 
     assertThat(own.of(state(5.0))).isEqualTo(450 - 300 - 3 + 1000);
     assertThat(own.needsLatency()).isTrue();

@@ -3,7 +3,7 @@ package io.proteus.controller.parameter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.parameter.ParameterCatalogue;
 import org.junit.jupiter.api.Test;
 

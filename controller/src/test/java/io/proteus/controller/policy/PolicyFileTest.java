@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.parameter.CatalogueFile;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.parameter.ParameterCatalogue;
 import java.math.BigDecimal;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.proteus.simulator.papers;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.papers.LocalCluster.Rates;
 import io.proteus.simulator.papers.PaperFigures.Simulated;

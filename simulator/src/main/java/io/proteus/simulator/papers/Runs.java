@@ -1,6 +1,6 @@
 package io.proteus.simulator.papers;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.run.Simulation;
 import io.proteus.simulator.run.SimulationResult;

@@ -1,6 +1,6 @@
 package io.proteus.simulator.replay;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.simulator.model.Hardware;
 import io.proteus.simulator.replay.Replay.Fitted;
 import io.proteus.simulator.run.Simulation;

@@ -1,6 +1,6 @@
 package io.proteus.simulator.run;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.simulator.scenario.RandomScenarios;
 import io.proteus.simulator.scenario.Scenario;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.proteus.simulator.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.ControlLoop;
-import io.proteus.controller.configuration.InvalidConfiguration;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.strategy.Situation;

@@ -2,7 +2,6 @@ package io.proteus.engine.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.proteus.controller.configuration.InvalidConfiguration;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.policy.PolicyReview;
@@ -11,6 +10,7 @@ import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.controller.policy.PolicyTuning;
 import io.proteus.controller.policy.PolicyValues;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.MemorySplit;

@@ -1,4 +1,4 @@
-package io.proteus.controller.configuration;
+package io.proteus.controller.settings;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;

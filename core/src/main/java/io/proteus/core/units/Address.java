@@ -1,6 +1,4 @@
-package io.proteus.controller.configuration;
-
-import io.proteus.core.units.InvalidValue;
+package io.proteus.core.units;
 
 /** Where something listens. */
 public record Address(String host, int port) {

@@ -1,4 +1,4 @@
-package io.proteus.controller.configuration;
+package io.proteus.controller.settings;
 
 import java.util.List;
 

@@ -1,7 +1,7 @@
-package io.proteus.controller.configuration;
+package io.proteus.controller.settings;
 
 /** What is wrong inside a setting that is a list or a section, and where. */
-final class WrongItem extends IllegalArgumentException {
+public final class WrongItem extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   private final int line;
@@ -9,12 +9,12 @@ final class WrongItem extends IllegalArgumentException {
   /**
    * @param where after the setting's key, as in {@code [1].from}
    */
-  WrongItem(int line, String where, String sentence) {
+  public WrongItem(int line, String where, String sentence) {
     super(where + ": " + sentence);
     this.line = line;
   }
 
-  int line() {
+  public int line() {
     return line;
   }
 }

@@ -1,5 +1,6 @@
-package io.proteus.controller.configuration;
+package io.proteus.controller.settings;
 
+import io.proteus.core.units.Address;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
@@ -22,40 +23,40 @@ import java.util.regex.Pattern;
  * @param wanted what an error says is wanted
  * @param reader throws IllegalArgumentException for what it does not take
  */
-record Kind<T>(String name, String wanted, Reader<T> reader) {
+public record Kind<T>(String name, String wanted, Reader<T> reader) {
   private static final Pattern AMOUNT = Pattern.compile("(\\d+)\\s*(ms|s|m|h|d)");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final Pattern ADDRESS = Pattern.compile("([^\\s:,]+):(\\d{1,5})");
 
-  static final Kind<String> NAMED =
+  public static final Kind<String> NAMED =
       text("name", "letters, digits, '.', '_' and '-'", text -> matched(NAME, text).group());
-  static final Kind<String> TEXT = text("text", "a text", text -> text);
-  static final Kind<Path> FILE = text("file", "a path", Path::of);
-  static final Kind<Boolean> SWITCH = text("switch", "true or false", Kind::onOrOff);
-  static final Kind<Ratio> SHARE = text("share", "a share such as 0.6 or 60%", Kind::share);
-  static final Kind<ByteSize> SIZE = text("size", "a size such as 64KB", Kind::size);
-  static final Kind<Duration> DURATION =
+  public static final Kind<String> TEXT = text("text", "a text", text -> text);
+  public static final Kind<Path> FILE = text("file", "a path", Path::of);
+  public static final Kind<Boolean> SWITCH = text("switch", "true or false", Kind::onOrOff);
+  public static final Kind<Ratio> SHARE = text("share", "a share such as 0.6 or 60%", Kind::share);
+  public static final Kind<ByteSize> SIZE = text("size", "a size such as 64KB", Kind::size);
+  public static final Kind<Duration> DURATION =
       text("duration", "a duration such as 30s, 3m or 1h", text -> positive(duration(text)));
-  static final Kind<Duration> DURATION_OR_ZERO =
+  public static final Kind<Duration> DURATION_OR_ZERO =
       text("duration or 0s", "a duration such as 30s, 3m, 1h, or 0s", Kind::duration);
-  static final Kind<Integer> COUNT =
+  public static final Kind<Integer> COUNT =
       text("count", "a whole number, 1 or more", text -> positive(Integer.parseInt(text)));
-  static final Kind<Integer> COUNT_OR_ZERO =
+  public static final Kind<Integer> COUNT_OR_ZERO =
       text("count or 0", "a whole number, 0 or more", text -> notNegative(Integer.parseInt(text)));
-  static final Kind<Integer> PORT =
+  public static final Kind<Integer> PORT =
       text("port", "a port 0..65535", text -> port(Integer.parseInt(text)));
-  static final Kind<Double> RATE =
+  public static final Kind<Double> RATE =
       text("op/s", "a number of requests per second, 0 or more", Kind::rate);
-  static final Kind<Double> NUMBER = text("number", "a number, 0 or more", Kind::rate);
-  static final Kind<List<Address>> ADDRESSES =
+  public static final Kind<Double> NUMBER = text("number", "a number, 0 or more", Kind::rate);
+  public static final Kind<List<Address>> ADDRESSES =
       text("addresses", "host:port, or several with commas between them", Kind::addresses);
-  static final Kind<List<String>> WORDS =
+  public static final Kind<List<String>> WORDS =
       new Kind<>("list", "a list such as [one, two]", Kind::words);
-  static final Kind<Map<String, String>> PAIRS =
+  public static final Kind<Map<String, String>> PAIRS =
       new Kind<>("section", "a section of any keys, each with a text or a number", Kind::pairs);
 
   /** A count, or a word that stands for "no count". */
-  static Kind<Integer> countOr(String word) {
+  public static Kind<Integer> countOr(String word) {
     return text(
         "count or " + word,
         "a whole number, 1 or more, or " + word,
@@ -63,7 +64,7 @@ record Kind<T>(String name, String wanted, Reader<T> reader) {
   }
 
   /** The same, or a word that stands for nothing of the kind. */
-  Kind<Optional<T>> or(String word) {
+  public Kind<Optional<T>> or(String word) {
     return new Kind<>(
         name + " or " + word,
         wanted + ", or " + word,
@@ -73,7 +74,7 @@ record Kind<T>(String name, String wanted, Reader<T> reader) {
                 : Optional.of(reader.read(node)));
   }
 
-  static Kind<String> oneOf(String... words) {
+  public static Kind<String> oneOf(String... words) {
     List<String> all = List.of(words);
     String wanted = all.size() == 1 ? all.get(0) : "one of " + String.join(", ", all);
     return text(
@@ -88,11 +89,11 @@ record Kind<T>(String name, String wanted, Reader<T> reader) {
         });
   }
 
-  interface Reader<T> {
+  public interface Reader<T> {
     T read(YamlNode node);
   }
 
-  interface TextReader<T> {
+  public interface TextReader<T> {
     T read(String text);
   }
 
