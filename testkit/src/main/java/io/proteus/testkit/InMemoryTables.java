@@ -1,8 +1,6 @@
 package io.proteus.testkit;
 
 import io.proteus.core.bulkload.LoadRequest;
-import io.proteus.core.bulkload.LoadSetting;
-import io.proteus.core.bulkload.Proposal;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
@@ -13,7 +11,6 @@ import io.proteus.core.units.ByteSize;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -76,18 +73,6 @@ public final class InMemoryTables implements TableStore {
   @Override
   public Map<NodeId, ByteSize> heaps() {
     return Map.copyOf(heaps);
-  }
-
-  @Override
-  public Map<String, String> attributesOf(List<Proposal> proposals) {
-    Map<String, String> attributes = new TreeMap<>();
-    for (Proposal proposal : proposals) {
-      if (proposal.setting().scope() == LoadSetting.Scope.TABLE) {
-        attributes.put(
-            proposal.setting().name().toLowerCase(Locale.ROOT), Long.toString(proposal.amount()));
-      }
-    }
-    return attributes;
   }
 
   @Override

@@ -48,12 +48,12 @@ record LoadDocument(
     return new LoadDocument(
         SCHEMA,
         plan.request().table(),
-        kebab(load.change()),
+        kebab(load.change().name()),
         load.families(),
         plan.request().rows(),
         plan.request().recordSize(),
         plan.request().data(),
-        kebab(plan.route()),
+        kebab(plan.route().name()),
         plan.rules(),
         plan.distribution(),
         plan.target().nodes(),
@@ -64,8 +64,8 @@ record LoadDocument(
             .map(
                 p ->
                     new Setting(
-                        kebab(p.setting()),
-                        kebab(p.setting().scope()),
+                        kebab(p.setting().name()),
+                        kebab(p.setting().scope().name()),
                         p.amount(),
                         p.shown(),
                         p.reason(),
@@ -76,7 +76,7 @@ record LoadDocument(
         load.commands());
   }
 
-  private static String kebab(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  private static String kebab(String constant) {
+    return constant.toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -2,13 +2,11 @@ package io.proteus.app.bulkload;
 
 import io.proteus.app.WrongUsage;
 import io.proteus.core.bulkload.GivenSplits;
-import io.proteus.core.bulkload.HConfigRules;
 import io.proteus.core.bulkload.LoadPlanner;
 import io.proteus.core.bulkload.LoadRequest;
 import io.proteus.core.bulkload.LoadRoute;
 import io.proteus.core.bulkload.LoadRules;
 import io.proteus.core.bulkload.Partitioner;
-import io.proteus.core.bulkload.PcmBulkLoadRules;
 import io.proteus.core.port.StoredTable;
 import io.proteus.core.port.TableStore;
 import io.proteus.core.units.ByteSize;
@@ -16,6 +14,7 @@ import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -69,11 +68,14 @@ final class LoadOptions {
       description = "Digits of a sequential key (default: as the last one has).")
   private int width;
 
-  @Option(names = "--regions", paramLabel = "N", description = "How many regions in all.")
+  @Option(
+      names = {"--partitions", "--regions"},
+      paramLabel = "N",
+      description = "How many regions in all.")
   private @Nullable Integer regions;
 
   @Option(
-      names = "--regions-per-server",
+      names = {"--partitions-per-node", "--regions-per-server"},
       paramLabel = "N",
       description = "Regions for each live server (default: 1 by hconfig, 4 by pcm-bl).")
   private @Nullable Integer regionsPerServer;
@@ -88,9 +90,8 @@ final class LoadOptions {
   @Option(
       names = "--rules",
       paramLabel = "NAME",
-      defaultValue = "hconfig",
-      description = "hconfig or pcm-bl (default: ${DEFAULT-VALUE}).")
-  private String rules = "hconfig";
+      description = "A rule book of the engine: for HBase hconfig (default) or pcm-bl.")
+  private @Nullable String rules;
 
   @Option(
       names = "--node-memory",
@@ -187,15 +188,16 @@ final class LoadOptions {
    *
    * @param folder in which files are looked for
    * @param there the table, where there is one
+   * @param books the rule books of the engine
    */
-  LoadPlanner planner(Path folder, Optional<StoredTable> there) {
+  LoadPlanner planner(Path folder, Optional<StoredTable> there, List<LoadRules> books) {
     Partitioner partitioner = keepRegions ? kept(there) : partitioner(folder);
     Integer count = regions;
     if (count == null && partitioner instanceof GivenSplits given) {
       count = given.keys().size() + 1;
     }
     return new LoadPlanner(
-        rules(), partitioner, count, count == null ? regionsPerServer : null, mostImbalance);
+        rules(books), partitioner, count, count == null ? regionsPerServer : null, mostImbalance);
   }
 
   private Partitioner kept(Optional<StoredTable> there) {
@@ -218,13 +220,18 @@ final class LoadOptions {
                         .formatted(table)));
   }
 
-  private LoadRules rules() {
-    return switch (rules) {
-      case "hconfig" -> new HConfigRules(HConfigRules.WHOLE);
-      case "pcm-bl" -> new PcmBulkLoadRules();
-      default ->
-          throw new WrongUsage("--rules: want hconfig or pcm-bl, got '%s'.".formatted(rules));
-    };
+  private LoadRules rules(List<LoadRules> books) {
+    String name = rules == null ? books.get(0).name() : rules;
+    return books.stream()
+        .filter(book -> book.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new WrongUsage(
+                    "--rules: want %s, got '%s'."
+                        .formatted(
+                            books.stream().map(LoadRules::name).collect(Collectors.joining(" or ")),
+                            name)));
   }
 
   private Partitioner partitioner(Path folder) {
@@ -236,7 +243,7 @@ final class LoadOptions {
               .formatted(given == 0 ? "none" : given));
     }
     if (regions != null && regionsPerServer != null) {
-      throw new WrongUsage("--regions, --regions-per-server: want one of them, got both.");
+      throw new WrongUsage("--partitions, --partitions-per-node: want one of them, got both.");
     }
     if (sample != null) {
       return new KeyFile("--sample", folder, sample).sample();

@@ -3,16 +3,17 @@ package io.proteus.app.bulkload;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.rendering.Figures;
+import io.proteus.core.bulkload.CommonLoadSetting;
 import io.proteus.core.bulkload.LoadPlan;
 import io.proteus.core.bulkload.LoadPlanner;
 import io.proteus.core.bulkload.LoadRequest;
 import io.proteus.core.bulkload.LoadRoute;
-import io.proteus.core.bulkload.LoadSetting;
 import io.proteus.core.bulkload.LoadTarget;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.BulkLoadGuide;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoredTable;
 import io.proteus.core.units.ByteSize;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +46,6 @@ record PlannedLoad(
     List<Node> nodes,
     List<String> remarks,
     List<String> commands) {
-  /** HBase's own, where a server does not tell. */
-  private static final MemorySplit USUAL = MemorySplit.of(0.40, 0.40);
-
   PlannedLoad {
     families = List.copyOf(families);
     attributes = Map.copyOf(attributes);
@@ -73,12 +72,28 @@ record PlannedLoad(
               .formatted(request.table()));
     }
     Optional<StoredTable> there = cluster.tables().table(request.table());
-    LoadPlanner planner = options.planner(folder, there);
+    BulkLoadGuide guide = guide(cluster.configuration().engine().type());
+    LoadPlanner planner = options.planner(folder, there, guide.rules());
     List<String> remarks = new ArrayList<>();
     Topology topology = cluster.engine().topology();
     boolean holdsRows = there.map(table -> !table.empty()).orElse(false);
     LoadTarget target =
-        target(topology, cluster.tables().heaps(), options.tableOnly(), holdsRows, remarks);
+        target(
+            topology,
+            cluster.tables().heaps(),
+            options.tableOnly(),
+            holdsRows,
+            guide.usualMemory());
+    if (!topology.nodes().isEmpty()
+        && topology.nodes().stream().allMatch(node -> node.memory() == null)) {
+      remarks.add(
+          "No %s tells how it divides its heap: %s's %s for %ss is assumed."
+              .formatted(
+                  cluster.words().node(),
+                  cluster.words().store(),
+                  guide.usualMemory().writeBuffer(),
+                  cluster.words().writeBuffer()));
+    }
     LoadPlan plan = plan(cluster, planner, request, target, route);
     TableChange change = TableChange.of(plan, there, options);
     if (change == TableChange.ALTER && holdsRows) {
@@ -86,7 +101,7 @@ record PlannedLoad(
           "%s holds rows already: its readers feel the load, and `finish` compacts all of it."
               .formatted(request.table()));
     }
-    options.nodeMemory().flatMap(size -> target.heapRemark(size)).ifPresent(remarks::add);
+    options.nodeMemory().flatMap(size -> guide.heapRemark(target, size)).ifPresent(remarks::add);
     if (route == LoadRoute.PUTS && !target.memoryOnline() && !options.tableOnly()) {
       remarks.add(
           "RegionServers with %s, and with %s, take another division while they run; not all have both, and for the others it takes a restart."
@@ -100,7 +115,7 @@ record PlannedLoad(
               .formatted(Figures.count(others, "other table", "other tables")));
     }
     List<String> families = there.map(StoredTable::families).orElse(options.families());
-    Map<String, String> attributes = cluster.tables().attributesOf(plan.proposals());
+    Map<String, String> attributes = plan.attributes();
     there.ifPresent(table -> refuseWhereAFamilyWins(table, attributes));
     remarks.addAll(0, plan.remarks().stream().map(cluster.words()::say).toList());
     return new PlannedLoad(
@@ -114,6 +129,17 @@ record PlannedLoad(
         route == LoadRoute.FILES
             ? cluster.tables().fileLoadCommands(request, families, plan.splits().partitions())
             : List.of());
+  }
+
+  /** The rules that come with an engine. */
+  private static BulkLoadGuide guide(String engine) {
+    for (BulkLoadGuide guide : ServiceLoader.load(BulkLoadGuide.class)) {
+      if (guide.engine().equals(engine)) {
+        return guide;
+      }
+    }
+    throw new WrongUsage(
+        "bulk-load: the engine %s comes without rules for bulk loads.".formatted(engine));
   }
 
   /** What a column family has of its own wins over its table: the load would not be set up. */
@@ -153,7 +179,7 @@ record PlannedLoad(
       Map<NodeId, ByteSize> heaps,
       boolean tableOnly,
       boolean holdsRows,
-      List<String> remarks)
+      MemorySplit usual)
       throws PortException {
     long all = 0;
     ByteSize least = null;
@@ -177,23 +203,18 @@ record PlannedLoad(
         memory = split;
       }
     }
-    if (memory == null) {
-      memory = USUAL;
-      remarks.add(
-          "No RegionServer tells how it divides its heap: HBase's 40 % for memstores is assumed.");
-    }
     return new LoadTarget(
         topology.nodes().size(),
         least == null ? ByteSize.ZERO : least,
         ByteSize.ofBytes(all),
-        memory,
+        memory == null ? usual : memory,
         online,
         holdsRows);
   }
 
   private static @Nullable MemorySplit memory(LoadPlan plan) {
-    var write = plan.proposal(LoadSetting.WRITE_BUFFER_SHARE);
-    var read = plan.proposal(LoadSetting.READ_CACHE_SHARE);
+    var write = plan.proposal(CommonLoadSetting.WRITE_BUFFER_SHARE);
+    var read = plan.proposal(CommonLoadSetting.READ_CACHE_SHARE);
     return write.isPresent() && read.isPresent()
         ? MemorySplit.of(read.get().amount() / 100.0, write.get().amount() / 100.0)
         : null;

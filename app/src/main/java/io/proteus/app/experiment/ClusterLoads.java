@@ -122,7 +122,7 @@ final class ClusterLoads implements LoadBed {
     if (configuration.rules().isPresent()) {
       LoadPlan plan = plan(configuration.rules().get(), configuration.memory(), rows);
       splits = plan.splits().keys();
-      attributes.putAll(tables.attributesOf(plan.proposals()));
+      attributes.putAll(plan.attributes());
       attributes.putAll(configuration.alsoSet());
     }
     tables.create(TABLE, List.of(PutLoad.FAMILY), splits, attributes);

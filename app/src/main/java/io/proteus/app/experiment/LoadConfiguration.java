@@ -1,10 +1,10 @@
 package io.proteus.app.experiment;
 
 import io.proteus.app.WrongUsage;
-import io.proteus.core.bulkload.HConfigRules;
 import io.proteus.core.bulkload.LoadRules;
-import io.proteus.core.bulkload.PcmBulkLoadRules;
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.engine.hbase.bulkload.HConfigRules;
+import io.proteus.engine.hbase.bulkload.PcmBulkLoadRules;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;

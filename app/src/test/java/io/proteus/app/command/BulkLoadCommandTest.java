@@ -119,14 +119,14 @@ class BulkLoadCommandTest {
 
   @Test
   void whatIsPreparedIsPutBackValueByValue() throws Exception {
-    Map<String, String> own = Map.of("flush_size", "1000", "owner", "ada");
+    Map<String, String> own = Map.of("MEMSTORE_FLUSHSIZE", "1000", "owner", "ada");
     tables.with(new StoredTable(USERS, true, true, keys("555", "aaa"), List.of("d"), own));
 
     Outcome prepared = load("prepare", "--key-distribution", "hex", "--yes");
 
     assertThat(prepared.exitCode()).as(prepared.err()).isZero();
     assertThat(prepared.out()).contains("users is set up").contains("bulk-load finish");
-    assertThat(attributes()).containsEntry("flush_size", String.valueOf(128 << 20));
+    assertThat(attributes()).containsEntry("MEMSTORE_FLUSHSIZE", String.valueOf(128 << 20));
     assertThat(memory()).containsOnly(MemorySplit.of(0.20, 0.50));
 
     Outcome finished = proteus().run("bulk-load", "finish", "--table", "users");
@@ -213,13 +213,14 @@ class BulkLoadCommandTest {
   @Test
   void whatSomebodyElseHasSetSinceIsLeft() throws Exception {
     assertThat(load("prepare", "--key-distribution", "hex", "--yes").exitCode()).isZero();
-    tables.alter(USERS, Map.of("flush_size", "7"), Set.of());
+    tables.alter(USERS, Map.of("MEMSTORE_FLUSHSIZE", "7"), Set.of());
 
     Outcome finished =
         proteus().run("bulk-load", "finish", "--table", "users", "--without-compaction");
 
-    assertThat(finished.out()).contains("flush_size is 7 on users, set by somebody else since");
-    assertThat(attributes()).isEqualTo(Map.of("flush_size", "7"));
+    assertThat(finished.out())
+        .contains("MEMSTORE_FLUSHSIZE is 7 on users, set by somebody else since");
+    assertThat(attributes()).isEqualTo(Map.of("MEMSTORE_FLUSHSIZE", "7"));
     assertThat(tables.changes()).doesNotContain("compact users");
   }
 
@@ -337,7 +338,7 @@ class BulkLoadCommandTest {
         .contains("keeps its regions")
         .contains("holds rows already")
         .containsPattern("split from +1 PB");
-    assertThat(attributes()).containsEntry("largest_partition", String.valueOf(1L << 50));
+    assertThat(attributes()).containsEntry("MAX_FILESIZE", String.valueOf(1L << 50));
     assertThat(tables.changes()).containsExactly("alter users");
     assertThat(tables.table(USERS).orElseThrow().splits()).isEqualTo(keys("m"));
   }
@@ -345,15 +346,15 @@ class BulkLoadCommandTest {
   @Test
   void aTableWithManyRegionsOnSmallHeapsKeepsItsFlushSizeWithItsRegions() {
     String[] splits = IntStream.range(1, 300).mapToObj("%04d"::formatted).toArray(String[]::new);
-    Map<String, String> own = Map.of("flush_size", "1000");
+    Map<String, String> own = Map.of("MEMSTORE_FLUSHSIZE", "1000");
     tables.with(new StoredTable(USERS, true, false, keys(splits), List.of("d"), own));
 
     Outcome kept = load("prepare", "--yes", "--keep-regions");
 
     assertThat(kept.exitCode()).as(kept.err()).isZero();
     assertThat(attributes())
-        .containsEntry("flush_size", "1000")
-        .containsEntry("blocking_files", "20");
+        .containsEntry("MEMSTORE_FLUSHSIZE", "1000")
+        .containsEntry("hbase.hstore.blockingStoreFiles", "20");
   }
 
   @Test
@@ -370,19 +371,20 @@ class BulkLoadCommandTest {
 
   @Test
   void whatAFamilyHasOfItsOwnWouldWinSoTheLoadIsRefused() throws Exception {
-    tables.with(familyWith(Map.of("flush_size", "7", "owner", "ada")));
+    tables.with(familyWith(Map.of("MEMSTORE_FLUSHSIZE", "7", "owner", "ada")));
 
     Outcome refused = load("prepare", "--key-distribution", "hex", "--yes");
 
     assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
     assertThat(refused.err())
-        .contains("--table users: column family d has flush_size=7 of its own")
+        .contains("--table users: column family d has MEMSTORE_FLUSHSIZE=7 of its own")
         .contains("the load wants " + (128 << 20));
     assertThat(tables.changes()).isEmpty();
     assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
-    assertThat(load("plan", "--key-distribution", "hex").err()).contains("flush_size=7");
+    assertThat(load("plan", "--key-distribution", "hex").err()).contains("MEMSTORE_FLUSHSIZE=7");
 
-    tables.with(familyWith(Map.of("flush_size", String.valueOf(128 << 20), "owner", "ada")));
+    tables.with(
+        familyWith(Map.of("MEMSTORE_FLUSHSIZE", String.valueOf(128 << 20), "owner", "ada")));
     Outcome same = load("prepare", "--key-distribution", "hex", "--yes");
     assertThat(same.exitCode()).as(same.err()).isZero();
   }
@@ -398,7 +400,7 @@ class BulkLoadCommandTest {
 
     assertThat(made.exitCode()).as(made.err()).isZero();
     assertThat(made.out()).contains("Then run").contains("load files into users of 3 partitions");
-    assertThat(attributes()).containsOnlyKeys("constant_size_split", "largest_partition");
+    assertThat(attributes()).containsOnlyKeys("SPLIT_POLICY", "MAX_FILESIZE");
     assertThat(memory()).containsOnly(MemorySplit.of(0.40, 0.25));
   }
 
@@ -458,7 +460,7 @@ class BulkLoadCommandTest {
         "--key-distribution hex --rules met|--rules: want hconfig or pcm-bl",
         "--key-distribution hex --by hands|--by: want puts or hfiles",
         "--key-distribution hex --regions 2 --regions-per-server 2|want one of them",
-        "--key-distribution hex --regions-per-server 100|--regions-per-server: 100 regions share",
+        "--key-distribution hex --regions-per-server 100|--partitions-per-node: 100 regions share",
         "--key-distribution hex --max-imbalance 0.5|--max-imbalance: want 1 or more",
         "--key-distribution decimal --key-width 4|--key-width: is of",
         "--sample missing.txt|--sample missing.txt: cannot be read (there is no such file)",

@@ -39,7 +39,7 @@ public record GivenSplits(String source, List<RowKey> keys, boolean inPlace)
   public Splits split(int partitions, long rows) {
     if (partitions != keys.size() + 1) {
       throw new InvalidValue(
-          "%s: %,d split keys make %,d partitions, and --regions asks for %,d. Leave --regions out."
+          "%s: %,d split keys make %,d partitions, and --partitions asks for %,d. Leave --partitions out."
               .formatted(source, keys.size(), keys.size() + 1, partitions));
     }
     return new Splits(keys, null);

@@ -1,7 +1,9 @@
 package io.proteus.core.bulkload;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * How a load is to be made.
@@ -33,5 +35,17 @@ public record LoadPlan(
   /** What is proposed for a setting; empty when it is left alone. */
   public Optional<Proposal> proposal(LoadSetting setting) {
     return proposals.stream().filter(p -> p.setting() == setting).findFirst();
+  }
+
+  /** The attributes that the table is given, in the store's own keys. */
+  public Map<String, String> attributes() {
+    Map<String, String> attributes = new TreeMap<>();
+    for (Proposal proposal : proposals) {
+      proposal
+          .setting()
+          .attribute(proposal.amount())
+          .ifPresent(one -> attributes.put(one.getKey(), one.getValue()));
+    }
+    return attributes;
   }
 }

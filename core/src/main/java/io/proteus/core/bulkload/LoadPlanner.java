@@ -1,7 +1,6 @@
 package io.proteus.core.bulkload;
 
 import io.proteus.core.bulkload.LoadRules.Load;
-import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,14 +26,11 @@ public record LoadPlanner(
   /** More would be an accident, and a store that is busy with its partitions alone. */
   private static final int MOST_PARTITIONS = 100_000;
 
-  /** From here on moving and merging a partition takes long. */
-  private static final ByteSize LARGE_PARTITION = new ByteSize(50L << 30);
-
   public LoadPlanner {
-    refuseOutside("--regions", partitions);
-    refuseOutside("--regions-per-server", partitionsPerNode);
+    refuseOutside("--partitions", partitions);
+    refuseOutside("--partitions-per-node", partitionsPerNode);
     if (partitions != null && partitionsPerNode != null) {
-      throw new InvalidValue("--regions, --regions-per-server: want one of them, got both.");
+      throw new InvalidValue("--partitions, --partitions-per-node: want one of them, got both.");
     }
     if (!(mostImbalance >= 1)) {
       throw new InvalidValue(
@@ -59,7 +55,7 @@ public record LoadPlanner(
     long count = count(target);
     if (count > MOST_PARTITIONS) {
       throw new InvalidValue(
-          "--regions-per-server: want at most %,d partitions in all, got %,d."
+          "--partitions-per-node: want at most %,d partitions in all, got %,d."
               .formatted(MOST_PARTITIONS, count));
     }
     if (count > request.rows()) {
@@ -70,14 +66,8 @@ public record LoadPlanner(
     Splits splits = partitioner.split((int) count, request.rows());
     refuseImbalance(splits);
     boolean inPlace = partitioner instanceof GivenSplits given && given.inPlace();
-    Load load = new Load(request, target, splits, inPlace);
-    List<Proposal> proposals = new ArrayList<>();
-    if (route == LoadRoute.PUTS) {
-      proposals.addAll(rules.propose(load));
-      proposals.addAll(ClientRules.propose(load));
-    } else {
-      proposals.addAll(MemoryFormulas.splitPolicy(load));
-    }
+    Load load = new Load(request, target, route, splits, inPlace);
+    List<Proposal> proposals = rules.propose(load);
     return new LoadPlan(
         request,
         target,
@@ -86,7 +76,7 @@ public record LoadPlanner(
         partitioner.name(),
         splits,
         proposals,
-        remarks(load, route, proposals));
+        remarks(load, proposals));
   }
 
   private long count(LoadTarget target) {
@@ -108,8 +98,8 @@ public record LoadPlanner(
           String.format(
               Locale.ROOT,
               "%s: the largest of %,d partitions would get %.1f times its fair share (%s), want at"
-                  + " most %.1f.%s Fewer partitions (--regions), or --max-imbalance %.1f, or keys"
-                  + " that spread such rows.",
+                  + " most %.1f.%s Fewer partitions (--partitions), or --max-imbalance %.1f, or"
+                  + " keys that spread such rows.",
               partitioner instanceof SamplePartitioner sampled
                   ? sampled.source()
                   : "--key-distribution " + partitioner.name(),
@@ -122,33 +112,9 @@ public record LoadPlanner(
     }
   }
 
-  private List<String> remarks(Load load, LoadRoute route, List<Proposal> proposals) {
+  private List<String> remarks(Load load, List<Proposal> proposals) {
     List<String> remarks = new ArrayList<>(partitioner.remarks(load.splits().partitions()));
-    LoadTarget target = load.target();
-    ByteSize data = load.request().data();
-    if (route == LoadRoute.PUTS && load.isBeyondMemory()) {
-      remarks.add(
-          "%s is more than the %s of all heaps: what is written is flushed, merged and merged again. Where the rows lie in files already, --by hfiles spares log, memory and merging."
-              .formatted(data, target.allHeaps()));
-    }
-    double largest = data.bytes() * load.splits().expectedLargest().value();
-    if (largest > LARGE_PARTITION.bytes()) {
-      remarks.add(
-          "The largest partition gets %s, which takes long to move and to merge: more partitions (--regions-per-server) make it less."
-              .formatted(ByteSize.ofBytes((long) largest)));
-    }
-    if (route == LoadRoute.PUTS && !target.memoryOnline()) {
-      remarks.add(
-          "The nodes' heap stays divided as it is (%s), and the rules would give writes more of it."
-              .formatted(target.memory()));
-    }
-    if (route == LoadRoute.PUTS
-        && load.inPlace()
-        && proposals.stream().noneMatch(one -> one.setting() == LoadSetting.FLUSH_SIZE)) {
-      remarks.add(
-          "The table's flush size stays as it is: the %,d partitions that a node of %s heap gets leave too little to each for another. They are flushed early, as many small files; more heap or more nodes make it less."
-              .formatted(load.partitionsPerNode(), target.heap()));
-    }
+    remarks.addAll(rules.remarks(load, proposals));
     if (load.splits().largestShare() == null) {
       remarks.add("How even the given splits are is not known: they are taken as they are.");
     }

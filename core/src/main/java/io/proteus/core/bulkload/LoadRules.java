@@ -2,7 +2,7 @@ package io.proteus.core.bulkload;
 
 import java.util.List;
 
-/** Which settings hold for a load: one rule book a paper. */
+/** Which settings hold for a load: one rule book a paper. An engine brings its rule books. */
 public interface LoadRules {
 
   /** What {@code --rules} calls it. */
@@ -12,12 +12,19 @@ public interface LoadRules {
   int partitionsPerNode();
 
   /**
-   * The table's and the nodes' settings.
+   * The settings of the table, the nodes and the clients.
    *
-   * @throws io.proteus.core.units.InvalidValue when the load does not fit the cluster's heap; the
+   * @throws io.proteus.core.units.InvalidValue when the load does not fit the cluster's memory; the
    *     message says what would
    */
   List<Proposal> propose(Load load);
+
+  /**
+   * What else there is to know of a load, a sentence each.
+   *
+   * @param proposals what these rules propose for it
+   */
+  List<String> remarks(Load load, List<Proposal> proposals);
 
   /**
    * A load whose partitions are known.
@@ -25,15 +32,16 @@ public interface LoadRules {
    * @param splits where the table is split
    * @param inPlace whether it is split so already, so that nobody may ask for fewer
    */
-  record Load(LoadRequest request, LoadTarget target, Splits splits, boolean inPlace) {
+  record Load(
+      LoadRequest request, LoadTarget target, LoadRoute route, Splits splits, boolean inPlace) {
 
     /** Of the node that gets most of them. */
-    int partitionsPerNode() {
+    public int partitionsPerNode() {
       return (splits.partitions() + target.nodes() - 1) / target.nodes();
     }
 
     /** Whether it is more than all heaps together: then what is written does not stay in memory. */
-    boolean isBeyondMemory() {
+    public boolean isBeyondMemory() {
       return request.data().compareTo(target.allHeaps()) > 0;
     }
   }

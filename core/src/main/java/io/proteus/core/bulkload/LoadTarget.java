@@ -3,7 +3,6 @@ package io.proteus.core.bulkload;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
-import java.util.Optional;
 
 /**
  * The cluster, and the table, that take the load.
@@ -29,30 +28,8 @@ public record LoadTarget(
     }
   }
 
-  /**
-   * What to say of the heap (HCF-3 "heap from the node's memory", PCM-2 half to three quarters of
-   * it): empty where it is of that size.
-   *
-   * @param nodeMemory what a node's machine has
-   */
-  public Optional<String> heapRemark(ByteSize nodeMemory) {
-    ByteSize least = ByteSize.ofBytes(nodeMemory.bytes() / 2);
-    ByteSize most = ByteSize.ofBytes(nodeMemory.bytes() / 4 * 3);
-    if (heap.compareTo(least) >= 0 && heap.compareTo(most) <= 0) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        "The heap is %s, and half to three quarters of %s, %s to %s, is recommended (HCF-3, PCM-2). It takes a restart; plan again after it, as a larger heap with the same flush size loses 20-30 %%."
-            .formatted(heap, nodeMemory, least, most));
-  }
-
-  /** X of PCM-2: the heap in gigabytes. */
-  double heapGigabytes() {
-    return (double) heap.bytes() / (1L << 30);
-  }
-
   /** The share of the heap given away, in bytes. */
-  ByteSize ofHeap(double share) {
+  public ByteSize ofHeap(double share) {
     return ByteSize.ofBytes((long) (heap.bytes() * share));
   }
 }

@@ -30,7 +30,7 @@ public record SamplePartitioner(String source, KeySample sample) implements Part
   public Splits split(int partitions, long rows) {
     if (sample.distinct() < partitions) {
       throw new InvalidValue(
-          "%s: has %,d different keys of %,d, want at least %,d, one a partition. Give a larger sample, or fewer partitions by --regions-per-server or --regions."
+          "%s: has %,d different keys of %,d, want at least %,d, one a partition. Give a larger sample, or fewer partitions by --partitions-per-node or --partitions."
               .formatted(source, sample.distinct(), sample.total(), partitions));
     }
     long bound = leastBound(partitions);

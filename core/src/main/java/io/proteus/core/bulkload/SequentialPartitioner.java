@@ -38,7 +38,7 @@ public record SequentialPartitioner(List<Byte> prefix, int width) implements Par
   public Splits split(int partitions, long rows) {
     if (rows < partitions) {
       throw new InvalidValue(
-          "--rows: want at least %,d, one a partition, got %,d. Fewer partitions come by --regions-per-server or --regions."
+          "--rows: want at least %,d, one a partition, got %,d. Fewer partitions come by --partitions-per-node or --partitions."
               .formatted(partitions, rows));
     }
     int least = Long.toString(rows - 1).length();

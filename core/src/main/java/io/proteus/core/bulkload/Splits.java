@@ -34,7 +34,7 @@ public record Splits(List<RowKey> keys, @Nullable Ratio largestShare) {
   }
 
   /** The largest partition's share, or a fair one when nobody can tell. */
-  Ratio expectedLargest() {
+  public Ratio expectedLargest() {
     return largestShare == null ? Ratio.share(1, partitions()) : largestShare;
   }
 }

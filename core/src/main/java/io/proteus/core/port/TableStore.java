@@ -1,7 +1,6 @@
 package io.proteus.core.port;
 
 import io.proteus.core.bulkload.LoadRequest;
-import io.proteus.core.bulkload.Proposal;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
@@ -31,9 +30,6 @@ public interface TableStore {
 
   /** The heap of each live node. */
   Map<NodeId, ByteSize> heaps() throws PortException;
-
-  /** What the proposals set on a table, in the store's own keys; those of other scopes are left. */
-  Map<String, String> attributesOf(List<Proposal> proposals);
 
   /** Makes a table, its partitions spread over the nodes. */
   void create(

@@ -45,7 +45,7 @@ class SamplePartitionerTest {
     assertThatThrownBy(() -> sampled(keys("a", "b", "b", "b")).split(3, 1000))
         .isInstanceOf(InvalidValue.class)
         .hasMessageContaining("--sample keys.txt: has 2 different keys of 4, want at least 3")
-        .hasMessageContaining("--regions");
+        .hasMessageContaining("--partitions");
   }
 
   @Test

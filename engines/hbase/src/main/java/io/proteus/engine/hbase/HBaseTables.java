@@ -1,7 +1,6 @@
 package io.proteus.engine.hbase;
 
 import io.proteus.core.bulkload.LoadRequest;
-import io.proteus.core.bulkload.Proposal;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
@@ -10,6 +9,7 @@ import io.proteus.core.port.StoredTable;
 import io.proteus.core.port.TableStore;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.engine.hbase.bulkload.FileLoad;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -120,11 +120,6 @@ final class HBaseTables implements TableStore {
   }
 
   @Override
-  public Map<String, String> attributesOf(List<Proposal> proposals) {
-    return LoadTranslation.attributes(proposals);
-  }
-
-  @Override
   public void create(
       TableId table, List<String> families, List<RowKey> splits, Map<String, String> attributes)
       throws PortException {
@@ -198,7 +193,7 @@ final class HBaseTables implements TableStore {
 
   @Override
   public List<String> fileLoadCommands(LoadRequest request, List<String> families, int splits) {
-    return LoadTranslation.fileLoad(request, families, splits);
+    return FileLoad.commands(request, families, splits);
   }
 
   private TableDescriptor descriptor(TableId table) throws PortException {

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.controller.parameter.CatalogueFile;
 import io.proteus.controller.parameter.Finding;
 import io.proteus.controller.parameter.SettingsReview;
-import io.proteus.core.bulkload.HConfigRules;
 import io.proteus.core.bulkload.LoadPlan;
 import io.proteus.core.bulkload.LoadPlanner;
 import io.proteus.core.bulkload.LoadRequest;
 import io.proteus.core.bulkload.LoadRoute;
 import io.proteus.core.bulkload.LoadTarget;
-import io.proteus.core.bulkload.PcmBulkLoadRules;
 import io.proteus.core.bulkload.UniformPartitioner;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
@@ -21,6 +19,8 @@ import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.parameter.ReportedValue;
 import io.proteus.core.parameter.TableReport;
 import io.proteus.core.units.ByteSize;
+import io.proteus.engine.hbase.bulkload.HConfigRules;
+import io.proteus.engine.hbase.bulkload.PcmBulkLoadRules;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
@@ -165,13 +165,7 @@ class HBaseRulesTest {
             "hbase.hregion.memstore.flush.size",
             Long.toString(heap.bytes() / 8));
 
-    assertThat(
-            rules(
-                server,
-                Map.of(
-                    TABLE,
-                    new TableReport(
-                        LoadTranslation.attributes(plan.proposals()), family(Map.of())))))
+    assertThat(rules(server, Map.of(TABLE, new TableReport(plan.attributes(), family(Map.of())))))
         .isEmpty();
   }
 

@@ -16,12 +16,12 @@ import io.proteus.core.bulkload.LoadPlanner;
 import io.proteus.core.bulkload.LoadRequest;
 import io.proteus.core.bulkload.LoadRoute;
 import io.proteus.core.bulkload.LoadTarget;
-import io.proteus.core.bulkload.PcmBulkLoadRules;
 import io.proteus.core.bulkload.UniformPartitioner;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.units.ByteSize;
+import io.proteus.engine.hbase.bulkload.PcmBulkLoadRules;
 import java.math.BigDecimal;
 import java.net.URL;
 import java.nio.file.Files;
@@ -103,14 +103,13 @@ class ShippedPoliciesTest {
             5, heap, ByteSize.ofBytes(5 * heap.bytes()), MemorySplit.of(0.1, 0.6), true, false);
 
     Map<String, String> load =
-        LoadTranslation.attributes(
-            new LoadPlanner(
-                    new PcmBulkLoadRules(), UniformPartitioner.hex(new byte[0]), null, null, 1.5)
-                .plan(
-                    new LoadRequest(new TableId("users"), 400_000_000, ByteSize.ofKilobytes(1)),
-                    target,
-                    LoadRoute.PUTS)
-                .proposals());
+        new LoadPlanner(
+                new PcmBulkLoadRules(), UniformPartitioner.hex(new byte[0]), null, null, 1.5)
+            .plan(
+                new LoadRequest(new TableId("users"), 400_000_000, ByteSize.ofKilobytes(1)),
+                target,
+                LoadRoute.PUTS)
+            .attributes();
 
     assertThat(load)
         .containsEntry("hbase.hstore.blockingStoreFiles", policy.get("blockingStoreFiles"))

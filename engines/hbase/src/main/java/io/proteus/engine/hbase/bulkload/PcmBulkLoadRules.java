@@ -1,5 +1,7 @@
-package io.proteus.core.bulkload;
+package io.proteus.engine.hbase.bulkload;
 
+import io.proteus.core.bulkload.LoadTarget;
+import io.proteus.core.bulkload.Proposal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +13,7 @@ import java.util.Locale;
  * makes a formula come out under what the store ships with, that is kept: the paper's own formulas
  * are floors of this kind, as max(2, X).
  */
-public record PcmBulkLoadRules() implements LoadRules {
+public record PcmBulkLoadRules() implements HBaseLoadRules {
   /** PCM-2: upper limit 0.6, block cache 0.1. */
   private static final int WRITE_BUFFER_PERCENT = 60;
 
@@ -39,9 +41,9 @@ public record PcmBulkLoadRules() implements LoadRules {
   }
 
   @Override
-  public List<Proposal> propose(Load load) {
+  public List<Proposal> forPuts(Load load) {
     LoadTarget target = load.target();
-    double x = Math.min(LARGEST_X, target.heapGigabytes());
+    double x = Math.min(LARGEST_X, (double) target.heap().bytes() / (1L << 30));
     String heap =
         x < LARGEST_X
             ? String.format(Locale.ROOT, "X = %.2f GB of heap", x)
@@ -55,13 +57,13 @@ public record PcmBulkLoadRules() implements LoadRules {
                 : target.memory().writeBuffer().value()));
     proposals.add(
         new Proposal(
-            LoadSetting.BLOCK_MULTIPLIER,
+            TableSetting.BLOCK_MULTIPLIER,
             Math.max(2, Math.round(x)),
             "max(2, X), %s: writers wait later".formatted(heap),
             "PCM-2"));
     proposals.add(
         new Proposal(
-            LoadSetting.BLOCKING_FILES,
+            TableSetting.BLOCKING_FILES,
             Math.max(SHIPPED_BLOCKING_FILES, (long) (BLOCKING_FILES_BY_X * x)),
             "%sX, %s, not below what is shipped: writers wait later"
                 .formatted(BLOCKING_FILES_BY_X, heap),

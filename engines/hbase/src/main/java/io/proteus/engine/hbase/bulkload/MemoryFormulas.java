@@ -1,6 +1,9 @@
-package io.proteus.core.bulkload;
+package io.proteus.engine.hbase.bulkload;
 
+import io.proteus.core.bulkload.CommonLoadSetting;
 import io.proteus.core.bulkload.LoadRules.Load;
+import io.proteus.core.bulkload.LoadTarget;
+import io.proteus.core.bulkload.Proposal;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
@@ -40,7 +43,7 @@ final class MemoryFormulas {
   static List<Proposal> splitPolicy(Load load) {
     return List.of(
         new Proposal(
-            LoadSetting.CONSTANT_SIZE_SPLIT,
+            TableSetting.CONSTANT_SIZE_SPLIT,
             1,
             "the usual policy would split and reassign partitions that are split well already",
             "HCF-2, PCM-2"),
@@ -50,10 +53,10 @@ final class MemoryFormulas {
   /** What partitions hold already is not in the load's data, and a split is not taken back. */
   private static Proposal neverSplit() {
     return new Proposal(
-        LoadSetting.LARGEST_PARTITION,
+        TableSetting.LARGEST_PARTITION,
         NEVER.bytes(),
-        "a size that no partition reaches: those of a table with rows may be larger than all that is"
-            + " loaded, and none is to be split meanwhile",
+        "a size that no partition reaches: those of a table with rows may be larger than all that"
+            + " is loaded, and none is to be split meanwhile",
         "HCF-2, completed");
   }
 
@@ -62,7 +65,7 @@ final class MemoryFormulas {
     double expected = Math.ceil(load.request().data().bytes() * share);
     double wanted = Math.max(LEAST_LARGEST.bytes(), HEADROOM * expected);
     return new Proposal(
-        LoadSetting.LARGEST_PARTITION,
+        TableSetting.LARGEST_PARTITION,
         wholeMegabytes((long) Math.min(wanted, NEVER.bytes())),
         "the larger of 10 GB and %s times the %s that the largest partition gets, so that none is split while it is loaded: each partition's limit is drawn from around this"
             .formatted(HEADROOM, ByteSize.ofBytes((long) expected)),
@@ -88,7 +91,7 @@ final class MemoryFormulas {
     }
     if (flush < LEAST_FLUSH.bytes()) {
       throw new InvalidValue(
-          "--regions-per-server: %,d partitions share %s for what is written on a node with %s of heap, and want at least %s each. At most %,d fit; else give the nodes more heap."
+          "--partitions-per-node: %,d partitions share %s for what is written on a node with %s of heap, and want at least %s each. At most %,d fit; else give the nodes more heap."
               .formatted(
                   partitions, all, target.heap(), LEAST_FLUSH, all.bytes() / LEAST_FLUSH.bytes()));
     }
@@ -109,7 +112,7 @@ final class MemoryFormulas {
                 .formatted(partitions, all, ByteSize.ofBytes(eighth))
             : "an eighth of the %s heap: fewer, larger files; a larger heap alone loses 20-30 %%"
                 .formatted(target.heap());
-    return List.of(new Proposal(LoadSetting.FLUSH_SIZE, flush, reason, "HCF-3, PCM-2"));
+    return List.of(new Proposal(TableSetting.FLUSH_SIZE, flush, reason, "HCF-3, PCM-2"));
   }
 
   /** The share of the heap for writes and the one for reads, where nodes take them online. */
@@ -117,10 +120,10 @@ final class MemoryFormulas {
       Load load, int writePercent, int readPercent, String reason, String source) {
     List<Proposal> memory = new ArrayList<>();
     if (load.target().memoryOnline()) {
-      memory.add(new Proposal(LoadSetting.WRITE_BUFFER_SHARE, writePercent, reason, source));
+      memory.add(new Proposal(CommonLoadSetting.WRITE_BUFFER_SHARE, writePercent, reason, source));
       memory.add(
           new Proposal(
-              LoadSetting.READ_CACHE_SHARE,
+              CommonLoadSetting.READ_CACHE_SHARE,
               readPercent,
               "a load reads little; both together stay under 80 % of the heap",
               "PCM-3"));
@@ -134,11 +137,11 @@ final class MemoryFormulas {
    */
   static List<Proposal> compactFrom(int files, String reason, String source) {
     List<Proposal> proposals = new ArrayList<>();
-    proposals.add(new Proposal(LoadSetting.COMPACT_FROM_FILES, files, reason, source));
+    proposals.add(new Proposal(TableSetting.COMPACT_FROM_FILES, files, reason, source));
     if (files > STORE_COMPACTS_AT_MOST) {
       proposals.add(
           new Proposal(
-              LoadSetting.COMPACT_AT_MOST_FILES,
+              TableSetting.COMPACT_AT_MOST_FILES,
               files,
               "as many as it starts from: with the usual 10 no set of files would do, and none be"
                   + " merged",

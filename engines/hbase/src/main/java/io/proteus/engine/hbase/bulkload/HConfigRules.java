@@ -1,5 +1,6 @@
-package io.proteus.core.bulkload;
+package io.proteus.engine.hbase.bulkload;
 
+import io.proteus.core.bulkload.Proposal;
 import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.List;
  *     merging; 4: the block multiplier; {@link #WHOLE}: what its section 3.3 recommends, the heap
  *     for writes included
  */
-public record HConfigRules(int step) implements LoadRules {
+public record HConfigRules(int step) implements HBaseLoadRules {
   /** All that HConfig has. */
   public static final int WHOLE = 5;
 
@@ -50,7 +51,7 @@ public record HConfigRules(int step) implements LoadRules {
   }
 
   @Override
-  public List<Proposal> propose(Load load) {
+  public List<Proposal> forPuts(Load load) {
     List<Proposal> proposals = new ArrayList<>(MemoryFormulas.splitPolicy(load));
     boolean dividesHeap = step == WHOLE && load.target().memoryOnline();
     if (step >= 1) {
@@ -61,7 +62,7 @@ public record HConfigRules(int step) implements LoadRules {
     if (step >= 2) {
       proposals.add(
           new Proposal(
-              LoadSetting.BLOCKING_FILES,
+              TableSetting.BLOCKING_FILES,
               BLOCKING_FILES,
               "flushes first: writers wait later; 30 lost throughput in the paper",
               "HCF-4"));
@@ -75,7 +76,7 @@ public record HConfigRules(int step) implements LoadRules {
     if (step >= 3) {
       proposals.add(
           new Proposal(
-              LoadSetting.COMPACTION_BATCH,
+              TableSetting.COMPACTION_BATCH,
               COMPACTION_BATCH,
               "longer runs on the disk; 40 was slower in the paper",
               "HCF-4"));
@@ -83,7 +84,7 @@ public record HConfigRules(int step) implements LoadRules {
     if (step == 4 || step == WHOLE && load.isBeyondMemory()) {
       proposals.add(
           new Proposal(
-              LoadSetting.BLOCK_MULTIPLIER,
+              TableSetting.BLOCK_MULTIPLIER,
               BLOCK_MULTIPLIER,
               "data beyond memory: shorter pauses while flushing and merging compete for the disk",
               "HCF-3, HCF-4"));

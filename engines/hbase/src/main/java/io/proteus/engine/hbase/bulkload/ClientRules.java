@@ -1,6 +1,9 @@
-package io.proteus.core.bulkload;
+package io.proteus.engine.hbase.bulkload;
 
+import io.proteus.core.bulkload.CommonLoadSetting;
 import io.proteus.core.bulkload.LoadRules.Load;
+import io.proteus.core.bulkload.LoadTarget;
+import io.proteus.core.bulkload.Proposal;
 import io.proteus.core.units.ByteSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,13 +34,13 @@ final class ClientRules {
     List<Proposal> proposals = new ArrayList<>();
     proposals.add(
         new Proposal(
-            LoadSetting.CLIENTS,
+            CommonLoadSetting.CLIENTS,
             clients,
             "one for every %d nodes, each with its part of the rows".formatted(NODES_PER_CLIENT),
             "HCF-5"));
     proposals.add(
         new Proposal(
-            LoadSetting.CLIENT_THREADS,
+            CommonLoadSetting.CLIENT_THREADS,
             THREADS,
             "best on the papers' clients of two cores; more where the client's CPU is not busy",
             "HCF-5, PCM-8"));
@@ -54,7 +57,7 @@ final class ClientRules {
     long fitting = held / 2 / senders >> 20 << 20;
     if (fitting < wanted) {
       return new Proposal(
-          LoadSetting.CLIENT_BUFFER,
+          CommonLoadSetting.CLIENT_BUFFER,
           Math.max(LEAST_BUFFER.bytes(), fitting),
           "%,d threads together send no more than half of the %s that the nodes hold of what is written"
               .formatted(senders, ByteSize.ofBytes(held)),
@@ -64,6 +67,6 @@ final class ClientRules {
         large
             ? "three times the 12 MB, as records over 5 KB are bound by the network; autoflush off"
             : "as the paper's loads: autoflush off, so that rows travel in batches";
-    return new Proposal(LoadSetting.CLIENT_BUFFER, wanted, reason, "HCF-5");
+    return new Proposal(CommonLoadSetting.CLIENT_BUFFER, wanted, reason, "HCF-5");
   }
 }

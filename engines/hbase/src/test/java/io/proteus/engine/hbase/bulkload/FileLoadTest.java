@@ -1,8 +1,7 @@
-package io.proteus.engine.hbase;
+package io.proteus.engine.hbase.bulkload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.proteus.core.bulkload.HConfigRules;
 import io.proteus.core.bulkload.LoadPlanner;
 import io.proteus.core.bulkload.LoadRequest;
 import io.proteus.core.bulkload.LoadRoute;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class LoadTranslationTest {
+class FileLoadTest {
 
   @Test
   void theTablesSettingsBecomeHBasesKeysAndNoOthersDo() {
@@ -31,7 +30,7 @@ class LoadTranslationTest {
         new LoadPlanner(new HConfigRules(4), UniformPartitioner.hex(new byte[0]), null, null, 1.5)
             .plan(request(1_000_000), target, LoadRoute.PUTS);
 
-    assertThat(LoadTranslation.attributes(plan.proposals()))
+    assertThat(plan.attributes())
         .isEqualTo(
             Map.of(
                 "SPLIT_POLICY",
@@ -54,7 +53,7 @@ class LoadTranslationTest {
 
   @Test
   void filesAreMadeAndHandedOverByHBasesTools() {
-    List<String> lines = LoadTranslation.fileLoad(request(1_000_000), List.of("f"), 3);
+    List<String> lines = FileLoad.commands(request(1_000_000), List.of("f"), 3);
 
     assertThat(lines)
         .anyMatch(line -> line.contains("ImportTsv") && line.contains("HBASE_ROW_KEY,f:value"))
@@ -63,7 +62,7 @@ class LoadTranslationTest {
 
   @Test
   void manyFilesForARegionTakeAHigherLimit() {
-    assertThat(LoadTranslation.fileLoad(request(2_000_000_000), List.of("f"), 3))
+    assertThat(FileLoad.commands(request(2_000_000_000), List.of("f"), 3))
         .anyMatch(line -> line.contains("max.hfiles.perRegion.perFamily=128"));
   }
 

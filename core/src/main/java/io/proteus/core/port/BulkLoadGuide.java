@@ -1,0 +1,31 @@
+package io.proteus.core.port;
+
+import io.proteus.core.bulkload.LoadRules;
+import io.proteus.core.bulkload.LoadTarget;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.units.ByteSize;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What comes with an engine for those who load tables in bulk. It is found as a {@link
+ * java.util.ServiceLoader service}.
+ */
+public interface BulkLoadGuide {
+
+  /** As {@code engine.type} names it. */
+  String engine();
+
+  /** The rule books, at least one; the first is taken where none is asked for. */
+  List<LoadRules> rules();
+
+  /** How a node divides its memory where none tells. */
+  MemorySplit usualMemory();
+
+  /**
+   * What to say of a node's heap; empty where its size is as recommended.
+   *
+   * @param nodeMemory what a node's machine has
+   */
+  Optional<String> heapRemark(LoadTarget target, ByteSize nodeMemory);
+}

@@ -1,0 +1,32 @@
+package io.proteus.engine.hbase.bulkload;
+
+import io.proteus.core.bulkload.LoadRoute;
+import io.proteus.core.bulkload.LoadRules;
+import io.proteus.core.bulkload.Proposal;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the rule books have in common: clients load in the same way by all of them, and finished
+ * files take the splits alone.
+ */
+interface HBaseLoadRules extends LoadRules {
+
+  /** The settings of the table and the nodes where clients write row by row. */
+  List<Proposal> forPuts(Load load);
+
+  @Override
+  default List<Proposal> propose(Load load) {
+    if (load.route() == LoadRoute.FILES) {
+      return MemoryFormulas.splitPolicy(load);
+    }
+    List<Proposal> proposals = new ArrayList<>(forPuts(load));
+    proposals.addAll(ClientRules.propose(load));
+    return proposals;
+  }
+
+  @Override
+  default List<String> remarks(Load load, List<Proposal> proposals) {
+    return LoadRemarks.of(load, proposals);
+  }
+}

@@ -1,0 +1,48 @@
+package io.proteus.engine.hbase.bulkload;
+
+import io.proteus.core.bulkload.LoadRoute;
+import io.proteus.core.bulkload.LoadRules.Load;
+import io.proteus.core.bulkload.LoadTarget;
+import io.proteus.core.bulkload.Proposal;
+import io.proteus.core.units.ByteSize;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What both rule books have to say of a load beside its settings. */
+final class LoadRemarks {
+  /** From here on moving and merging a region takes long. */
+  private static final ByteSize LARGE_PARTITION = new ByteSize(50L << 30);
+
+  private LoadRemarks() {}
+
+  static List<String> of(Load load, List<Proposal> proposals) {
+    List<String> remarks = new ArrayList<>();
+    LoadTarget target = load.target();
+    ByteSize data = load.request().data();
+    boolean puts = load.route() == LoadRoute.PUTS;
+    if (puts && load.isBeyondMemory()) {
+      remarks.add(
+          "%s is more than the %s of all heaps: what is written is flushed, merged and merged again. Where the rows lie in files already, --by hfiles spares log, memory and merging."
+              .formatted(data, target.allHeaps()));
+    }
+    double largest = data.bytes() * load.splits().expectedLargest().value();
+    if (largest > LARGE_PARTITION.bytes()) {
+      remarks.add(
+          "The largest partition gets %s, which takes long to move and to merge: more partitions (--partitions-per-node) make it less."
+              .formatted(ByteSize.ofBytes((long) largest)));
+    }
+    if (puts && !target.memoryOnline()) {
+      remarks.add(
+          "The nodes' heap stays divided as it is (%s), and the rules would give writes more of it."
+              .formatted(target.memory()));
+    }
+    if (puts
+        && load.inPlace()
+        && proposals.stream().noneMatch(one -> one.setting() == TableSetting.FLUSH_SIZE)) {
+      remarks.add(
+          "The table's flush size stays as it is: the %,d partitions that a node of %s heap gets leave too little to each for another. They are flushed early, as many small files; more heap or more nodes make it less."
+              .formatted(load.partitionsPerNode(), target.heap()));
+    }
+    return remarks;
+  }
+}
