@@ -18,7 +18,6 @@ import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.controller.policy.PolicyTuning;
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -44,7 +43,6 @@ import io.proteus.workloads.hbase.HBaseClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -113,7 +111,7 @@ class PoliciesIT {
           .forEach((node, report) -> servers.put(node, new TreeMap<>(report.values())));
       Map<NodeId, Map<String, String>> started = new TreeMap<>();
       Map<NodeId, MemorySplit> splits = new TreeMap<>();
-      for (Node node : connection.engine().topology().nodes()) {
+      for (Node node : connection.store().topology().nodes()) {
         assertThat(node.settings()).isNotNull();
         assertThat(node.memory()).isNotNull();
         started.put(node.id(), node.settings());
@@ -181,7 +179,7 @@ class PoliciesIT {
 
     carryOut(wanted, plan, controls);
 
-    Topology after = connection.engine().topology();
+    Topology after = connection.store().topology();
     assertThat(wanted.target().settings().changesOfTables(after)).as(policy.name()).isEmpty();
     assertThat(wanted.target().settings().changesOfNodes(after)).as(policy.name()).isEmpty();
     wanted
@@ -230,9 +228,6 @@ class PoliciesIT {
   /** What {@code proteus undo} would do. */
   private static List<Step> undo(Plan plan, Topology before, ClusterConnection connection)
       throws Exception {
-    Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
-    capabilities.addAll(connection.ports().engine().capabilities());
-    capabilities.addAll(connection.ports().cloud().capabilities());
     return UndoPlanner.plan(
             "undo-" + plan.id(),
             new UndoPlanner.Action(
@@ -240,8 +235,8 @@ class PoliciesIT {
                 plan.basedOn(),
                 List.of(new IssuedSteps(plan.toRemember(before), plan.steps())),
                 List.of()),
-            connection.engine().topology(),
-            capabilities)
+            connection.store().topology(),
+            connection.ports().capabilities())
         .steps();
   }
 

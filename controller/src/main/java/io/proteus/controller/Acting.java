@@ -18,12 +18,14 @@ import io.proteus.core.port.Ports;
 /**
  * All that changes a cluster.
  *
+ * @param ports what it acts on
  * @param action carries decisions out
  * @param undo puts back what was carried out
  * @param recovery picks up what an earlier run left
  * @param review judges what came of a plan
  */
-public record Acting(ActionRunner action, PlanUndo undo, Recovery recovery, ActionReview review) {
+public record Acting(
+    Ports ports, ActionRunner action, PlanUndo undo, Recovery recovery, ActionReview review) {
 
   /**
    * How it acts.
@@ -63,10 +65,11 @@ public record Acting(ActionRunner action, PlanUndo undo, Recovery recovery, Acti
             new CanaryTrial(options, monitor, verification, journal, time),
             executor,
             undo,
-            new BelievedResize(ports.engine(), journal, time),
+            new BelievedResize(ports.store(), journal, time),
             journal,
             time);
     return new Acting(
+        ports,
         new ActionRunner(
             monitor, decisions, executor, undo, canary, balancer, journal, time, options.stop()),
         undo,

@@ -2,7 +2,7 @@ package io.proteus.controller;
 
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * second thread, so that it is known in time who leads while the first waits for the cluster.
  */
 public final class Claims implements AutoCloseable {
-  private final Engine engine;
+  private final Claiming claiming;
   private final String who;
   private final boolean standsBy;
   private @Nullable Claim held;
@@ -21,8 +21,8 @@ public final class Claims implements AutoCloseable {
   private boolean closed;
   private volatile Leadership leadership = Leadership.UNKNOWN;
 
-  private Claims(Engine engine, String who, boolean standsBy) {
-    this.engine = engine;
+  private Claims(Claiming claiming, String who, boolean standsBy) {
+    this.claiming = claiming;
     this.who = who;
     this.standsBy = standsBy;
   }
@@ -33,24 +33,20 @@ public final class Claims implements AutoCloseable {
    * @param who shown to whoever comes second
    * @throws AlreadyClaimed when another Proteus holds it
    */
-  public static Claims first(Engine engine, String who) throws PortException {
-    Claims claims = new Claims(engine, who, false);
+  public static Claims first(Claiming claiming, String who) throws PortException {
+    Claims claims = new Claims(claiming, who, false);
     claims.claim();
     return claims;
   }
 
   /** Claims the cluster as soon as nobody else does; until then it stands by. */
-  public static Claims whenFree(Engine engine, String who) {
-    return new Claims(engine, who, true);
+  public static Claims whenFree(Claiming claiming, String who) {
+    return new Claims(claiming, who, true);
   }
 
   /** Whether it is in order that another holds the cluster. */
   boolean standsBy() {
     return standsBy;
-  }
-
-  Engine engine() {
-    return engine;
   }
 
   /** How it was when last looked at; never waits. */
@@ -76,7 +72,7 @@ public final class Claims implements AutoCloseable {
       if (closed) {
         throw new PortException("Proteus is ending and claims nothing any more.");
       }
-      Claim taken = engine.claim(who);
+      Claim taken = claiming.claim(who);
       held = taken;
       leadership = new Leadership(true, taken.epoch(), null, null);
       return taken;
@@ -90,7 +86,7 @@ public final class Claims implements AutoCloseable {
   }
 
   private Optional<Holder> other() throws PortException {
-    return engine.holder();
+    return claiming.holder();
   }
 
   /** From here on one claim is acted on, and no other is taken in its place. */

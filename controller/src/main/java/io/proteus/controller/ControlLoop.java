@@ -307,7 +307,7 @@ public final class ControlLoop implements AutoCloseable {
     }
     standsBy = false;
     if (claim != noted) {
-      LeaderTerm.begin(journal, acting.claims().engine(), claim, time).forEach(LOG::warn);
+      LeaderTerm.begin(journal, acting.acting().ports(), claim, time).forEach(LOG::warn);
       acting.consent().leads();
       noted = claim;
     }

@@ -13,11 +13,13 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Claim;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.PortException;
-import io.proteus.core.port.SwitchedOff;
+import io.proteus.core.port.Ports;
+import io.proteus.core.port.UpkeepPauses;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,16 +38,16 @@ public final class LeaderTerm {
    *
    * @throws JournalException also when the journal is of another cluster
    */
-  public static List<String> begin(Journal journal, Engine engine, Claim claim, Time time)
+  public static List<String> begin(Journal journal, Ports ports, Claim claim, Time time)
       throws JournalException, PortException {
-    journal.requireOf(engine.clusterId());
+    journal.requireOf(ports.store().clusterId());
     Instant now = time.now();
     OptionalLong last = lastEpoch(journal);
     if (last.isPresent() && last.getAsLong() == claim.epoch()) {
       return List.of();
     }
     boolean othersLed = last.isPresent() && last.getAsLong() < claim.epoch() - 1;
-    takeOn(journal, engine.switchedOff(), othersLed, now);
+    takeOn(journal, ports, othersLed, now);
     List<PlanProgress> stale = othersLed ? journal.unfinishedPlans() : List.of();
     for (PlanProgress plan : stale) {
       journal.append(
@@ -58,7 +60,7 @@ public final class LeaderTerm {
               plan.issued().size()));
     }
     if (!stale.isEmpty()) {
-      new BelievedResize(engine, journal, time).takeBack(stale.get(0));
+      new BelievedResize(ports.store(), journal, time).takeBack(stale.get(0));
     }
     journal.append(now, new ClaimTaken(claim.epoch()));
     return stale.stream()
@@ -70,19 +72,23 @@ public final class LeaderTerm {
   }
 
   /** Makes the journal say what the store says; what both do not know of is on. */
-  private static void takeOn(Journal journal, SwitchedOff off, boolean othersLed, Instant now)
-      throws JournalException {
-    if (off.balancer() && !journal.balancerIsTaken()) {
+  private static void takeOn(Journal journal, Ports ports, boolean othersLed, Instant now)
+      throws JournalException, PortException {
+    Optional<OwnBalancer> balancer = ports.find(OwnBalancer.class);
+    boolean balancerOff = balancer.isPresent() && balancer.get().balancerSwitchedOff();
+    Optional<UpkeepPauses> pauses = ports.find(UpkeepPauses.class);
+    Set<NodeId> off = pauses.isPresent() ? pauses.get().compactionsSwitchedOff() : Set.of();
+    if (balancerOff && !journal.balancerIsTaken()) {
       journal.append(now, new BalancerTaken());
-    } else if (!off.balancer() && othersLed && journal.balancerIsTaken()) {
+    } else if (!balancerOff && othersLed && journal.balancerIsTaken()) {
       journal.append(now, new BalancerRestored());
     }
     Set<NodeId> paused = journal.compactionsPausedOn();
-    if (!paused.containsAll(off.compactions())) {
+    if (!paused.containsAll(off)) {
       Set<NodeId> all = new TreeSet<>(paused);
-      all.addAll(off.compactions());
+      all.addAll(off);
       journal.append(now, new CompactionsPaused(List.copyOf(all)));
-    } else if (off.compactions().isEmpty() && othersLed && !paused.isEmpty()) {
+    } else if (off.isEmpty() && othersLed && !paused.isEmpty()) {
       journal.append(now, new CompactionsResumed());
     }
   }

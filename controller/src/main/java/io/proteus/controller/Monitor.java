@@ -18,7 +18,6 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +77,7 @@ public final class Monitor {
   public Observation observe() throws PortException {
     // first, so that a node which comes meanwhile is not taken for one that never did
     Map<NodeId, Instant> running = machines.read().orElse(null);
-    Sample sample = ports.engine().sample().withMachines(running);
+    Sample sample = ports.store().sample().withMachines(running);
     List<NodeId> nodes = sample.topology().nodes().stream().map(Node::id).toList();
     Map<NodeId, HostLoad> loads = hosts.read(nodes);
     Observation observation = between(earlier, sample, loads);
@@ -99,7 +98,7 @@ public final class Monitor {
 
   private Observation between(@Nullable Sample before, Sample now, Map<NodeId, HostLoad> loads) {
     number++;
-    Set<Capability> all = capabilities(ports);
+    Set<Capability> all = ports.capabilities();
     return before != null && stoodStill && !isBridged(before, now)
         ? RateMeter.observeAfterStandstill(number, before, now, loads, all)
         : RateMeter.observe(number, before, now, loads, all);
@@ -114,14 +113,6 @@ public final class Monitor {
     Duration periods = settings.period().multipliedBy(MOST_PERIODS_UNSEEN);
     Duration longest = periods.compareTo(LONGEST_BRIDGED) > 0 ? periods : LONGEST_BRIDGED;
     return seen != null && Duration.between(seen, now).compareTo(longest) > 0;
-  }
-
-  /** What the store and where it runs allow together. */
-  static Set<Capability> capabilities(Ports ports) {
-    Set<Capability> both = EnumSet.noneOf(Capability.class);
-    both.addAll(ports.engine().capabilities());
-    both.addAll(ports.cloud().capabilities());
-    return both;
   }
 
   /**

@@ -225,11 +225,11 @@ class AbandonedResizeTest {
     assertThat(rig.journal.memory().nodesToChange()).isEqualTo(2);
     try (SqliteJournal other = SqliteJournal.inMemory();
         Claim second = rig.claim()) {
-      LeaderTerm.begin(other, rig.cluster, second, rig.time);
+      LeaderTerm.begin(other, rig.cluster.ports(), second, rig.time);
     }
 
     try (Claim again = rig.claim()) {
-      assertThat(LeaderTerm.begin(rig.journal, rig.cluster, again, rig.time)).hasSize(1);
+      assertThat(LeaderTerm.begin(rig.journal, rig.cluster.ports(), again, rig.time)).hasSize(1);
     }
 
     StrategyMemory memory = rig.journal.memory();

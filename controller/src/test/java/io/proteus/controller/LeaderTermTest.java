@@ -35,7 +35,7 @@ class LeaderTermTest {
   private Plan leftByTheFirst() throws Exception {
     Plan plan = rig.plan().orElseThrow();
     Claim first = rig.claim();
-    LeaderTerm.begin(rig.journal, rig.cluster, first, rig.time);
+    LeaderTerm.begin(rig.journal, rig.cluster.ports(), first, rig.time);
     Mortality mortality = new Mortality(10);
     Journal mortal = mortality.journal(rig.journal);
     assertThat(
@@ -55,7 +55,7 @@ class LeaderTermTest {
     try (SqliteJournal other = SqliteJournal.inMemory()) {
       Claim second = rig.claim();
 
-      LeaderTerm.begin(other, rig.cluster, second, rig.time);
+      LeaderTerm.begin(other, rig.cluster.ports(), second, rig.time);
 
       assertThat(rig.recovery(other).isNeeded()).isTrue();
       rig.recovery(other).recover(second);
@@ -73,14 +73,14 @@ class LeaderTermTest {
     Plan plan = leftByTheFirst();
     try (SqliteJournal other = SqliteJournal.inMemory()) {
       Claim second = rig.claim();
-      LeaderTerm.begin(other, rig.cluster, second, rig.time);
+      LeaderTerm.begin(other, rig.cluster.ports(), second, rig.time);
       rig.recovery(other).recover(second);
       second.close();
     }
     int switches = rig.cluster.faults().count(Call.SWITCH_BALANCER);
     Claim again = rig.claim();
 
-    List<String> dropped = LeaderTerm.begin(rig.journal, rig.cluster, again, rig.time);
+    List<String> dropped = LeaderTerm.begin(rig.journal, rig.cluster.ports(), again, rig.time);
 
     assertThat(dropped).singleElement().asString().contains(plan.id());
     assertThat(rig.recovery(rig.journal).isNeeded()).isFalse();
@@ -101,8 +101,8 @@ class LeaderTermTest {
     Plan plan = leftByTheFirst();
     Claim second = rig.claim();
 
-    assertThat(LeaderTerm.begin(rig.journal, rig.cluster, second, rig.time)).isEmpty();
-    assertThat(LeaderTerm.begin(rig.journal, rig.cluster, second, rig.time)).isEmpty();
+    assertThat(LeaderTerm.begin(rig.journal, rig.cluster.ports(), second, rig.time)).isEmpty();
+    assertThat(LeaderTerm.begin(rig.journal, rig.cluster.ports(), second, rig.time)).isEmpty();
     rig.recovery(rig.journal).recover(second);
 
     rig.assertUnharmed();

@@ -16,10 +16,20 @@ import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.AlreadyClaimed;
+import io.proteus.core.port.BlockSizes;
+import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
+import io.proteus.core.port.Facet;
+import io.proteus.core.port.Membership;
+import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.OwnBalancer;
+import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.TableChanges;
+import io.proteus.core.port.Upkeep;
+import io.proteus.core.port.UpkeepPauses;
 import io.proteus.core.step.AlterTable;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
@@ -33,9 +43,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every engine must show on a real store: one test for each {@link Capability} that it
- * declares, and for what all must do. Needs a store with two nodes, a table and some partitions on
- * each; a test leaves it usable for the next one, not as it was.
+ * What every engine must show on a real store: one test for each {@link Facet} that it has, and for
+ * what all must do. Needs a store with two nodes, a table and some partitions on each; a test
+ * leaves it usable for the next one, not as it was.
  */
 public abstract class EngineContractTest {
   private static final MemorySplit ONE = MemorySplit.of(0.35, 0.25);
@@ -49,18 +59,18 @@ public abstract class EngineContractTest {
 
   @Test
   void namesEveryPartitionItsTableAndItsNode() throws PortException {
-    Topology topology = ports().engine().topology();
+    Topology topology = ports().store().topology();
 
     assertThat(topology.nodes()).hasSizeGreaterThanOrEqualTo(2);
     assertThat(topology.partitions()).isNotEmpty();
-    assertThat(ports().engine().sample().topology().partitions())
+    assertThat(ports().store().sample().topology().partitions())
         .extracting(Partition::id)
         .containsExactlyElementsOf(topology.partitions().stream().map(Partition::id).toList());
   }
 
   @Test
   void samplesOnlyWhatTheTopologyNames() throws PortException {
-    var sample = ports().engine().sample();
+    var sample = ports().store().sample();
 
     Set<NodeId> named = new HashSet<>();
     sample.topology().nodes().forEach(node -> named.add(node.id()));
@@ -72,22 +82,22 @@ public abstract class EngineContractTest {
   @Test
   void grantsOneClaimAtATime() throws PortException {
     long epoch;
-    try (Claim first = ports().engine().claim("the first")) {
+    try (Claim first = ports().claiming().claim("the first")) {
       epoch = first.epoch();
       assertThat(first.isHeld()).isTrue();
       first.confirm();
-      assertThat(ports().engine().holder())
+      assertThat(ports().claiming().holder())
           .hasValueSatisfying(
               holder -> {
                 assertThat(holder.who()).isEqualTo("the first");
                 assertThat(holder.epoch()).isEqualTo(first.epoch());
               });
-      assertThatThrownBy(() -> ports().engine().claim("the second"))
+      assertThatThrownBy(() -> ports().claiming().claim("the second"))
           .isInstanceOf(AlreadyClaimed.class)
           .hasMessageContaining("the first");
     }
-    assertThat(ports().engine().holder()).isEmpty();
-    Claim third = ports().engine().claim("the third");
+    assertThat(ports().claiming().holder()).isEmpty();
+    Claim third = ports().claiming().claim("the third");
     assertThat(third.epoch()).isGreaterThan(epoch);
     third.close();
     assertThat(third.isHeld()).isFalse();
@@ -96,43 +106,43 @@ public abstract class EngineContractTest {
 
   @Test
   void movesAPartitionAndTakesTheSameMoveTwice() throws PortException {
-    assumeCapable(Capability.MOVE_PARTITION);
+    assumeHas(Placement.class);
     Partition partition = aServedPartition();
     NodeId to = anotherNode(partition.node());
 
-    ports().engine().move(partition.id(), to);
+    ports().need(Placement.class).move(partition.id(), to);
     eventually(now -> isOn(now, partition, to));
-    ports().engine().move(partition.id(), to);
+    ports().need(Placement.class).move(partition.id(), to);
     eventually(now -> isOn(now, partition, to));
   }
 
   @Test
   void dividesTheHeapOfARunningNode() throws PortException {
-    assumeCapable(Capability.MEMORY_SPLIT_ONLINE);
+    assumeHas(NodeSettings.class);
     Node node =
-        ports().engine().topology().nodes().stream()
+        ports().store().topology().nodes().stream()
             .filter(Node::memoryOnline)
             .findFirst()
             .orElseThrow(() -> new AssertionError("declared, but no node takes a split online"));
     MemorySplit wanted = otherThan(node);
 
-    ports().engine().setMemorySplit(node.id(), wanted);
+    ports().need(NodeSettings.class).setMemorySplit(node.id(), wanted);
     eventually(now -> hasSplit(now, node, wanted));
-    assertThat(ports().engine().topology().node(node.id()).orElseThrow().incarnation())
+    assertThat(ports().store().topology().node(node.id()).orElseThrow().incarnation())
         .isEqualTo(node.incarnation());
   }
 
   @Test
   void setsABlockSizeWhileTheTableServes() throws PortException {
-    assumeCapable(Capability.BLOCK_SIZE_ONLINE);
-    Table table = ports().engine().topology().tables().get(0);
+    assumeHas(BlockSizes.class);
+    Table table = ports().store().topology().tables().get(0);
     ByteSize wanted = ByteSize.ofKilobytes(32);
     if (wanted.equals(table.blockSize())) {
       wanted = ByteSize.ofKilobytes(128);
     }
     ByteSize size = wanted;
 
-    ports().engine().setBlockSize(table.id(), size);
+    ports().need(BlockSizes.class).setBlockSize(table.id(), size);
     eventually(
         now ->
             now.inTransition().isEmpty()
@@ -141,19 +151,19 @@ public abstract class EngineContractTest {
 
   @Test
   void changesWhatIsSetOnATableWhileItServesAndTakesItBackValueByValue() throws PortException {
-    assumeCapable(Capability.TABLE_SETTINGS_ONLINE);
-    Table table = ports().engine().topology().tables().get(0);
+    assumeHas(TableChanges.class);
+    Table table = ports().store().topology().tables().get(0);
     TableSettings before = settingsOf(table);
     TableChange change = aChangeOf(before);
 
-    ports().engine().alter(table.id(), change);
+    ports().need(TableChanges.class).alter(table.id(), change);
     eventually(now -> isAltered(now, table, change));
-    ports().engine().alter(table.id(), change);
+    ports().need(TableChanges.class).alter(table.id(), change);
     eventually(now -> isAltered(now, table, change));
     assertThat(settingsOf(table)).isEqualTo(change.applied(before));
 
     TableChange back = change.inverse(before);
-    ports().engine().alter(table.id(), back);
+    ports().need(TableChanges.class).alter(table.id(), back);
     eventually(now -> isAltered(now, table, back));
     assertThat(settingsOf(table)).isEqualTo(before);
   }
@@ -165,7 +175,7 @@ public abstract class EngineContractTest {
 
   private TableSettings settingsOf(Table table) throws PortException {
     return Objects.requireNonNull(
-        ports().engine().topology().table(table.id()).orElseThrow().settings(),
+        ports().store().topology().table(table.id()).orElseThrow().settings(),
         "declared, but what is set is not told");
   }
 
@@ -175,85 +185,90 @@ public abstract class EngineContractTest {
 
   @Test
   void compactsAPartitionUntilItIsLocal() throws PortException {
-    assumeCapable(Capability.COMPACT_PARTITION);
+    assumeHas(Upkeep.class);
     Partition partition = aServedPartition();
 
-    ports().engine().compact(partition.id());
+    ports().need(Upkeep.class).compact(partition.id());
     eventually(now -> isLocal(now, partition));
   }
 
   @Test
   void holdsCompactionsBackAndLetsThemGo() throws PortException {
-    assumeCapable(Capability.PAUSE_COMPACTIONS);
-    assumeCapable(Capability.COMPACT_PARTITION);
+    assumeHas(UpkeepPauses.class);
+    assumeHas(Upkeep.class);
     Partition partition = aServedPartition();
     Set<NodeId> nodes = new HashSet<>();
-    ports().engine().topology().nodes().forEach(node -> nodes.add(node.id()));
+    ports().store().topology().nodes().forEach(node -> nodes.add(node.id()));
     nodes.add(new NodeId("gone.example:1"));
 
-    ports().engine().switchCompactions(nodes, false);
-    ports().engine().switchCompactions(nodes, false);
-    assertThat(ports().engine().switchedOff().compactions()).isEqualTo(nodes);
-    ports().engine().switchCompactions(nodes, true);
-    assertThat(ports().engine().switchedOff().compactions()).isEmpty();
-    ports().engine().switchCompactions(Set.of(), false); // on none, which is not on all
-    ports().engine().compact(partition.id());
+    ports().need(UpkeepPauses.class).switchCompactions(nodes, false);
+    ports().need(UpkeepPauses.class).switchCompactions(nodes, false);
+    assertThat(ports().need(UpkeepPauses.class).compactionsSwitchedOff()).isEqualTo(nodes);
+    ports().need(UpkeepPauses.class).switchCompactions(nodes, true);
+    assertThat(ports().need(UpkeepPauses.class).compactionsSwitchedOff()).isEmpty();
+    ports()
+        .need(UpkeepPauses.class)
+        .switchCompactions(Set.of(), false); // on none, which is not on all
+    ports().need(Upkeep.class).compact(partition.id());
 
     eventually(now -> isLocal(now, partition));
   }
 
   @Test
   void movesAPartitionToANodeThatReadsItIntoItsCache() throws PortException {
-    assumeCapable(Capability.PREFETCH);
-    assumeCapable(Capability.MOVE_PARTITION);
+    assumeHas(CacheWarming.class);
+    assumeHas(Placement.class);
     Partition partition = aServedPartition();
     NodeId to = anotherNode(partition.node());
 
-    ports().engine().prefetch(Set.of(to, new NodeId("gone.example:1")));
-    ports().engine().prefetch(Set.of(to));
-    ports().engine().move(partition.id(), to);
+    ports().need(CacheWarming.class).prefetch(Set.of(to, new NodeId("gone.example:1")));
+    ports().need(CacheWarming.class).prefetch(Set.of(to));
+    ports().need(Placement.class).move(partition.id(), to);
     eventually(now -> isOn(now, partition, to));
-    ports().engine().prefetch(Set.of());
-    ports().engine().prefetch(Set.of());
+    ports().need(CacheWarming.class).prefetch(Set.of());
+    ports().need(CacheWarming.class).prefetch(Set.of());
   }
 
   @Test
   void switchesTheBalancerOffAndOn() throws PortException {
-    assumeCapable(Capability.SWITCH_BALANCER);
+    assumeHas(OwnBalancer.class);
 
-    ports().engine().switchBalancer(false);
+    ports().need(OwnBalancer.class).switchBalancer(false);
     eventually(now -> !now.balancerOn());
-    assertThat(ports().engine().switchedOff().balancer()).isTrue();
-    ports().engine().switchBalancer(true);
+    assertThat(ports().need(OwnBalancer.class).balancerSwitchedOff()).isTrue();
+    ports().need(OwnBalancer.class).switchBalancer(true);
     eventually(Topology::balancerOn);
-    assertThat(ports().engine().switchedOff().balancer()).isFalse();
+    assertThat(ports().need(OwnBalancer.class).balancerSwitchedOff()).isFalse();
   }
 
   @Test
   void restartsAnEmptiedNodeWithAnotherSplit() throws PortException {
     assumeTrue(ports().cloud().capabilities().contains(Capability.RESTART_NODE));
-    assumeCapable(Capability.MOVE_PARTITION);
-    Node node = ports().engine().topology().nodes().get(0);
+    assumeHas(Placement.class);
+    Node node = ports().store().topology().nodes().get(0);
     MemorySplit wanted = otherThan(node);
     drain(node.id());
 
-    ports().cloud().restart(node.id(), SettingsChange.setting(ports().engine().settingsOf(wanted)));
+    ports()
+        .cloud()
+        .restart(
+            node.id(), SettingsChange.setting(ports().need(NodeSettings.class).settingsOf(wanted)));
     eventually(now -> hasSplit(now, node, wanted));
-    assertThat(ports().engine().topology().node(node.id()).orElseThrow().incarnation())
+    assertThat(ports().store().topology().node(node.id()).orElseThrow().incarnation())
         .isNotEqualTo(node.incarnation());
   }
 
   @Test
   void startsANodeAndEndsItAgain() throws PortException {
     assumeTrue(ports().cloud().capabilities().contains(Capability.RESIZE));
-    Topology before = ports().engine().topology();
+    Topology before = ports().store().topology();
     int more = before.nodes().size() + 1;
 
-    ports().cloud().launch(more, ports().engine().settingsOf(ONE));
-    ports().cloud().launch(more, ports().engine().settingsOf(ONE));
+    ports().cloud().launch(more, ports().need(NodeSettings.class).settingsOf(ONE));
+    ports().cloud().launch(more, ports().need(NodeSettings.class).settingsOf(ONE));
     eventually(now -> now.nodes().size() == more);
     Node added =
-        ports().engine().topology().nodes().stream()
+        ports().store().topology().nodes().stream()
             .filter(node -> before.node(node.id()).isEmpty())
             .findFirst()
             .orElseThrow();
@@ -264,23 +279,23 @@ public abstract class EngineContractTest {
     ports().cloud().terminate(added.id());
     eventually(now -> now.node(added.id()).isEmpty());
     assertThat(ports().cloud().machines()).doesNotContainKey(added.id());
-    ports().engine().forget(added.id());
+    ports().need(Membership.class).forget(added.id());
     eventually(now -> !now.deadNodes().contains(added.id()));
   }
 
-  private void assumeCapable(Capability capability) {
-    assumeTrue(ports().engine().capabilities().contains(capability));
+  private void assumeHas(Class<? extends Facet> kind) {
+    assumeTrue(ports().find(kind).isPresent());
   }
 
   private Partition aServedPartition() throws PortException {
-    return ports().engine().topology().partitions().stream()
+    return ports().store().topology().partitions().stream()
         .filter(partition -> partition.node() != null)
         .findFirst()
         .orElseThrow(() -> new AssertionError("no partition is served"));
   }
 
   private NodeId anotherNode(@Nullable NodeId not) throws PortException {
-    return ports().engine().topology().nodes().stream()
+    return ports().store().topology().nodes().stream()
         .map(Node::id)
         .filter(id -> !id.equals(not))
         .findFirst()
@@ -289,9 +304,9 @@ public abstract class EngineContractTest {
 
   private void drain(NodeId node) throws PortException {
     NodeId to = anotherNode(node);
-    for (Partition partition : ports().engine().topology().partitions()) {
+    for (Partition partition : ports().store().topology().partitions()) {
       if (node.equals(partition.node())) {
-        ports().engine().move(partition.id(), to);
+        ports().need(Placement.class).move(partition.id(), to);
       }
     }
     eventually(
@@ -323,6 +338,6 @@ public abstract class EngineContractTest {
     await()
         .atMost(patience())
         .pollInterval(patience().dividedBy(200))
-        .until(() -> shows.test(ports().engine().topology()));
+        .until(() -> shows.test(ports().store().topology()));
   }
 }

@@ -10,13 +10,23 @@ import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.BlockSizes;
+import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.Claim;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.Claiming;
+import io.proteus.core.port.Facets;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.Membership;
+import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.OwnBalancer;
+import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
-import io.proteus.core.port.SwitchedOff;
+import io.proteus.core.port.Store;
+import io.proteus.core.port.TableChanges;
+import io.proteus.core.port.Upkeep;
+import io.proteus.core.port.UpkeepPauses;
 import io.proteus.core.units.ByteSize;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +39,18 @@ import java.util.Set;
  * never be done to a store (a node restarted while it holds partitions, two nodes out of service at
  * once, a move to a node that is not there) is done all the same and noted in {@link #incidents}.
  */
-public final class InMemoryCluster implements Engine {
+public final class InMemoryCluster
+    implements Store,
+        Claiming,
+        Placement,
+        Membership,
+        NodeSettings,
+        BlockSizes,
+        TableChanges,
+        Upkeep,
+        UpkeepPauses,
+        CacheWarming,
+        OwnBalancer {
   private final Set<Capability> capabilities;
   private final InMemoryStore store;
   private final InMemoryClaims claims = new InMemoryClaims();
@@ -56,7 +77,7 @@ public final class InMemoryCluster implements Engine {
   }
 
   public Ports ports() {
-    return new Ports(this, cloud());
+    return new Ports(this, facets(), this, cloud());
   }
 
   /** How busy the hosts are; nodes that are down are not in the answer. */
@@ -134,7 +155,7 @@ public final class InMemoryCluster implements Engine {
 
   /** Nodes whose own compactions are switched off. */
   public Set<NodeId> notCompacting() {
-    return store.switchedOff().compactions();
+    return store.notCompacting();
   }
 
   /** Nodes that read what they open into their caches. */
@@ -155,9 +176,9 @@ public final class InMemoryCluster implements Engine {
 
   // what the engine does
 
-  @Override
-  public Set<Capability> capabilities() {
-    return capabilities;
+  /** What may be done to it, as far as the test has not taken it away. */
+  public Facets facets() {
+    return Facets.of(this).within(capabilities);
   }
 
   @Override
@@ -239,8 +260,13 @@ public final class InMemoryCluster implements Engine {
   }
 
   @Override
-  public SwitchedOff switchedOff() {
-    return store.switchedOff();
+  public Set<NodeId> compactionsSwitchedOff() {
+    return store.notCompacting();
+  }
+
+  @Override
+  public boolean balancerSwitchedOff() {
+    return store.balancerSwitchedOff();
   }
 
   @Override

@@ -16,7 +16,6 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
-import io.proteus.core.port.SwitchedOff;
 import io.proteus.core.units.ByteSize;
 import java.time.Duration;
 import java.time.Instant;
@@ -166,8 +165,12 @@ final class InMemoryStore {
     return loads;
   }
 
-  synchronized SwitchedOff switchedOff() {
-    return new SwitchedOff(balancerSwitchedOff, notCompacting);
+  synchronized boolean balancerSwitchedOff() {
+    return balancerSwitchedOff;
+  }
+
+  synchronized Set<NodeId> notCompacting() {
+    return Set.copyOf(notCompacting);
   }
 
   // how time passes

@@ -55,7 +55,7 @@ class InMemoryClusterTest {
             earlier,
             later,
             cluster.hosts().read(java.util.List.of(RS1)),
-            cluster.capabilities());
+            cluster.ports().capabilities());
 
     assertThat(observation.rates()).containsEntry(T1_1, new RequestRates(10, 0, 5));
     assertThat(observation.loads().get(RS1).requests().value()).isEqualTo(30);

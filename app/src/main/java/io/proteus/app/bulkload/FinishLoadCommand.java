@@ -71,7 +71,8 @@ final class FinishLoadCommand implements Callable<Integer> {
     try (ClusterConnection connection = environment.connector().connect(configuration);
         Journal journal = connection.journal();
         Claims claims =
-            Claims.first(connection.engine(), Operator.here().named("proteus bulk-load finish"))) {
+            Claims.first(
+                connection.ports().claiming(), Operator.here().named("proteus bulk-load finish"))) {
       PreparedLoads.Unfinished open =
           open(connection.tables(), new PreparedLoads(journal))
               .orElseThrow(
@@ -82,7 +83,7 @@ final class FinishLoadCommand implements Callable<Integer> {
       TableId id = open.load().table();
       claims.claim();
       List<String> done =
-          new LoadRestoration(connection.engine(), connection.tables(), environment.time())
+          new LoadRestoration(connection.ports(), connection.tables(), environment.time())
               .of(open.load());
       done.forEach(line -> environment.screen().out().println(connection.words().say(line)));
       boolean compacts = !withoutCompaction && connection.tables().table(id).isPresent();

@@ -5,8 +5,9 @@ import io.proteus.controller.journal.JournalEvent.LoadPrepared;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
 import io.proteus.core.port.StoredTable;
 import io.proteus.core.port.TableStore;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Puts back what was before a load, value by value; what others have changed since is theirs. */
-record LoadRestoration(Engine engine, TableStore tables, Time time) {
+record LoadRestoration(Ports ports, TableStore tables, Time time) {
   private static final Duration POLL = Duration.ofSeconds(1);
 
   /** Two periods of a server's tuner and some patience. */
@@ -82,27 +83,27 @@ record LoadRestoration(Engine engine, TableStore tables, Time time) {
     if (load.memory().isEmpty()) {
       return 0;
     }
-    var topology = engine.topology();
+    var topology = ports.store().topology();
     for (LoadPrepared.NodeMemory memory : load.memory()) {
       Optional<Node> node = topology.node(memory.node());
       MemorySplit now = node.map(Node::memory).orElse(null);
       if (node.isEmpty()) {
         // else it would come back to the load's division, which nobody looks after any more
-        engine.forgetMemorySplit(memory.node());
+        ports.need(NodeSettings.class).forgetMemorySplit(memory.node());
         left.add(
             "node %s is not there: when it is back, it divides its heap as its own files say."
                 .formatted(memory.node()));
       } else if (now != null && now.isAbout(memory.before())) {
         if (node.get().memoryOnline() && node.get().pinned()) {
           // the load's division may have been asked for and be about to come
-          engine.setMemorySplit(memory.node(), memory.before());
+          ports.need(NodeSettings.class).setMemorySplit(memory.node(), memory.before());
           bound.add(memory);
         }
         asBefore++;
       } else if (now != null && !now.isAbout(memory.set())) {
         left.add("%s has %s, set by somebody else since: left so.".formatted(memory.node(), now));
       } else {
-        engine.setMemorySplit(memory.node(), memory.before());
+        ports.need(NodeSettings.class).setMemorySplit(memory.node(), memory.before());
         asBefore++;
         bound.add(memory);
       }
@@ -121,12 +122,12 @@ record LoadRestoration(Engine engine, TableStore tables, Time time) {
     Time steady = time.steady();
     Instant until = steady.now().plus(IN_EFFECT_WITHIN);
     while (!waiting.isEmpty()) {
-      Topology now = engine.topology();
+      Topology now = ports.store().topology();
       for (LoadPrepared.NodeMemory memory : List.copyOf(waiting)) {
         Optional<Node> node = now.node(memory.node());
         MemorySplit split = node.map(Node::memory).orElse(null);
         if (node.isEmpty() || (split != null && split.isAbout(memory.before()))) {
-          engine.forgetMemorySplit(memory.node());
+          ports.need(NodeSettings.class).forgetMemorySplit(memory.node());
           waiting.remove(memory);
         }
       }

@@ -75,7 +75,7 @@ record PlannedLoad(
     BulkLoadGuide guide = guide(cluster.configuration().engine().type());
     LoadPlanner planner = options.planner(folder, there, guide.rules());
     List<String> remarks = new ArrayList<>();
-    Topology topology = cluster.engine().topology();
+    Topology topology = cluster.store().topology();
     boolean holdsRows = there.map(table -> !table.empty()).orElse(false);
     LoadTarget target =
         target(

@@ -17,6 +17,7 @@ import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoredTable;
 import io.proteus.core.port.TableStore;
@@ -64,7 +65,9 @@ final class PrepareLoadCommand implements Callable<Integer> {
     try (ClusterConnection connection = environment.connector().connect(configuration);
         Journal journal = connection.journal();
         Claims claims =
-            Claims.first(connection.engine(), Operator.here().named("proteus bulk-load prepare"))) {
+            Claims.first(
+                connection.ports().claiming(),
+                Operator.here().named("proteus bulk-load prepare"))) {
       PlannedLoad load = PlannedLoad.on(connection, options, environment.folder());
       refuseASecondOne(new PreparedLoads(journal), load);
       screen
@@ -143,7 +146,7 @@ final class PrepareLoadCommand implements Callable<Integer> {
     TableId table = prepared.table();
     for (NodeMemory memory : prepared.memory()) {
       screen.progress("  %s: %s".formatted(memory.node(), memory.set()));
-      connection.engine().setMemorySplit(memory.node(), memory.set());
+      connection.ports().need(NodeSettings.class).setMemorySplit(memory.node(), memory.set());
     }
     screen.progress("  table " + table);
     switch (load.change()) {

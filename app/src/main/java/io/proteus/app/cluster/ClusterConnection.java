@@ -15,11 +15,10 @@ import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.port.Cloud;
-import io.proteus.core.port.Engine;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.Store;
 import io.proteus.core.port.TableStore;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
@@ -31,6 +30,7 @@ import java.util.Optional;
  * All that a command acts with.
  *
  * @param words the engine's own
+ * @param ports closed with this
  * @param parameters what can be set in the store, and what is
  * @param freshness how long the store may repeat its counters: rates over less may be 0
  * @param tables the store's, those that are left alone too
@@ -38,16 +38,16 @@ import java.util.Optional;
 public record ClusterConnection(
     Configuration configuration,
     Vocabulary words,
-    Engine engine,
-    Cloud cloud,
+    Ports ports,
     HostMetrics hosts,
     StoreParameters parameters,
     Duration freshness,
     TableStore tables)
     implements AutoCloseable {
 
-  public Ports ports() {
-    return new Ports(engine, cloud);
+  /** How the cluster is looked at. */
+  public Store store() {
+    return ports.store();
   }
 
   /** What to say of an interval that is too short for this store; empty when it is not. */
@@ -61,7 +61,7 @@ public record ClusterConnection(
 
   /** Looks at the cluster; reads only. */
   public Monitor monitor(MonitorSettings sampling, Time time) {
-    return new Monitor(ports(), hosts, sampling, time);
+    return new Monitor(ports, hosts, sampling, time);
   }
 
   /**
@@ -85,7 +85,7 @@ public record ClusterConnection(
 
   private SqliteJournal own(SqliteJournal journal) throws PortException, JournalException {
     try {
-      journal.requireOf(engine.clusterId());
+      journal.requireOf(store().clusterId());
       return journal;
     } catch (PortException | JournalException | RuntimeException e) {
       journal.close();
@@ -95,7 +95,7 @@ public record ClusterConnection(
 
   @Override
   public void close() {
-    engine.close();
+    store().close();
   }
 
   /** How nodes and partitions are judged on the screen, whatever they are read from. */

@@ -80,8 +80,8 @@ public record Controls(
     Journal journal = connection.journal(); // first: a claim makes others drop their plans
     Claims claims = null;
     try {
-      claims = Claims.first(connection.engine(), who);
-      LeaderTerm.begin(journal, connection.engine(), claims.claim(), time);
+      claims = Claims.first(connection.ports().claiming(), who);
+      LeaderTerm.begin(journal, connection.ports(), claims.claim(), time);
       return of(connection, claims, journal, sampling, time, stop, overseer.from(journal));
     } catch (JournalException | PortException | RuntimeException e) {
       journal.close();
@@ -115,7 +115,7 @@ public record Controls(
       Oversight oversight) {
     Configuration configuration = connection.configuration();
     Monitor monitor = new Monitor(connection.ports(), connection.hosts(), sampling, time);
-    Balancer balancer = new Balancer(connection.engine(), journal, time);
+    Balancer balancer = new Balancer(connection.ports(), journal, time);
     Acting acting =
         Acting.on(
             connection.ports(),

@@ -11,12 +11,10 @@ import io.proteus.controller.policy.PolicyLibrary;
 import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.Cloud;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.Facets;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
-import io.proteus.core.port.StoreSettings;
-import io.proteus.core.port.TableStore;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.engine.hbase.HBaseAddress;
@@ -58,12 +56,10 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
             new Limits(settings.connectTimeout(), settings.scrapeTimeout()),
             startKeys(configuration));
     tellAbsent(excluded, hbase);
-    Engine managed = WithoutTables.of(hbase, excluded.tables());
     if (cloud != null) {
-      return connection(configuration, managed, cloud, cloud, hbase.settings(), hbase.tables());
+      return connection(configuration, hbase, excluded, cloud, cloud);
     }
-    return connection(
-        configuration, managed, new NoCloud(), hbase.hosts(), hbase.settings(), hbase.tables());
+    return connection(configuration, hbase, excluded, new NoCloud(), hbase.hosts());
   }
 
   private void tellAbsent(ExcludedTables excluded, HBaseEngine hbase) throws PortException {
@@ -109,21 +105,21 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
 
   private static ClusterConnection connection(
       Configuration configuration,
-      Engine engine,
+      HBaseEngine hbase,
+      ExcludedTables excluded,
       Cloud cloud,
-      HostMetrics hosts,
-      StoreSettings settings,
-      TableStore tables) {
+      HostMetrics hosts) {
+    Ports all =
+        new Ports(WithoutTables.of(hbase, excluded.tables()), Facets.of(hbase), hbase, cloud);
     // inside the bounds on time: nothing may wait between the claim's confirmation and the change
-    Ports ports = new Fence().around(new Ports(engine, cloud));
+    Ports ports = new Patience(STORE_LIMIT, CLOUD_LIMIT).with(new Fence().around(all));
     return new ClusterConnection(
         configuration,
         Vocabulary.HBASE,
-        new Patience(STORE_LIMIT).with(ports).engine(),
-        new Patience(CLOUD_LIMIT).with(ports).cloud(),
+        ports,
         hosts,
-        new StoreParameters(catalogue(), settings),
+        new StoreParameters(catalogue(), hbase.settings()),
         METRICS_CACHE,
-        tables);
+        hbase.tables());
   }
 }

@@ -1,24 +1,14 @@
 package io.proteus.app.cluster;
 
-import io.proteus.core.cluster.Capability;
-import io.proteus.core.cluster.MemorySplit;
-import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Sample;
-import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.Claim;
-import io.proteus.core.port.Engine;
-import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
-import io.proteus.core.port.SwitchedOff;
-import io.proteus.core.units.ByteSize;
+import io.proteus.core.port.Store;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,29 +19,29 @@ import java.util.stream.Stream;
  *
  * @param excluded as the store names them
  */
-record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
+record WithoutTables(Store store, Set<TableId> excluded) implements Store {
 
   WithoutTables {
     excluded = Set.copyOf(excluded);
   }
 
-  static Engine of(Engine engine, Set<TableId> excluded) {
-    return excluded.isEmpty() ? engine : new WithoutTables(engine, excluded);
+  static Store of(Store store, Set<TableId> excluded) {
+    return excluded.isEmpty() ? store : new WithoutTables(store, excluded);
   }
 
   @Override
   public String clusterId() throws PortException {
-    return engine.clusterId();
+    return store.clusterId();
   }
 
   @Override
   public Topology topology() throws PortException {
-    return managed(engine.topology());
+    return managed(store.topology());
   }
 
   @Override
   public Sample sample() throws PortException {
-    Sample all = engine.sample();
+    Sample all = store.sample();
     var counters = new HashMap<>(all.partitions());
     counters.keySet().removeAll(left(all.topology()));
     return new Sample(managed(all.topology()), counters, all.nodes());
@@ -85,82 +75,7 @@ record WithoutTables(Engine engine, Set<TableId> excluded) implements Engine {
   }
 
   @Override
-  public Set<Capability> capabilities() {
-    return engine.capabilities();
-  }
-
-  @Override
-  public void move(PartitionId partition, NodeId to) throws PortException {
-    engine.move(partition, to);
-  }
-
-  @Override
-  public void setMemorySplit(NodeId node, MemorySplit split) throws PortException {
-    engine.setMemorySplit(node, split);
-  }
-
-  @Override
-  public void forgetMemorySplit(NodeId node) throws PortException {
-    engine.forgetMemorySplit(node);
-  }
-
-  @Override
-  public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
-    engine.setBlockSize(table, blockSize);
-  }
-
-  @Override
-  public void alter(TableId table, TableChange change) throws PortException {
-    engine.alter(table, change);
-  }
-
-  @Override
-  public void compact(PartitionId partition) throws PortException {
-    engine.compact(partition);
-  }
-
-  @Override
-  public void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException {
-    engine.switchCompactions(nodes, on);
-  }
-
-  @Override
-  public void prefetch(Set<NodeId> nodes) throws PortException {
-    engine.prefetch(nodes);
-  }
-
-  @Override
-  public void switchBalancer(boolean on) throws PortException {
-    engine.switchBalancer(on);
-  }
-
-  @Override
-  public void forget(NodeId node) throws PortException {
-    engine.forget(node);
-  }
-
-  @Override
-  public Map<String, String> settingsOf(MemorySplit split) {
-    return engine.settingsOf(split);
-  }
-
-  @Override
-  public Claim claim(String who) throws PortException {
-    return engine.claim(who);
-  }
-
-  @Override
-  public SwitchedOff switchedOff() throws PortException {
-    return engine.switchedOff();
-  }
-
-  @Override
-  public Optional<Holder> holder() throws PortException {
-    return engine.holder();
-  }
-
-  @Override
   public void close() {
-    engine.close();
+    store.close();
   }
 }

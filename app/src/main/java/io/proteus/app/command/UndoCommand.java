@@ -121,7 +121,7 @@ public final class UndoCommand implements Callable<Integer> {
       PastActions past = new PastActions(journal);
       Optional<PastAction> cutShort = underWay(past);
       PastAction action = cutShort.isPresent() ? cutShort.get() : toUndo(past);
-      Topology now = connection.engine().topology();
+      Topology now = connection.store().topology();
       Plan made =
           new UndoPlans(connection.ports(), journal, environment.time())
               .plan(action, why(asked), now);
@@ -157,7 +157,7 @@ public final class UndoCommand implements Callable<Integer> {
       action = toUndo(past);
       refuseOthersLeft(controls.journal(), action);
     }
-    Topology now = connection.engine().topology();
+    Topology now = connection.store().topology();
     Plan made = controls.acting().undo().plans().plan(action, why(asked), now);
     display(connection, action, made, now);
     int count = made.steps().size();

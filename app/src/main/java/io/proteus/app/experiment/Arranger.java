@@ -8,11 +8,11 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.LayoutDifference;
-import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.units.ByteSize;
+import io.proteus.engine.hbase.HBaseEngine;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,10 +55,10 @@ public final class Arranger {
   private static final long POLL_MS = 250;
   private static final int MOVES_AT_ONCE = 8;
 
-  private final Engine engine;
+  private final HBaseEngine engine;
   private final Admin admin;
 
-  Arranger(Engine engine, Admin admin) {
+  Arranger(HBaseEngine engine, Admin admin) {
     this.engine = engine;
     this.admin = admin;
   }

@@ -115,7 +115,7 @@ final class ClusterLoads implements LoadBed {
   public LoadResult.Setup setUp(LoadConfiguration configuration, long rows)
       throws PortException, IOException, InterruptedException {
     drop();
-    new HeapDivision(stage.engine(), time).divide(configuration.memory());
+    new HeapDivision(stage.engine(), stage.engine(), time).divide(configuration.memory());
     TableStore tables = stage.engine().tables();
     List<RowKey> splits = List.of();
     Map<String, String> attributes = new TreeMap<>();

@@ -12,6 +12,7 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
 import io.proteus.simulator.run.Simulation;
 import io.proteus.workloads.experiment.ElasticityRun;
 import io.proteus.workloads.experiment.ElasticityRun.Decided;
@@ -162,8 +163,7 @@ final class Elasticity {
         new ClusterConnection(
             configuration,
             Vocabulary.HBASE,
-            stage.engine(),
-            stage.elasticCloud(),
+            Ports.of(stage.engine(), stage.elasticCloud()),
             stage.cloud(),
             new StoreParameters(StoreConnector.catalogue(), stage.engine().settings()),
             Duration.ZERO,

@@ -4,8 +4,9 @@ import io.proteus.controller.execution.Time;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Store;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -13,7 +14,7 @@ import java.time.Instant;
  * Divides every server's heap, without a restart. Asked for even where it is in effect: a server
  * that was never asked leaves it to HBase's own tuner, which would change it during a window.
  */
-record HeapDivision(Engine engine, Time time) {
+record HeapDivision(Store store, NodeSettings nodes, Time time) {
   /** Until servers have divided their heaps anew: the plugin looks every second. */
   private static final Duration WITHIN = Duration.ofSeconds(60);
 
@@ -24,13 +25,13 @@ record HeapDivision(Engine engine, Time time) {
 
   /** Divides it so, and waits until it is. */
   void divide(MemorySplit memory) throws PortException, InterruptedException {
-    for (Node node : engine.topology().nodes()) {
+    for (Node node : store.topology().nodes()) {
       if (!isDivided(node, memory)) {
-        engine.setMemorySplit(node.id(), memory);
+        nodes.setMemorySplit(node.id(), memory);
       }
     }
     Instant end = time.now().plus(WITHIN);
-    while (!isDivided(engine.topology(), memory)) {
+    while (!isDivided(store.topology(), memory)) {
       if (time.now().isAfter(end)) {
         throw new PortException(
             "the servers have not divided their heaps to %s within %d s."

@@ -58,7 +58,7 @@ final class LiveView implements AutoCloseable {
   static LiveView of(Screen screen, Stage stage, Configuration configuration) {
     Monitor monitor =
         new Monitor(
-            new Ports(stage.engine(), stage.cloud()),
+            Ports.of(stage.engine(), stage.cloud()),
             stage.hostsSeenApart(),
             new MonitorSettings(INTERVAL, 2, configuration.monitor().smoothing()),
             Time.ofTheDay());

@@ -71,7 +71,7 @@ final class ProteusUnderLoad implements Progress {
     Configuration configuration = configuration(stage, timing, settings);
     Monitor monitor =
         new Monitor(
-            new Ports(stage.engine(), stage.cloud()),
+            Ports.of(stage.engine(), stage.cloud()),
             stage.cloud(),
             new MonitorSettings(
                 timing.interval(), timing.samples(), configuration.monitor().smoothing()),
@@ -102,14 +102,14 @@ final class ProteusUnderLoad implements Progress {
 
   private void carryOut(Plan plan, Decision decision, Configuration configuration)
       throws PortException {
-    Ports ports = new Ports(stage.engine(), stage.cloud());
+    Ports ports = Ports.of(stage.engine(), stage.cloud());
     Time time = Time.ofTheDay();
     try (Claim claim = stage.engine().claim("proteus experiment");
         Journal journal = SqliteJournal.inMemory()) {
       PlanExecutor executor =
           new PlanExecutor(
               ports,
-              new Balancer(stage.engine(), journal, time),
+              new Balancer(ports, journal, time),
               journal,
               time,
               configuration.execution(),

@@ -165,7 +165,7 @@ public final class SettingsBench implements AutoCloseable {
       all.putAll(settings.node());
       stage.restartServers(all);
     }
-    new HeapDivision(stage.engine(), time).divide(settings.memory());
+    new HeapDivision(stage.engine(), stage.engine(), time).divide(settings.memory());
     TenantTables.Attributes attributes =
         new TenantTables.Attributes(settings.table(), settings.family());
     Map<String, String> forFiles = new TreeMap<>(settings.family());

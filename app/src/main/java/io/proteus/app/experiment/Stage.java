@@ -10,6 +10,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
 import io.proteus.core.units.Few;
 import io.proteus.deployment.hbase.ClusterSpec;
 import io.proteus.deployment.hbase.Joining;
@@ -34,7 +35,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -231,9 +231,7 @@ public final class Stage implements AutoCloseable {
   }
 
   Set<Capability> capabilities() {
-    Set<Capability> all = EnumSet.copyOf(engine.capabilities());
-    all.addAll(cloud.capabilities());
-    return all;
+    return Ports.of(engine, cloud).capabilities();
   }
 
   /** Creates the tenants' tables anew, empty. */

@@ -82,8 +82,8 @@ final class ClusterLoop implements AutoCloseable {
   void begin(String who) throws PortException, JournalException {
     ClusterConnection connection = connect.connect();
     try {
-      session.journal().requireOf(connection.engine().clusterId());
-      begin(connection, Claims.whenFree(connection.engine(), who));
+      session.journal().requireOf(connection.store().clusterId());
+      begin(connection, Claims.whenFree(connection.ports().claiming(), who));
     } catch (PortException | JournalException | RuntimeException e) {
       connection.close(); // it is reached anew
       throw e;

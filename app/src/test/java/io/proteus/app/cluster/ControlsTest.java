@@ -115,7 +115,8 @@ class ControlsTest {
   }
 
   private Controls take(InMemoryCluster cluster, Controls.Overseer overseer) throws Exception {
-    Ports patient = new Patience(Duration.ofSeconds(30)).with(cluster.ports());
+    Ports patient =
+        new Patience(Duration.ofSeconds(30), Duration.ofSeconds(30)).with(cluster.ports());
     Configuration configuration =
         Configuration.parse(
             "the test",
@@ -130,8 +131,7 @@ class ControlsTest {
         new ClusterConnection(
             configuration,
             Vocabulary.HBASE,
-            patient.engine(),
-            patient.cloud(),
+            patient,
             cluster.hosts(),
             new StoreParameters(catalogue, new FixedSettings()),
             Duration.ZERO,

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Store;
 import io.proteus.testkit.InMemoryCluster;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ class WithoutTablesTest {
   void nothingIsKnownOfAnExcludedTable() throws PortException {
     InMemoryCluster all =
         InMemoryCluster.cluster().node("rs1").holding("ours", 2).holding("theirs", 3).build();
-    Engine managed = WithoutTables.of(all, Set.of(new TableId("theirs")));
+    Store managed = WithoutTables.of(all, Set.of(new TableId("theirs")));
 
     Sample sample = managed.sample();
 

@@ -63,8 +63,7 @@ final class CommandLineUnderTest {
             new ClusterConnection(
                 configuration,
                 Vocabulary.HBASE,
-                cluster,
-                cluster.cloud(),
+                cluster.ports(),
                 cluster.hosts(),
                 parameters,
                 Duration.ZERO,

@@ -131,7 +131,7 @@ class ElasticityIT {
     Configuration configuration =
         Elasticity.configuration(
             ElasticityScriptTest.script(6, 2, 3), "none", stage.zooKeeper(), folder);
-    Ports ports = new Ports(stage.engine(), stage.elasticCloud());
+    Ports ports = Ports.of(stage.engine(), stage.elasticCloud());
     DecisionMaker maker =
         new DecisionMaker(
             new PolicyStrategy(
@@ -144,7 +144,7 @@ class ElasticityIT {
     try (Journal journal = SqliteJournal.inMemory();
         Claim claim = stage.engine().claim("the test")) {
       Monitor monitor = new Monitor(ports, stage.cloud(), configuration.monitor(), TIME);
-      Balancer balancer = new Balancer(stage.engine(), journal, TIME);
+      Balancer balancer = new Balancer(ports, journal, TIME);
       ActionRunner action =
           Acting.on(
                   ports,

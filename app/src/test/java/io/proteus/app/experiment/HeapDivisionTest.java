@@ -31,7 +31,7 @@ class HeapDivisionTest {
         cluster().node("rs1").memory(0.40, 0.40).node("rs2").memory(0.55, 0.10).build();
     assertThat(store.topology().nodes()).noneMatch(Node::pinned);
 
-    new HeapDivision(store, NO_WAIT).divide(HeapDivision.SHIPPED);
+    new HeapDivision(store, store, NO_WAIT).divide(HeapDivision.SHIPPED);
 
     assertThat(store.topology().nodes())
         .allMatch(Node::pinned)

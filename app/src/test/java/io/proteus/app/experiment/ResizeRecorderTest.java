@@ -199,7 +199,7 @@ class ResizeRecorderTest {
         first,
         second,
         cluster.hosts().read(second.topology().nodes().stream().map(n -> n.id()).toList()),
-        cluster.capabilities());
+        cluster.ports().capabilities());
   }
 
   private Cycle cycle(Observation seen, @org.jspecify.annotations.Nullable Outcome outcome) {

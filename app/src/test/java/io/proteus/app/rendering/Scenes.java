@@ -66,7 +66,7 @@ final class Scenes {
         first,
         second,
         cluster.hosts().read(second.topology().nodes().stream().map(n -> n.id()).toList()),
-        cluster.capabilities());
+        cluster.ports().capabilities());
   }
 
   /** The same where every node is divided while it runs, but for a smaller write buffer. */

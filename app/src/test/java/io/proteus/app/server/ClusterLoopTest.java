@@ -13,8 +13,9 @@ import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.port.Claim;
-import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.port.Store;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.InMemoryTables;
 import java.lang.reflect.Proxy;
@@ -84,11 +85,11 @@ class ClusterLoopTest {
         ClusterSession.open(configuration, configuration.monitor(), time, new Metrics(), stop);
     AtomicInteger reached = new AtomicInteger();
     AtomicInteger closed = new AtomicInteger();
-    Engine broken =
-        (Engine)
+    Store broken =
+        (Store)
             Proxy.newProxyInstance(
-                Engine.class.getClassLoader(),
-                new Class<?>[] {Engine.class},
+                Store.class.getClassLoader(),
+                new Class<?>[] {Store.class},
                 (proxy, method, arguments) -> {
                   if (!method.getName().equals("close")) {
                     throw new IllegalStateException("as a test");
@@ -162,12 +163,11 @@ class ClusterLoopTest {
   }
 
   private static ClusterConnection connection(
-      Configuration configuration, Engine engine, InMemoryCluster rest) {
+      Configuration configuration, Store store, InMemoryCluster rest) {
     return new ClusterConnection(
         configuration,
         Vocabulary.HBASE,
-        engine,
-        rest.cloud(),
+        new Ports(store, rest.facets(), rest, rest.cloud()),
         rest.hosts(),
         new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
         Duration.ZERO,

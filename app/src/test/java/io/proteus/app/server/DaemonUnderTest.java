@@ -118,8 +118,7 @@ final class DaemonUnderTest implements AutoCloseable {
     return new ClusterConnection(
         configuration,
         Vocabulary.HBASE,
-        cluster,
-        cluster.cloud(),
+        cluster.ports(),
         cluster.hosts(),
         new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
         Duration.ZERO,

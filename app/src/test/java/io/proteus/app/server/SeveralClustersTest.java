@@ -82,8 +82,7 @@ class SeveralClustersTest {
     return new ClusterConnection(
         configuration,
         Vocabulary.HBASE,
-        cluster,
-        cluster.cloud(),
+        cluster.ports(),
         cluster.hosts(),
         new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
         Duration.ZERO,

@@ -75,8 +75,7 @@ final class TwoClusters implements AutoCloseable {
     return new ClusterConnection(
         configuration,
         Vocabulary.HBASE,
-        cluster,
-        cluster.cloud(),
+        cluster.ports(),
         cluster.hosts(),
         new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
         Duration.ZERO,

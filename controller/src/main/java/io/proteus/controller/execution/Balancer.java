@@ -5,8 +5,9 @@ import io.proteus.controller.journal.JournalEvent.BalancerRestored;
 import io.proteus.controller.journal.JournalEvent.BalancerTaken;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,13 +19,13 @@ import org.slf4j.LoggerFactory;
 public final class Balancer {
   private static final Logger LOG = LoggerFactory.getLogger(Balancer.class);
 
-  private final Engine engine;
+  private final Ports ports;
   private final Journal journal;
   private final Time time;
   private int holders;
 
-  public Balancer(Engine engine, Journal journal, Time time) {
-    this.engine = engine;
+  public Balancer(Ports ports, Journal journal, Time time) {
+    this.ports = ports;
     this.journal = journal;
     this.time = time;
   }
@@ -41,7 +42,7 @@ public final class Balancer {
    */
   public Hold hold() throws PortException, JournalException {
     if (holders == 0) {
-      Topology now = engine.topology();
+      Topology now = ports.store().topology();
       if (now.balancerOn()) {
         if (!journal.balancerIsTaken()) {
           journal.append(time.now(), new BalancerTaken());
@@ -55,7 +56,7 @@ public final class Balancer {
 
   private void switchOff() throws PortException {
     try {
-      engine.switchBalancer(false);
+      ports.need(OwnBalancer.class).switchBalancer(false);
     } catch (PortException e) {
       restore(); // it may be off all the same
       throw e;
@@ -79,7 +80,7 @@ public final class Balancer {
             .insist(
                 () -> {
                   if (journal.balancerIsTaken()) {
-                    engine.switchBalancer(true);
+                    ports.need(OwnBalancer.class).switchBalancer(true);
                     journal.append(time.now(), new BalancerRestored());
                   }
                 });

@@ -8,8 +8,8 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Store;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.RemoveNode;
 import io.proteus.core.strategy.Resized;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * resize was not, or was put back: when there are as many nodes as before, however much was tried.
  * Else the next growth would be a larger one, and limits and cooldowns would go by what never was.
  */
-public record BelievedResize(Engine engine, Journal journal, Time time) {
+public record BelievedResize(Store store, Journal journal, Time time) {
   private static final Logger LOG = LoggerFactory.getLogger(BelievedResize.class);
 
   /** A node that did not come is asked for again at once, if at all. */
@@ -45,7 +45,7 @@ public record BelievedResize(Engine engine, Journal journal, Time time) {
       return;
     }
     try {
-      if (engine.topology().nodes().size() == before.nodes().size()) {
+      if (store.topology().nodes().size() == before.nodes().size()) {
         Optional<JournalEntry> brought = brought(begun);
         if (brought.isPresent()) {
           take(memoryBefore(brought.get()));

@@ -4,10 +4,10 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
 import io.proteus.controller.journal.JournalEvent.CompactionsResumed;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.port.Engine;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.port.UpkeepPauses;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 final class Compactions {
   private static final Logger LOG = LoggerFactory.getLogger(Compactions.class);
 
-  private final Engine engine;
+  private final Optional<UpkeepPauses> pauses;
   private final Journal journal;
   private final Time time;
   private final Time steady;
@@ -39,8 +39,8 @@ final class Compactions {
   /**
    * @param atMost how long they may be held back; zero for not at all
    */
-  Compactions(Engine engine, Journal journal, Time time, Duration atMost) {
-    this.engine = engine;
+  Compactions(Ports ports, Journal journal, Time time, Duration atMost) {
+    this.pauses = ports.find(UpkeepPauses.class);
     this.journal = journal;
     this.time = time;
     this.steady = time.steady();
@@ -49,16 +49,13 @@ final class Compactions {
 
   /** Holds them back, the first time that it is called. A store that refuses goes on as it is. */
   void pause(Set<NodeId> nodes) throws JournalException {
-    if (since != null
-        || atMost.isZero()
-        || nodes.isEmpty()
-        || !engine.capabilities().contains(Capability.PAUSE_COMPACTIONS)) {
+    if (since != null || atMost.isZero() || nodes.isEmpty() || pauses.isEmpty()) {
       return;
     }
     since = steady.now();
     journal.append(time.now(), new CompactionsPaused(new TreeSet<>(nodes).stream().toList()));
     try {
-      engine.switchCompactions(nodes, false);
+      pauses.get().switchCompactions(nodes, false);
     } catch (PortException e) {
       LOG.warn("the store's compactions go on while partitions move: {}", e.getMessage());
       resume();
@@ -83,7 +80,9 @@ final class Compactions {
                 () -> {
                   Set<NodeId> paused = journal.compactionsPausedOn();
                   if (!paused.isEmpty()) {
-                    engine.switchCompactions(paused, true);
+                    if (pauses.isPresent()) {
+                      pauses.get().switchCompactions(paused, true);
+                    }
                     journal.append(time.now(), new CompactionsResumed());
                   }
                 });

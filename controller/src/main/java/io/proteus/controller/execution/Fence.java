@@ -2,44 +2,45 @@ package io.proteus.controller.execution;
 
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
+import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Cloud;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.Facet;
+import io.proteus.core.port.Facets;
+import io.proteus.core.port.Holder;
+import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.Set;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a change through to the store or the cloud only while the claim that was taken here holds:
  * the cluster is asked right before each, whoever wants it (a plan, its undoing, the balancer's
- * return). Whatever is not known to be a mere question counts as a change.
+ * return). Every method that returns nothing is an order, and counts as a change ({@link Facet}).
  *
  * <p>It belongs as close to the store as can be: what lies between the answer and the change is
  * where a process that stands still may still be too late.
  */
 public final class Fence {
-  private static final Set<String> QUESTIONS =
-      Set.of(
-          "capabilities",
-          "clusterId",
-          "topology",
-          "sample",
-          "machines",
-          "settingsOf",
-          "switchedOff",
-          "holder",
-          "close",
-          "equals",
-          "hashCode",
-          "toString");
-
   private volatile @Nullable Claim claim;
 
   /** The same store and cloud, changed by the holder of the claim only. */
   public Ports around(Ports ports) {
-    return new Ports(fenced(Engine.class, ports.engine()), fenced(Cloud.class, ports.cloud()));
+    return new Ports(
+        ports.store(),
+        ports
+            .facets()
+            .wrapped(
+                new Facets.Wrapper() {
+                  @Override
+                  public <F extends Facet> F wrap(Class<F> kind, F facet) {
+                    return fenced(kind, facet);
+                  }
+                }),
+        remembered(ports.claiming()),
+        fenced(Cloud.class, ports.cloud()));
   }
 
   private <T> T fenced(Class<T> type, T target) {
@@ -48,19 +49,27 @@ public final class Fence {
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) -> {
-              if (method.getName().equals("claim")) {
-                return claimed(invoke(target, method, arguments));
-              }
-              if (!QUESTIONS.contains(method.getName())) {
+              if (method.getReturnType() == void.class) {
                 confirm(method.getName());
               }
               return invoke(target, method, arguments);
             }));
   }
 
-  private @Nullable Object claimed(@Nullable Object taken) {
-    claim = (Claim) taken;
-    return taken;
+  private Claiming remembered(Claiming claiming) {
+    return new Claiming() {
+      @Override
+      public Claim claim(String who) throws PortException {
+        Claim taken = claiming.claim(who);
+        claim = taken;
+        return taken;
+      }
+
+      @Override
+      public Optional<Holder> holder() throws PortException {
+        return claiming.holder();
+      }
+    };
   }
 
   private void confirm(String change) throws ClaimLost {

@@ -1,53 +1,62 @@
 package io.proteus.controller.execution;
 
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Cloud;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.Facet;
+import io.proteus.core.port.Facets;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.Store;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for the outside only so long: a call that hangs becomes a {@link PortException}, so that
- * the loop can hold and the balancer be restored. One call at a time, on a thread of its own; who
- * holds the claim is asked on another, so that nothing that hangs stands before it.
+ * the loop can hold and the balancer be restored. One call at a time, on a thread of its own; the
+ * cloud is asked on another, and who holds the claim on a third, so that nothing that hangs stands
+ * before it. The threads end when the store is closed.
  */
 public final class Patience implements AutoCloseable {
-  private static final Set<String> OF_THE_CLAIM = Set.of("claim", "holder");
-
   /** A look at the cluster waits for it, and can do without. */
   private static final Duration LONGEST_LIST = Duration.ofSeconds(20);
 
   private final Duration limit;
+  private final Duration limitOfCloud;
   private final Duration limitOfLists;
   private final ExecutorService caller = oneThread("proteus-ports");
-  private final ExecutorService claiming = oneThread("proteus-claim");
+  private final ExecutorService clouds = oneThread("proteus-cloud");
+  private final ExecutorService claims = oneThread("proteus-claim");
 
   /**
    * @param limit longer than the longest time-out of the store's own client
+   * @param limitOfCloud longer than a node may take to start, where the cloud waits for it
    */
-  public Patience(Duration limit) {
-    this(limit, LONGEST_LIST);
+  public Patience(Duration limit, Duration limitOfCloud) {
+    this(limit, limitOfCloud, LONGEST_LIST);
   }
 
   /**
    * @param limit longer than the longest time-out of the store's own client
+   * @param limitOfCloud longer than a node may take to start, where the cloud waits for it
    * @param longestList for which a list of machines is waited for at most
    */
-  Patience(Duration limit, Duration longestList) {
+  Patience(Duration limit, Duration limitOfCloud, Duration longestList) {
     this.limit = limit;
-    this.limitOfLists = limit.compareTo(longestList) < 0 ? limit : longestList;
+    this.limitOfCloud = limitOfCloud;
+    this.limitOfLists = limitOfCloud.compareTo(longestList) < 0 ? limitOfCloud : longestList;
   }
 
   private static ExecutorService oneThread(String name) {
@@ -61,17 +70,56 @@ public final class Patience implements AutoCloseable {
 
   /** The same store and cloud, with a bound on each call that may fail. */
   public Ports with(Ports ports) {
-    return new Ports(bounded(Engine.class, ports.engine()), bounded(Cloud.class, ports.cloud()));
+    return new Ports(
+        closing(ports.store()),
+        ports
+            .facets()
+            .wrapped(
+                new Facets.Wrapper() {
+                  @Override
+                  public <F extends Facet> F wrap(Class<F> kind, F facet) {
+                    return bounded(kind, facet, caller, limit);
+                  }
+                }),
+        bounded(Claiming.class, ports.claiming(), claims, limit),
+        bounded(Cloud.class, ports.cloud(), clouds, limitOfCloud));
   }
 
-  private <T> T bounded(Class<T> type, T target) {
+  private Store closing(Store store) {
+    return new Store() {
+      private final Store bounded = bounded(Store.class, store, caller, limit);
+
+      @Override
+      public String clusterId() throws PortException {
+        return bounded.clusterId();
+      }
+
+      @Override
+      public Topology topology() throws PortException {
+        return bounded.topology();
+      }
+
+      @Override
+      public Sample sample() throws PortException {
+        return bounded.sample();
+      }
+
+      @Override
+      public void close() {
+        store.close();
+        Patience.this.close();
+      }
+    };
+  }
+
+  private <T> T bounded(Class<T> type, T target, ExecutorService thread, Duration longest) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) ->
                 mayFail(method)
-                    ? call(target, method, arguments)
+                    ? call(target, method, arguments, thread, longest)
                     : invoke(target, method, arguments)));
   }
 
@@ -79,19 +127,15 @@ public final class Patience implements AutoCloseable {
     return Arrays.asList(method.getExceptionTypes()).contains(PortException.class);
   }
 
-  private @Nullable Object call(Object target, Method method, Object @Nullable [] arguments)
+  private @Nullable Object call(
+      Object target,
+      Method method,
+      Object @Nullable [] arguments,
+      ExecutorService thread,
+      Duration usual)
       throws Throwable {
-    Duration longest = method.getName().equals("machines") ? limitOfLists : limit;
-    Future<@Nullable Object> answer =
-        (OF_THE_CLAIM.contains(method.getName()) ? claiming : caller)
-            .submit(
-                () -> {
-                  try {
-                    return method.invoke(target, arguments);
-                  } catch (InvocationTargetException e) {
-                    throw new ExecutionException(e.getCause());
-                  }
-                });
+    Duration longest = method.getName().equals("machines") ? limitOfLists : usual;
+    Future<@Nullable Object> answer = submitted(target, method, arguments, thread);
     try {
       return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -112,6 +156,23 @@ public final class Patience implements AutoCloseable {
     }
   }
 
+  private static Future<@Nullable Object> submitted(
+      Object target, Method method, Object @Nullable [] arguments, ExecutorService thread)
+      throws PortException {
+    try {
+      return thread.submit(
+          () -> {
+            try {
+              return method.invoke(target, arguments);
+            } catch (InvocationTargetException e) {
+              throw new ExecutionException(e.getCause());
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      throw new PortException("%s: the store is closed.".formatted(method.getName()), e);
+    }
+  }
+
   private static @Nullable Object invoke(
       Object target, Method method, Object @Nullable [] arguments) throws Throwable {
     try {
@@ -124,6 +185,7 @@ public final class Patience implements AutoCloseable {
   @Override
   public void close() {
     caller.shutdownNow();
-    claiming.shutdownNow();
+    clouds.shutdownNow();
+    claims.shutdownNow();
   }
 }

@@ -57,7 +57,7 @@ public final class PlanExecutor {
     this.limits = limits;
     this.progress = progress;
     this.stop = stop;
-    this.believed = new BelievedResize(ports.engine(), journal, time);
+    this.believed = new BelievedResize(ports.store(), journal, time);
   }
 
   /**
@@ -96,7 +96,7 @@ public final class PlanExecutor {
       return new Outcome.Abandoned(Cause.CLAIM_LOST, NOT_HELD, 0);
     }
     try {
-      Topology before = plan.toRemember(ports.engine().topology());
+      Topology before = plan.toRemember(ports.store().topology());
       Planned planned = new Planned(plan, memory, before, others.continues(), others.rest());
       journal.append(time.now(), planned);
       return resume(PlanProgress.begin(planned), claim);
@@ -165,15 +165,14 @@ public final class PlanExecutor {
     if (!claim.isHeld()) {
       return new Outcome.Abandoned(Cause.CLAIM_LOST, NOT_HELD, before);
     }
-    Compactions compactions =
-        new Compactions(ports.engine(), journal, time, limits.pauseCompactions());
-    Prefetching prefetching = new Prefetching(ports.engine(), time);
+    Compactions compactions = new Compactions(ports, journal, time, limits.pauseCompactions());
+    Prefetching prefetching = new Prefetching(ports, time);
     MoveSupport moveSupport = new MoveSupport(compactions, prefetching);
     PlanRun run =
         new PlanRun(begun, ports, claim, journal, moveSupport, time, limits, progress, stop);
     try (Balancer.Hold hold = balancer.hold()) {
       Optional<Reason> objection =
-          PlanCheck.objection(begun.plan(), deadBefore(begun), ports.engine().topology());
+          PlanCheck.objection(begun.plan(), deadBefore(begun), ports.store().topology());
       if (objection.isPresent()) {
         return new Outcome.Abandoned(Cause.OVERTAKEN, objection.get().sentence(), before);
       }

@@ -160,10 +160,10 @@ final class PlanRun {
   /** With the machines where it matters which run; these first, so that no node is overlooked. */
   private Topology topology() throws PortException {
     if (!endsMachines) {
-      return ports.engine().topology();
+      return ports.store().topology();
     }
     Map<NodeId, Instant> machines = ports.cloud().machines();
-    return ports.engine().topology().withMachines(machines);
+    return ports.store().topology().withMachines(machines);
   }
 
   private Optional<Outcome> intruded(Topology now) {

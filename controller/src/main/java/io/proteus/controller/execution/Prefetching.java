@@ -1,9 +1,9 @@
 package io.proteus.controller.execution;
 
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -11,28 +11,28 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has nodes read what moves to them into their caches, while it does. Nothing has to be put back
- * after a crash: the store goes back by itself, as the wish ends with the engine.
+ * after a crash: the store goes back by itself, as the wish ends when the store is closed.
  */
 final class Prefetching {
   private static final Logger LOG = LoggerFactory.getLogger(Prefetching.class);
 
-  private final Engine engine;
+  private final Optional<CacheWarming> warming;
   private final Time time;
   private Set<NodeId> asked = Set.of();
 
-  Prefetching(Engine engine, Time time) {
-    this.engine = engine;
+  Prefetching(Ports ports, Time time) {
+    this.warming = ports.find(CacheWarming.class);
     this.time = time;
   }
 
   /** Has these nodes do so, and no others. A store that refuses moves partitions as ever. */
   void on(Set<NodeId> nodes) {
-    if (nodes.equals(asked) || !engine.capabilities().contains(Capability.PREFETCH)) {
+    if (nodes.equals(asked) || warming.isEmpty()) {
       return;
     }
     asked = Set.copyOf(nodes);
     try {
-      engine.prefetch(asked);
+      warming.get().prefetch(asked);
     } catch (PortException e) {
       LOG.warn("what moves to {} may arrive there uncached: {}", nodes, e.getMessage());
     }
@@ -40,10 +40,10 @@ final class Prefetching {
 
   /** Has nobody do so any more; tries for a while. */
   void end() {
-    if (asked.isEmpty()) {
+    if (asked.isEmpty() || warming.isEmpty()) {
       return;
     }
-    Optional<String> problem = new Insistence(time).insist(() -> engine.prefetch(Set.of()));
+    Optional<String> problem = new Insistence(time).insist(() -> warming.get().prefetch(Set.of()));
     problem.ifPresentOrElse(
         why ->
             LOG.error(

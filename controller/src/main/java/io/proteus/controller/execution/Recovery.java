@@ -158,7 +158,7 @@ public final class Recovery {
       return List.of();
     }
     return List.of(
-        new Compactions(ports.engine(), journal, time, Duration.ZERO).resume()
+        new Compactions(ports, journal, time, Duration.ZERO).resume()
             ? "switched the store's own compactions on again"
             : "could not switch the store's own compactions on again");
   }
@@ -231,7 +231,7 @@ public final class Recovery {
       return false;
     }
     try {
-      ports.cloud().restart(node, restart.startsWith(ports.engine()));
+      ports.cloud().restart(node, restart.startsWith(ports));
       asked = node;
       boolean live = isFirst && comesUp(restart);
       notAgainBefore = time.steady().now().plus(restart.timeout());
@@ -262,7 +262,7 @@ public final class Recovery {
   }
 
   private boolean isLive(RestartNode restart) throws PortException {
-    return ports.engine().topology().node(restart.node()).isPresent();
+    return ports.store().topology().node(restart.node()).isPresent();
   }
 
   /** A restart that was asked for and never seen done. */

@@ -78,7 +78,7 @@ public final class PlanUndo implements UnfinishedUndo {
     this.stop = stop;
     this.past = new PastActions(journal);
     this.plans = new UndoPlans(ports, journal, time);
-    this.believed = new BelievedResize(ports.engine(), journal, time);
+    this.believed = new BelievedResize(ports.store(), journal, time);
   }
 
   public PastActions past() {

@@ -4,16 +4,13 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.UndoPlanner;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Reason;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /** Makes the plans that put actions back. Looks at the cluster, and changes nothing. */
 public record UndoPlans(Ports ports, Journal journal, Time time) {
@@ -24,14 +21,11 @@ public record UndoPlans(Ports ports, Journal journal, Time time) {
    * @param action of which it is known what was before
    */
   public Plan plan(PastAction action, List<Reason> why) throws PortException, JournalException {
-    return plan(action, why, ports.engine().topology());
+    return plan(action, why, ports.store().topology());
   }
 
   /** The same from a cluster that was just looked at. */
   public Plan plan(PastAction action, List<Reason> why, Topology now) throws JournalException {
-    Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
-    capabilities.addAll(ports.engine().capabilities());
-    capabilities.addAll(ports.cloud().capabilities());
     long number = journal.last(1).stream().mapToLong(JournalEntry::number).findFirst().orElse(0);
     return UndoPlanner.plan(
         "undo-%d-%d".formatted(time.now().toEpochMilli(), number),
@@ -41,6 +35,6 @@ public record UndoPlans(Ports ports, Journal journal, Time time) {
             action.issued().orElseThrow(),
             why),
         now,
-        capabilities);
+        ports.capabilities());
   }
 }

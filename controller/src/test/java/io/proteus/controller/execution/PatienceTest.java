@@ -8,6 +8,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.AlreadyClaimed;
+import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.testkit.Call;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class PatienceTest {
   private final InMemoryCluster cluster = cluster().node("rs1").holding("t", 1).node("rs2").build();
-  private final Patience patience = new Patience(Duration.ofMillis(300));
+  private final Patience patience = new Patience(Duration.ofMillis(300), Duration.ofMillis(300));
   private final Ports ports = patience.with(cluster.ports());
 
   @AfterEach
@@ -30,17 +31,18 @@ class PatienceTest {
   void aCallThatHangsFailsInTimeAndTheNextOneIsAnswered() throws PortException {
     cluster.faults().hangNext(Call.TOPOLOGY);
 
-    assertThatThrownBy(() -> ports.engine().topology())
+    assertThatThrownBy(() -> ports.store().topology())
         .isInstanceOf(PortException.class)
         .hasMessageContaining("topology: no answer within");
-    assertThat(ports.engine().topology().nodes()).hasSize(2);
+    assertThat(ports.store().topology().nodes()).hasSize(2);
   }
 
   /** A look at the cluster waits for the list, and for a launch nothing does. */
   @Test
   void aListOfMachinesIsWaitedForForAShorterTime() throws PortException {
     cluster.faults().hangNext(Call.MACHINES);
-    try (Patience another = new Patience(Duration.ofMinutes(5), Duration.ofMillis(300))) {
+    try (Patience another =
+        new Patience(Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMillis(300))) {
       Ports patient = another.with(cluster.ports());
 
       assertThatThrownBy(() -> patient.cloud().machines())
@@ -52,15 +54,16 @@ class PatienceTest {
 
   @Test
   void everythingElseIsAsItWas() throws PortException {
-    ports.engine().move(new PartitionId("t-1"), new NodeId("rs2"));
+    ports.need(Placement.class).move(new PartitionId("t-1"), new NodeId("rs2"));
     cluster.faults().refuseNext(Call.RESTART, 1);
 
     assertThat(cluster.faults().count(Call.MOVE)).isEqualTo(1);
-    assertThat(ports.engine().capabilities()).isEqualTo(cluster.capabilities());
+    assertThat(ports.capabilities()).isEqualTo(cluster.ports().capabilities());
     assertThatThrownBy(() -> ports.cloud().restart(new NodeId("rs1"), SettingsChange.NOTHING))
         .isInstanceOf(PortException.class)
         .hasMessageContaining("RESTART was refused");
-    ports.engine().claim("the first");
-    assertThatThrownBy(() -> ports.engine().claim("the second")).isInstanceOf(AlreadyClaimed.class);
+    ports.claiming().claim("the first");
+    assertThatThrownBy(() -> ports.claiming().claim("the second"))
+        .isInstanceOf(AlreadyClaimed.class);
   }
 }

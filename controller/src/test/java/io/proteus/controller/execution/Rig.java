@@ -113,7 +113,7 @@ public final class Rig {
   }
 
   public Balancer balancer(Journal seen) {
-    return new Balancer(cluster, seen, time);
+    return new Balancer(cluster.ports(), seen, time);
   }
 
   public PlanExecutor executor(Journal seen, Balancer balancer) {

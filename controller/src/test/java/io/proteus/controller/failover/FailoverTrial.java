@@ -14,11 +14,14 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Clocks;
 import io.proteus.core.port.Cloud;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.Facet;
+import io.proteus.core.port.Facets;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.Store;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -159,11 +162,22 @@ final class FailoverTrial {
           new Fence()
               .around(
                   new Ports(
-                      seen(Engine.class, rig.cluster), seen(Cloud.class, rig.cluster.cloud())));
+                      seen(Store.class, rig.cluster),
+                      rig.cluster
+                          .facets()
+                          .wrapped(
+                              new Facets.Wrapper() {
+                                @Override
+                                public <F extends Facet> F wrap(Class<F> kind, F facet) {
+                                  return seen(kind, facet);
+                                }
+                              }),
+                      seen(Claiming.class, rig.cluster),
+                      seen(Cloud.class, rig.cluster.cloud())));
       Journal journal = mortal(rig.journal);
       Monitor monitor = new Monitor(ports, rig.cluster.hosts(), rig.monitorSettings(), this);
-      Balancer balancer = new Balancer(ports.engine(), journal, this);
-      Claims own = Claims.whenFree(ports.engine(), name);
+      Balancer balancer = new Balancer(ports, journal, this);
+      Claims own = Claims.whenFree(ports.claiming(), name);
       claims = own;
       return ControlLoop.acting(
           monitor,

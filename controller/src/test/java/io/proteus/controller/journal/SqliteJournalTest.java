@@ -125,7 +125,7 @@ class SqliteJournalTest {
     var cluster = RandomClusters.of(5, clock);
     var observation =
         io.proteus.core.history.RateMeter.observe(
-            1, null, cluster.sample(), Map.of(), cluster.capabilities());
+            1, null, cluster.sample(), Map.of(), cluster.ports().capabilities());
     List<JournalEvent> events =
         List.of(
             Observed.of(observation),

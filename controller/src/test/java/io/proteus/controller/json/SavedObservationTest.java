@@ -54,7 +54,8 @@ class SavedObservationTest {
       var later = cluster.sample();
       var hosts = cluster.hosts().read(later.topology().nodes().stream().map(n -> n.id()).toList());
       history =
-          history.with(RateMeter.observe(number, earlier, later, hosts, cluster.capabilities()));
+          history.with(
+              RateMeter.observe(number, earlier, later, hosts, cluster.ports().capabilities()));
       earlier = later;
     }
     return Situation.of(
@@ -140,7 +141,8 @@ class SavedObservationTest {
                 """
                 {"schema": "proteus/observation/1",
                  "nodes": [{"id": "a"}],
-                 "partitions": [{"id": "p", "table": "t", "node": "a", "locality": null}]}"""));
+                 "partitions": [{"id": "p", "table": "t", "node": "a", "locality": null}]}\
+                """));
 
     assertThat(read.rates()).doesNotContainKey(new PartitionId("p"));
     assertThat(read.loads().get(new NodeId("a")).host()).isEqualTo(HostLoad.UNKNOWN);
@@ -165,9 +167,11 @@ class SavedObservationTest {
         "[{'id': 'a', 'cpuu': 0.5}] | $.nodes[0].cpuu: there is no field 'cpuu' here. Maybe 'cpu'.",
         "[{'id': 'b'}, {'cpu': 0.5}] | $.nodes[1].id: want a field 'id', got none",
         "[{'id': null}] | $.nodes[0].id: want a value, got null",
-        "[{'id': 'a', 'memory': {'readCache': 0.7, 'writeBuffer': 0.7}}] | $.nodes[0].memory: memory split: want",
+        "[{'id': 'a', 'memory': {'readCache': 0.7, 'writeBuffer': 0.7}}] | $.nodes[0].memory:"
+            + " memory split: want",
         "[{'id': 'a', 'memory': {'readCache': 0.7}}] | want a field 'writeBuffer', got none",
-        "[{'id': 'a', 'heapMaxBytes': 1.5}] | $.nodes[0].heapMaxBytes: want a whole number of bytes, got 1.5",
+        "[{'id': 'a', 'heapMaxBytes': 1.5}] | $.nodes[0].heapMaxBytes: want a whole number of"
+            + " bytes, got 1.5",
         "[{'id': 'a', 'memoryOnline': 'yes'}] | $.nodes[0].memoryOnline: want true or false",
         "[{'id': 'a'}, {'id': 'a'}] | topology: node a is listed twice",
         "{} | $.nodes: want a list",
@@ -210,7 +214,8 @@ class SavedObservationTest {
             () ->
                 SavedObservation.read(
                     new StringReader(
-                        "{\"schema\": \"proteus/observation/2\", \"nodes\": [], \"partitions\": []}")))
+                        "{\"schema\": \"proteus/observation/2\", \"nodes\": [], \"partitions\":"
+                            + " []}")))
         .isInstanceOf(UnreadableJson.class)
         .hasMessageContaining("want 'proteus/observation/1', got 'proteus/observation/2'");
   }

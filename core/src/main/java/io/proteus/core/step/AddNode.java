@@ -37,7 +37,7 @@ public record AddNode(NodeId planned, int total, MemorySplit memory) implements 
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.cloud().launch(total, ports.engine().settingsOf(memory));
+    ports.cloud().launch(total, SettingsOfMemory.in(ports, memory));
   }
 
   @Override

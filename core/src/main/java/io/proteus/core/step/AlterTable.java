@@ -6,6 +6,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.TableChanges;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -44,7 +45,7 @@ public record AlterTable(TableId table, TableChange change, int partitions) impl
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.engine().alter(table, change);
+    ports.need(TableChanges.class).alter(table, change);
   }
 
   @Override

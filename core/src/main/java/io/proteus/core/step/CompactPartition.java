@@ -7,6 +7,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.Upkeep;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
@@ -48,7 +49,7 @@ public record CompactPartition(
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.engine().compact(partition);
+    ports.need(Upkeep.class).compact(partition);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.proteus.core.step;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Membership;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import java.time.Duration;
@@ -35,7 +36,7 @@ public record ForgetNode(NodeId node) implements Step {
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.engine().forget(node);
+    ports.need(Membership.class).forget(node);
   }
 
   /** A store that still recovers what a node had keeps it on its list. */

@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
@@ -68,7 +69,7 @@ public record MovePartition(
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.engine().move(partition, to);
+    ports.need(Placement.class).move(partition, to);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import java.time.Duration;
@@ -45,7 +46,7 @@ public record ReleaseMemorySplit(NodeId node, MemorySplit memory) implements Ste
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.engine().forgetMemorySplit(node);
+    ports.need(NodeSettings.class).forgetMemorySplit(node);
   }
 
   @Override

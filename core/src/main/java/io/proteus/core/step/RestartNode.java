@@ -5,7 +5,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import java.time.Duration;
@@ -65,13 +65,16 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.engine().forgetMemorySplit(node);
-    ports.cloud().restart(node, startsWith(ports.engine()));
+    Optional<NodeSettings> settingsOfNodes = ports.find(NodeSettings.class);
+    if (settingsOfNodes.isPresent()) {
+      settingsOfNodes.get().forgetMemorySplit(node);
+    }
+    ports.cloud().restart(node, startsWith(ports));
   }
 
   /** All that the node is started with. */
-  public SettingsChange startsWith(Engine engine) {
-    return SettingsChange.setting(engine.settingsOf(memory)).and(settings);
+  public SettingsChange startsWith(Ports ports) {
+    return SettingsChange.setting(SettingsOfMemory.in(ports, memory)).and(settings);
   }
 
   @Override

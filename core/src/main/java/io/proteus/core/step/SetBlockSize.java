@@ -3,6 +3,7 @@ package io.proteus.core.step;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.BlockSizes;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
@@ -36,7 +37,7 @@ public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.engine().setBlockSize(table, blockSize);
+    ports.need(BlockSizes.class).setBlockSize(table, blockSize);
   }
 
   @Override

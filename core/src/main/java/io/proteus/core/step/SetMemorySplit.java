@@ -4,6 +4,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import java.time.Duration;
@@ -41,7 +42,7 @@ public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.engine().setMemorySplit(node, memory);
+    ports.need(NodeSettings.class).setMemorySplit(node, memory);
   }
 
   @Override

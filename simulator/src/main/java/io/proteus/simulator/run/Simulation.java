@@ -173,11 +173,11 @@ public final class Simulation {
     ControllerLife life = new ControllerLife(world);
     try (SimulatedEngine engine = new SimulatedEngine(world, life)) {
       SimulatedCloud cloud = new SimulatedCloud(world, life);
-      Ports ports = new Ports(engine, cloud);
+      Ports ports = engine.ports(cloud);
       Journal mortal = new MortalJournal(journal, life);
       VirtualTime time = new VirtualTime(world, stop);
       Monitor monitor = new Monitor(ports, cloud, configuration.monitor(), time);
-      Balancer balancer = new Balancer(engine, mortal, time);
+      Balancer balancer = new Balancer(ports, mortal, time);
       Acting acting =
           Acting.on(
               ports,

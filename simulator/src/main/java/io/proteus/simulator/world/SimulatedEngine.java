@@ -1,6 +1,5 @@
 package io.proteus.simulator.world;
 
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
@@ -8,13 +7,23 @@ import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.BlockSizes;
+import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.Claim;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.Claiming;
+import io.proteus.core.port.Cloud;
+import io.proteus.core.port.Facets;
 import io.proteus.core.port.Holder;
+import io.proteus.core.port.Membership;
+import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.OwnBalancer;
+import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
-import io.proteus.core.port.SwitchedOff;
+import io.proteus.core.port.Ports;
+import io.proteus.core.port.Store;
+import io.proteus.core.port.TableChanges;
+import io.proteus.core.port.Upkeep;
 import io.proteus.core.units.ByteSize;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +32,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The simulated store as Proteus sees it. */
-public final class SimulatedEngine implements Engine {
+public final class SimulatedEngine
+    implements Store,
+        Claiming,
+        Placement,
+        Membership,
+        NodeSettings,
+        BlockSizes,
+        TableChanges,
+        Upkeep,
+        CacheWarming,
+        OwnBalancer {
   private static final String READ_CACHE = "read.cache";
   private static final String WRITE_BUFFER = "write.buffer";
 
@@ -43,16 +62,11 @@ public final class SimulatedEngine implements Engine {
     }
   }
 
-  @Override
-  public Set<Capability> capabilities() {
-    EnumSet<Capability> all = EnumSet.allOf(Capability.class);
-    all.remove(Capability.RESTART_NODE);
-    all.remove(Capability.RESIZE);
-    all.remove(Capability.PAUSE_COMPACTIONS);
-    if (!world.scenario().online()) { // one plugin does both
-      all.remove(Capability.PREFETCH);
-    }
-    return all;
+  /** The store with where it runs. One plugin sets memory and reads ahead, where it is there. */
+  public Ports ports(Cloud cloud) {
+    Facets all = Facets.of(this);
+    return new Ports(
+        this, world.scenario().online() ? all : all.without(CacheWarming.class), this, cloud);
   }
 
   @Override
@@ -113,16 +127,8 @@ public final class SimulatedEngine implements Engine {
   }
 
   @Override
-  public void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException {
-    throw new PortException("switch compactions: the model has no such switch");
-  }
-
-  @Override
   public void prefetch(Set<NodeId> nodes) throws PortException {
     enter("prefetch on " + nodes);
-    if (!world.scenario().online()) {
-      throw new PortException("prefetch: these nodes have no plugin (online: false).");
-    }
     world.orders().prefetch(nodes);
   }
 
@@ -184,8 +190,8 @@ public final class SimulatedEngine implements Engine {
 
   /** The journal outlives each Proteus here, and knows. */
   @Override
-  public SwitchedOff switchedOff() {
-    return new SwitchedOff(false, Set.of());
+  public boolean balancerSwitchedOff() {
+    return false;
   }
 
   @Override

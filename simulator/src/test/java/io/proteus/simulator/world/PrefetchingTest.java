@@ -1,11 +1,11 @@
 package io.proteus.simulator.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.PortException;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.scenario.ScenarioFile;
@@ -216,10 +216,20 @@ class PrefetchingTest {
     World world = world(PLENTY, "");
     World without = new World(world.scenario().withOnline(false), ModelConstants.fitted(), 1);
 
-    assertThat(engine(world).capabilities()).contains(Capability.PREFETCH);
-    assertThat(engine(without).capabilities()).doesNotContain(Capability.PREFETCH);
-    assertThatThrownBy(() -> engine(without).prefetch(Set.of()))
-        .isInstanceOf(PortException.class)
-        .hasMessageContaining("online: false");
+    assertThat(
+            engine(world)
+                .ports(new SimulatedCloud(world, new ControllerLife(world)))
+                .capabilities())
+        .contains(Capability.PREFETCH);
+    assertThat(
+            engine(without)
+                .ports(new SimulatedCloud(without, new ControllerLife(without)))
+                .capabilities())
+        .doesNotContain(Capability.PREFETCH);
+    assertThat(
+            engine(without)
+                .ports(new SimulatedCloud(without, new ControllerLife(without)))
+                .find(CacheWarming.class))
+        .isEmpty();
   }
 }

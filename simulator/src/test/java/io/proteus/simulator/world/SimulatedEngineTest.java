@@ -9,7 +9,6 @@ import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.history.Smoothing;
-import io.proteus.core.port.Ports;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
@@ -96,7 +95,7 @@ class SimulatedEngineTest {
 
   private Monitor monitor() {
     return new Monitor(
-        new Ports(engine, cloud),
+        engine.ports(cloud),
         cloud,
         new MonitorSettings(PERIOD, 6, new Smoothing(0.5)),
         new VirtualTime(world, new StopSignal()));

@@ -1,6 +1,5 @@
 package io.proteus.engine.hbase;
 
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
@@ -8,14 +7,23 @@ import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.BlockSizes;
+import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.Claim;
-import io.proteus.core.port.Engine;
+import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.Membership;
+import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.OwnBalancer;
+import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Store;
 import io.proteus.core.port.StoreSettings;
-import io.proteus.core.port.SwitchedOff;
+import io.proteus.core.port.TableChanges;
 import io.proteus.core.port.TableStore;
+import io.proteus.core.port.Upkeep;
+import io.proteus.core.port.UpkeepPauses;
 import io.proteus.core.units.ByteSize;
 import java.net.URL;
 import java.util.List;
@@ -29,7 +37,18 @@ import java.util.Set;
  * <p>One instance may be used by several threads. Every wait has a bound: 20 s for an answer of the
  * master's, 5 s for a server's servlets, 20 s for those of all servers.
  */
-public final class HBaseEngine implements Engine {
+public final class HBaseEngine
+    implements Store,
+        Claiming,
+        Placement,
+        Membership,
+        NodeSettings,
+        BlockSizes,
+        TableChanges,
+        Upkeep,
+        UpkeepPauses,
+        CacheWarming,
+        OwnBalancer {
 
   private final ClusterConnection connection;
   private final PluginReports plugin;
@@ -79,20 +98,6 @@ public final class HBaseEngine implements Engine {
    */
   public static void check(HBaseAddress address) {
     ClientConfiguration.requireKeytab(ClientConfiguration.of(address));
-  }
-
-  /** {@link Capability#MEMORY_SPLIT_ONLINE} is there for those nodes on which the plugin runs. */
-  @Override
-  public Set<Capability> capabilities() {
-    return Set.of(
-        Capability.MOVE_PARTITION,
-        Capability.MEMORY_SPLIT_ONLINE,
-        Capability.BLOCK_SIZE_ONLINE,
-        Capability.TABLE_SETTINGS_ONLINE,
-        Capability.COMPACT_PARTITION,
-        Capability.PAUSE_COMPACTIONS,
-        Capability.PREFETCH,
-        Capability.SWITCH_BALANCER);
   }
 
   @Override
@@ -207,8 +212,13 @@ public final class HBaseEngine implements Engine {
   }
 
   @Override
-  public SwitchedOff switchedOff() throws PortException {
-    return marks.read();
+  public Set<NodeId> compactionsSwitchedOff() throws PortException {
+    return marks.nodes();
+  }
+
+  @Override
+  public boolean balancerSwitchedOff() throws PortException {
+    return marks.balancerIsOff();
   }
 
   @Override

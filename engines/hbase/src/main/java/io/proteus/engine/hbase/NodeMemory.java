@@ -47,12 +47,12 @@ final class NodeMemory {
     }
 
     /** Where nobody has changed it since. */
-    static Known started(NodeSettings settings) {
+    static Known started(ServerConfiguration settings) {
       return of(settings::inEffect, false, null);
     }
 
     /** Where HBase has not asked its tuner since, which is the plugin. */
-    static Known suspended(NodeSettings settings, MemorySplitReport report) {
+    static Known suspended(ServerConfiguration settings, MemorySplitReport report) {
       return of(settings::started, isPinned(report), why(report));
     }
 
@@ -65,7 +65,7 @@ final class NodeMemory {
     }
   }
 
-  private record Asked(Answer<NodeSettings> answer, long atNanos) {}
+  private record Asked(Answer<ServerConfiguration> answer, long atNanos) {}
 
   private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(30);
 
@@ -93,7 +93,7 @@ final class NodeMemory {
           }
         });
     infoServers
-        .read(toAsk, NodeSettings::read)
+        .read(toAsk, ServerConfiguration::read)
         .forEach((server, answer) -> settings.put(server, new Asked(answer, System.nanoTime())));
     live.keySet()
         .forEach(

@@ -2,7 +2,6 @@ package io.proteus.engine.hbase;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PortException;
-import io.proteus.core.port.SwitchedOff;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,11 +20,9 @@ record SwitchedOffMarks(CuratorFramework zooKeeper, String balancer, String comp
         zooKeeper, parent + "/proteus/balancer-off", parent + "/proteus/compactions-off");
   }
 
-  SwitchedOff read() throws PortException {
+  boolean balancerIsOff() throws PortException {
     try {
-      return new SwitchedOff(zooKeeper.checkExists().forPath(balancer) != null, nodes());
-    } catch (PortException e) {
-      throw e;
+      return zooKeeper.checkExists().forPath(balancer) != null;
     } catch (Exception e) { // Curator declares no narrower one
       throw failure(balancer, e);
     }
@@ -50,7 +47,8 @@ record SwitchedOffMarks(CuratorFramework zooKeeper, String balancer, String comp
     }
   }
 
-  private Set<NodeId> nodes() throws PortException {
+  /** The nodes whose compactions are off. */
+  Set<NodeId> nodes() throws PortException {
     try {
       String text = new String(zooKeeper.getData().forPath(compactions), StandardCharsets.UTF_8);
       return Stream.of(text.split("\n", -1))

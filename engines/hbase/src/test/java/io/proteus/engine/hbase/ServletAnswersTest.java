@@ -108,7 +108,8 @@ class ServletAnswersTest {
                 bytes(
                     """
                     {"beans":[{"name":"java.lang:type=MemoryPool,name=Old","Type":"HEAP",
-                      "CollectionUsage":null,"Usage":{"used":5},"UsageThresholdSupported":true}]}""")))
+                      "CollectionUsage":null,"Usage":{"used":5},"UsageThresholdSupported":true}]}\
+                    """)))
         .isNull();
   }
 
@@ -127,7 +128,7 @@ class ServletAnswersTest {
 
   @Test
   void whatIsNoJsonIsRefused() {
-    assertThatThrownBy(() -> NodeSettings.parse(bytes("<html>Forbidden</html>")))
+    assertThatThrownBy(() -> ServerConfiguration.parse(bytes("<html>Forbidden</html>")))
         .isInstanceOf(IOException.class);
   }
 
@@ -141,7 +142,7 @@ class ServletAnswersTest {
 
   @Test
   void whereHBasesOwnTunerIsOnTheSettingsDoNotTellTheSplit() throws IOException {
-    NodeSettings tuned =
+    ServerConfiguration tuned =
         conf(
             "hfile.block.cache.size", "0.4",
             "hfile.block.cache.size.max.range", "0.6",
@@ -153,7 +154,7 @@ class ServletAnswersTest {
 
   @Test
   void aPluginThatIsConfiguredButSilentIsSaid() throws IOException {
-    NodeSettings silent =
+    ServerConfiguration silent =
         conf(
             "hfile.block.cache.size",
             "0.4",
@@ -241,24 +242,25 @@ class ServletAnswersTest {
   /** In the order of HBase 2.6.4's servlet, but for what is not read. */
   private static String pool(String name, String type, boolean lasting, long left) {
     return """
-        {"name":"java.lang:type=MemoryPool,name=%s","modelerType":"sun.management.MemoryPoolImpl",
-         "Usage":{"committed":1,"init":1,"max":1,"used":999999999},
-         "PeakUsage":{"committed":1,"init":1,"max":1,"used":999999999},
-         "MemoryManagerNames":["Copy","MarkSweepCompact"],"UsageThreshold":0,
-         "UsageThresholdSupported":%s,"CollectionUsageThreshold":0,
-         "CollectionUsage":{"committed":1,"init":1,"max":1,"used":%d},
-         "Name":"%s","Type":"%s","Valid":true}"""
+    {"name":"java.lang:type=MemoryPool,name=%s","modelerType":"sun.management.MemoryPoolImpl",
+     "Usage":{"committed":1,"init":1,"max":1,"used":999999999},
+     "PeakUsage":{"committed":1,"init":1,"max":1,"used":999999999},
+     "MemoryManagerNames":["Copy","MarkSweepCompact"],"UsageThreshold":0,
+     "UsageThresholdSupported":%s,"CollectionUsageThreshold":0,
+     "CollectionUsage":{"committed":1,"init":1,"max":1,"used":%d},
+     "Name":"%s","Type":"%s","Valid":true}\
+    """
         .formatted(name, lasting, left, name, type);
   }
 
-  private static NodeSettings conf(String... keysAndValues) throws IOException {
+  private static ServerConfiguration conf(String... keysAndValues) throws IOException {
     StringBuilder json = new StringBuilder("{\"properties\":[{\"key\":\"x\",\"value\":\"y\"}");
     for (int i = 0; i < keysAndValues.length; i += 2) {
       json.append(
           ",{\"key\":\"%s\",\"value\":\"%s\",\"isFinal\":false}"
               .formatted(keysAndValues[i], keysAndValues[i + 1]));
     }
-    return NodeSettings.parse(bytes(json + "]}"));
+    return ServerConfiguration.parse(bytes(json + "]}"));
   }
 
   private static byte[] bytes(String text) {

@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param values of the settings in {@link #WANTED}, as written
  */
-record NodeSettings(Map<String, String> values) {
+record ServerConfiguration(Map<String, String> values) {
 
   private static final String TUNER = "hbase.regionserver.heapmemory.tuner.class";
   private static final String CACHE_BYTES = "hfile.block.cache.memory.size";
@@ -30,11 +30,12 @@ record NodeSettings(Map<String, String> values) {
   /** HBase takes its default for a larger one (MemorySizeUtil). */
   private static final double LARGEST_MEMSTORE = 0.8;
 
-  static NodeSettings read(InfoServers.Servlets servlets) throws IOException, InterruptedException {
+  static ServerConfiguration read(InfoServers.Servlets servlets)
+      throws IOException, InterruptedException {
     return parse(servlets.get("/conf?format=json"));
   }
 
-  static NodeSettings parse(byte[] conf) throws IOException {
+  static ServerConfiguration parse(byte[] conf) throws IOException {
     Map<String, String> values = new HashMap<>();
     String[] key = {""};
     Json.read(
@@ -46,7 +47,7 @@ record NodeSettings(Map<String, String> values) {
             values.put(key[0], value.getText());
           }
         });
-    return new NodeSettings(Map.copyOf(values));
+    return new ServerConfiguration(Map.copyOf(values));
   }
 
   private static boolean isWanted(String key) {
@@ -73,7 +74,8 @@ record NodeSettings(Map<String, String> values) {
     if (hasRange(HBaseTranslation.BLOCK_CACHE, cache())
         && hasRange(HBaseTranslation.MEMSTORE, memstore())) {
       throw new InvalidValue(
-          "HBase's own heap tuner is on and changes the split by itself; want Proteus' plugin in its place, or "
+          "HBase's own heap tuner is on and changes the split by itself; want Proteus' plugin in"
+              + " its place, or "
               + HBaseTranslation.MEMSTORE
               + ".{min,max}.range unset");
     }

@@ -1,0 +1,13 @@
+package io.proteus.core.port;
+
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.units.ByteSize;
+
+/** A table's data lies in blocks, whose size can be set. */
+public non-sealed interface BlockSizes extends Facet {
+  /**
+   * Sets a table's block size while it serves. A partition may take it only when it is next opened,
+   * as after a move, and its data has it once it is written anew.
+   */
+  void setBlockSize(TableId table, ByteSize blockSize) throws PortException;
+}

@@ -1,0 +1,17 @@
+package io.proteus.core.port;
+
+import java.util.Optional;
+
+/** Grants one Proteus at a time the right to act on a cluster. */
+public interface Claiming {
+  /**
+   * Claims the cluster for one Proteus.
+   *
+   * @param who shown to whoever comes second
+   * @throws AlreadyClaimed when another Proteus holds it
+   */
+  Claim claim(String who) throws PortException;
+
+  /** Who holds the claim now; empty when nobody does. */
+  Optional<Holder> holder() throws PortException;
+}

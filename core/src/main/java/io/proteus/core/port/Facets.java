@@ -1,0 +1,98 @@
+package io.proteus.core.port;
+
+import io.proteus.core.cluster.Capability;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a store lets be done to it: its {@link Facet}s, each found by its kind. */
+public final class Facets {
+  private static final Map<Class<? extends Facet>, Capability> CAPABILITIES =
+      Map.of(
+          Placement.class, Capability.MOVE_PARTITION,
+          NodeSettings.class, Capability.MEMORY_SPLIT_ONLINE,
+          BlockSizes.class, Capability.BLOCK_SIZE_ONLINE,
+          TableChanges.class, Capability.TABLE_SETTINGS_ONLINE,
+          Upkeep.class, Capability.COMPACT_PARTITION,
+          UpkeepPauses.class, Capability.PAUSE_COMPACTIONS,
+          CacheWarming.class, Capability.PREFETCH,
+          OwnBalancer.class, Capability.SWITCH_BALANCER);
+
+  private final Map<Class<? extends Facet>, Facet> byKind;
+
+  private Facets(Map<Class<? extends Facet>, Facet> byKind) {
+    this.byKind = byKind;
+  }
+
+  /** All that these objects implement; where two implement the same, the later one counts. */
+  public static Facets of(Object... implementing) {
+    Map<Class<? extends Facet>, Facet> found = new LinkedHashMap<>();
+    for (Class<?> permitted : Facet.class.getPermittedSubclasses()) {
+      Class<? extends Facet> kind = permitted.asSubclass(Facet.class);
+      for (Object object : implementing) {
+        if (kind.isInstance(object)) {
+          found.put(kind, kind.cast(object));
+        }
+      }
+    }
+    return new Facets(found);
+  }
+
+  /** The same but for one kind. */
+  public Facets without(Class<? extends Facet> kind) {
+    Map<Class<? extends Facet>, Facet> rest = new LinkedHashMap<>(byKind);
+    rest.remove(kind);
+    return new Facets(rest);
+  }
+
+  /** The same but for the kinds that stand for a capability which is not among these. */
+  public Facets within(Set<Capability> capabilities) {
+    Map<Class<? extends Facet>, Facet> rest = new LinkedHashMap<>(byKind);
+    rest.keySet()
+        .removeIf(
+            kind ->
+                CAPABILITIES.containsKey(kind) && !capabilities.contains(CAPABILITIES.get(kind)));
+    return new Facets(rest);
+  }
+
+  /** Puts something around one facet. */
+  public interface Wrapper {
+    <F extends Facet> F wrap(Class<F> kind, F facet);
+  }
+
+  /** The same, each with something around it. */
+  public Facets wrapped(Wrapper wrapper) {
+    Map<Class<? extends Facet>, Facet> all = new LinkedHashMap<>();
+    byKind.forEach((kind, facet) -> all.put(kind, wrapped(kind, facet, wrapper)));
+    return new Facets(all);
+  }
+
+  private static <F extends Facet> F wrapped(Class<F> kind, Facet facet, Wrapper wrapper) {
+    return wrapper.wrap(kind, Objects.requireNonNull(kind.cast(facet)));
+  }
+
+  /** The facet of this kind; empty when the store has none. */
+  public <F extends Facet> Optional<F> find(Class<F> kind) {
+    return Optional.ofNullable(byKind.get(kind)).map(kind::cast);
+  }
+
+  /** What a store with every facet would have. */
+  static Set<Capability> capabilitiesOfAll() {
+    return Set.copyOf(CAPABILITIES.values());
+  }
+
+  /** What strategies, saved observations and the page call what is there. */
+  public Set<Capability> capabilities() {
+    Set<Capability> all = EnumSet.noneOf(Capability.class);
+    CAPABILITIES.forEach(
+        (kind, capability) -> {
+          if (byKind.containsKey(kind)) {
+            all.add(capability);
+          }
+        });
+    return all;
+  }
+}

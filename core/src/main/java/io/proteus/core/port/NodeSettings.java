@@ -1,0 +1,20 @@
+package io.proteus.core.port;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import java.util.Map;
+
+/** A node's memory is divided between reads and writes, and can be divided anew. */
+public non-sealed interface NodeSettings extends Facet {
+  /** Divides the memory of a running node anew, where the node takes it while it runs. */
+  void setMemorySplit(NodeId node, MemorySplit split) throws PortException;
+
+  /**
+   * Has a node go by what it is started with from its next start on, whatever it was set to while
+   * it ran; now it stays as it is.
+   */
+  void forgetMemorySplit(NodeId node) throws PortException;
+
+  /** The settings by which a node that starts gets this split, in the store's own keys. */
+  Map<String, String> settingsOf(MemorySplit split);
+}

@@ -1,0 +1,25 @@
+package io.proteus.core.port;
+
+import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.Topology;
+
+/** A store that is looked at. What may be done to it is in its {@link Facets}. */
+public interface Store extends AutoCloseable {
+
+  /**
+   * The cluster's own name or id, as {@link Topology#cluster} has it: it outlives restarts, and no
+   * other cluster has it.
+   */
+  String clusterId() throws PortException;
+
+  /** Who is there and who serves what, now. Light enough to be asked every second. */
+  Topology topology() throws PortException;
+
+  /**
+   * The topology with all counters. What could not be read is a gap in the topology, never zero.
+   */
+  Sample sample() throws PortException;
+
+  @Override
+  void close();
+}
