@@ -5,7 +5,6 @@ import io.proteus.app.command.AccuracyCommand;
 import io.proteus.app.command.ApplyCommand;
 import io.proteus.app.command.HistoryCommand;
 import io.proteus.app.command.InitCommand;
-import io.proteus.app.command.LocalCommand;
 import io.proteus.app.command.ParametersCommand;
 import io.proteus.app.command.PlanCommand;
 import io.proteus.app.command.PoliciesCommand;
@@ -16,25 +15,30 @@ import io.proteus.app.command.TokenCommand;
 import io.proteus.app.command.UndoCommand;
 import io.proteus.app.command.VersionCommand;
 import io.proteus.app.command.WatchCommand;
-import io.proteus.app.experiment.DemoCommand;
-import io.proteus.app.experiment.ExperimentCommand;
-import io.proteus.app.experiment.faults.FaultsCommand;
-import io.proteus.app.tuning.TuneCommand;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 
 /** Every subcommand, in the order in which the help lists them. */
 final class Commands {
   private Commands() {}
 
-  static List<CommandLine> of(Environment environment) {
-    LocalCommand local = new LocalCommand(environment);
-    CommandLine localLine = new CommandLine(local);
-    local.subcommands().forEach(localLine::addSubcommand);
-    ExperimentCommand experiment = new ExperimentCommand(environment);
-    CommandLine experimentLine = new CommandLine(experiment);
-    experiment.subcommands().forEach(experimentLine::addSubcommand);
-    experimentLine.addSubcommand(new FaultsCommand(environment));
+  /** The product's own subcommands, and those that the providers bring. */
+  static List<CommandLine> of(Environment environment, List<CommandProvider> providers) {
+    List<CommandLine> commands = new ArrayList<>(own(environment));
+    providers.forEach(provider -> commands.addAll(provider.commands(environment)));
+    Set<String> known =
+        commands.stream().map(CommandLine::getCommandName).collect(Collectors.toSet());
+    AbsentCommand.all()
+        .filter(absent -> !known.contains(absent.name()))
+        .forEach(absent -> commands.add(absent.line()));
+    commands.add(new CommandLine(new VersionCommand(environment)));
+    return commands;
+  }
+
+  private static List<CommandLine> own(Environment environment) {
     PoliciesCommand policies = new PoliciesCommand();
     CommandLine policiesLine = new CommandLine(policies);
     policies.subcommands(environment).forEach(policiesLine::addSubcommand);
@@ -51,12 +55,7 @@ final class Commands {
         BulkLoadCommand.line(environment),
         new CommandLine(new ParametersCommand(environment)),
         policiesLine,
-        new CommandLine(new TuneCommand(environment)),
         new CommandLine(new InitCommand(environment)),
-        new CommandLine(new SimulateCommand(environment)),
-        localLine,
-        experimentLine,
-        new CommandLine(new DemoCommand(environment)),
-        new CommandLine(new VersionCommand(environment)));
+        new CommandLine(new SimulateCommand(environment)));
   }
 }

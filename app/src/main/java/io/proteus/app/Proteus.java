@@ -89,7 +89,7 @@ public final class Proteus {
     Screen screen = environment.screen();
     Proteus proteus = new Proteus();
     CommandLine line = new CommandLine(proteus);
-    Commands.of(environment).forEach(line::addSubcommand);
+    Commands.of(environment, CommandProvider.found()).forEach(line::addSubcommand);
     line.setOut(screen.out());
     line.setErr(screen.err());
     line.setColorScheme(

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the scripts start Java with, told by a Java that only prints what it was given. */
 class ScriptsTest {
@@ -28,7 +30,8 @@ class ScriptsTest {
     Files.writeString(java.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
     executable(folder.resolve("home/proteus"), Files.readString(ROOT.resolve("proteus")));
     Files.createDirectories(folder.resolve("home/app/target/lib"));
-    Files.createFile(folder.resolve("home/app/target/built"));
+    Files.createDirectories(folder.resolve("home/lab/target/lib"));
+    Files.createFile(folder.resolve("home/lab/target/built"));
   }
 
   private static void executable(Path file, String text) throws IOException {
@@ -39,14 +42,20 @@ class ScriptsTest {
 
   /** The class path that Java is given. */
   private String classPath(Path script, Map<String, String> environment) throws Exception {
-    List<String> printed = printed(script, environment);
-    assertThat(printed).contains("-cp", "io.proteus.app.Proteus", "version");
+    return classPath(script, "version", environment);
+  }
+
+  private String classPath(Path script, String command, Map<String, String> environment)
+      throws Exception {
+    List<String> printed = printed(script, command, environment);
+    assertThat(printed).contains("-cp", "io.proteus.app.Proteus", command);
     return printed.get(printed.indexOf("-cp") + 1);
   }
 
-  private List<String> printed(Path script, Map<String, String> environment) throws Exception {
+  private List<String> printed(Path script, String command, Map<String, String> environment)
+      throws Exception {
     ProcessBuilder process =
-        new ProcessBuilder(script.toString(), "version").redirectErrorStream(true);
+        new ProcessBuilder(script.toString(), command).redirectErrorStream(true);
     process.environment().put("JAVA_HOME", java.toString());
     process.environment().put("PATH", java.resolve("bin") + ":" + System.getenv("PATH"));
     process.environment().remove("PROTEUS_CLASSPATH");
@@ -62,9 +71,9 @@ class ScriptsTest {
   void whereItCannotBeBuiltItSaysWhoShould() throws Exception {
     Path unwritable = folder.resolve("other/proteus");
     executable(unwritable, Files.readString(ROOT.resolve("proteus")));
-    Files.createFile(unwritable.resolveSibling("app"));
+    Files.createFile(unwritable.resolveSibling("lab"));
 
-    List<String> printed = printed(unwritable, Map.of());
+    List<String> printed = printed(unwritable, "version", Map.of());
 
     assertThat(printed)
         .singleElement()
@@ -81,6 +90,17 @@ class ScriptsTest {
 
     assertThat(classPath(script, Map.of())).isEqualTo(own);
     assertThat(classPath(script, Map.of("PROTEUS_CLASSPATH", MINE))).isEqualTo(own + ":" + MINE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"experiment", "demo", "local", "tune", "--help"})
+  void theLaboratoryIsOnTheClassPathOfItsOwnCommandsAlone(String command) throws Exception {
+    Path script = folder.resolve("home/proteus");
+    Path home = script.toRealPath().getParent();
+
+    assertThat(classPath(script, command, Map.of()))
+        .isEqualTo("%1$s/lab/target/classes:%1$s/lab/target/lib/*".formatted(home));
+    assertThat(classPath(script, "serve", Map.of())).doesNotContain("/lab/");
   }
 
   @Test

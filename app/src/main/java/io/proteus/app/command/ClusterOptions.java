@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 
 /** Which cluster a command is about. */
 public final class ClusterOptions {
-  static final String DEFAULT_FILE = "proteus.yaml";
+  public static final String DEFAULT_FILE = "proteus.yaml";
 
   private static final Pattern ENSEMBLE = Pattern.compile("([\\w.,:-]+)((?:/[\\w.-]+)*)");
 

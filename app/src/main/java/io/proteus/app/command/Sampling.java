@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** How often and how long a command looks at the cluster before it decides. */
-final class Sampling {
+public final class Sampling {
   @Option(
       names = "--samples",
       paramLabel = "N",
@@ -39,7 +39,7 @@ final class Sampling {
   /**
    * Reads {@code 500ms}, {@code 15s}, {@code 2m}, {@code 1h}, {@code 2d}; a bare number is seconds.
    */
-  static final class Time implements ITypeConverter<Duration> {
+  public static final class Time implements ITypeConverter<Duration> {
     private static final Pattern TEXT = Pattern.compile("(\\d{1,6})(ms|s|m|h|d|)");
 
     @Override

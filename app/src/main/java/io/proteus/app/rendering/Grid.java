@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  *
  * @param <T> what a row is made from
  */
-final class Grid<T> {
+public final class Grid<T> {
   private static final int WIDEST_COLUMN = 60;
 
   /** A column; {@code weight} 0 is never given up, the highest goes first. */
@@ -31,28 +31,28 @@ final class Grid<T> {
 
   private final List<Field<T>> fields = new ArrayList<>();
 
-  Grid<T> text(String header, int weight, Function<T, String> text) {
+  public Grid<T> text(String header, int weight, Function<T, String> text) {
     return text(header, weight, text, (row, cell) -> cell);
   }
 
-  Grid<T> text(
+  public Grid<T> text(
       String header, int weight, Function<T, String> text, BiFunction<T, String, String> paint) {
     fields.add(new Field<>(header, HorizontalAlign.LEFT, weight, text, paint));
     return this;
   }
 
-  Grid<T> figure(String header, int weight, Function<T, String> text) {
+  public Grid<T> figure(String header, int weight, Function<T, String> text) {
     return figure(header, weight, text, (row, cell) -> cell);
   }
 
-  Grid<T> figure(
+  public Grid<T> figure(
       String header, int weight, Function<T, String> text, BiFunction<T, String, String> paint) {
     fields.add(new Field<>(header, HorizontalAlign.RIGHT, weight, text, paint));
     return this;
   }
 
   /** The table, a line a row, without a line break at its end. */
-  String render(List<T> rows, int width, Paint paint) {
+  public String render(List<T> rows, int width, Paint paint) {
     List<Field<T>> shown = new ArrayList<>(fields);
     String plain = table(rows, shown, Paint.NONE);
     while (widest(plain) > width) {

@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /** The command line on a cluster in memory, with a clock that moves when a command pauses. */
-final class CommandLineUnderTest {
+public final class CommandLineUnderTest {
   /** What came of a command. */
-  record Outcome(int exitCode, String out, String err) {}
+  public record Outcome(int exitCode, String out, String err) {}
 
   final ManualClock clock;
   final Path folder;
@@ -48,16 +48,16 @@ final class CommandLineUnderTest {
   private boolean interactive;
   private @Nullable Instant end;
 
-  CommandLineUnderTest(Path folder, ManualClock clock) {
+  public CommandLineUnderTest(Path folder, ManualClock clock) {
     this.folder = folder;
     this.clock = clock;
   }
 
-  CommandLineUnderTest on(InMemoryCluster cluster) {
+  public CommandLineUnderTest on(InMemoryCluster cluster) {
     return on(cluster, new InMemoryTables());
   }
 
-  CommandLineUnderTest on(InMemoryCluster cluster, TableStore tables) {
+  public CommandLineUnderTest on(InMemoryCluster cluster, TableStore tables) {
     connector =
         configuration ->
             new ClusterConnection(
@@ -72,42 +72,42 @@ final class CommandLineUnderTest {
   }
 
   /** What the cluster says it is set to. */
-  CommandLineUnderTest set(StoreSettings settings) {
+  public CommandLineUnderTest set(StoreSettings settings) {
     parameters = new StoreParameters(parameters.catalogue(), settings);
     return this;
   }
 
-  CommandLineUnderTest reachedBy(Connector other) {
+  public CommandLineUnderTest reachedBy(Connector other) {
     connector = other;
     return this;
   }
 
   /** Somebody sits before the screen and answers so. */
-  CommandLineUnderTest answering(String text) {
+  public CommandLineUnderTest answering(String text) {
     interactive = true;
     answers = text;
     return this;
   }
 
   /** Whoever answers takes so long. */
-  CommandLineUnderTest after(Duration length) {
+  public CommandLineUnderTest after(Duration length) {
     thinks = length;
     return this;
   }
 
   /** Somebody presses Ctrl-C then. */
-  CommandLineUnderTest interruptedAfter(Duration length) {
+  public CommandLineUnderTest interruptedAfter(Duration length) {
     end = clock.instant().plus(length);
     return this;
   }
 
   /** Writes the smallest proteus.yaml, with more lines. */
-  CommandLineUnderTest configured(String more) {
+  public CommandLineUnderTest configured(String more) {
     return file(
         "proteus.yaml", "cluster:\n  name: test\nengine:\n  zookeeper: localhost:2181\n" + more);
   }
 
-  CommandLineUnderTest file(String name, String text) {
+  public CommandLineUnderTest file(String name, String text) {
     try {
       Files.writeString(folder.resolve(name), text);
     } catch (IOException e) {
@@ -116,7 +116,7 @@ final class CommandLineUnderTest {
     return this;
   }
 
-  Outcome run(String... args) {
+  public Outcome run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode = Proteus.run(environment(out, err), args);
@@ -124,12 +124,12 @@ final class CommandLineUnderTest {
   }
 
   /** The command line itself, to be looked at. */
-  CommandLine commandLine() {
+  public CommandLine commandLine() {
     return Proteus.commandLine(environment());
   }
 
   /** What surrounds a command, to call what is behind it. */
-  Environment environment() {
+  public Environment environment() {
     return environment(new StringWriter(), new StringWriter());
   }
 

@@ -24,7 +24,8 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-class UsageTest {
+/** What the command line answers to; the tests of modules that bring commands inherit it. */
+public class UsageTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
@@ -42,8 +43,12 @@ class UsageTest {
   @Test
   void whatTheListsOfCommandsSayOfEachIsAWholeSentence() {
     CommandLine proteus = commandLine();
-    List<CommandLine> listed = new ArrayList<>(proteus.getSubcommands().values());
-    listed.addAll(proteus.getSubcommands().get("experiment").getSubcommands().values());
+    List<CommandLine> listed = new ArrayList<>();
+    for (CommandLine command : proteus.getSubcommands().values()) {
+      listed.add(command);
+      listed.addAll(command.getSubcommands().values());
+    }
+    listed.removeIf(command -> command.getCommandSpec().usageMessage().hidden());
 
     assertThat(listed)
         .extracting(command -> command.getCommandSpec().usageMessage().description()[0])
@@ -81,7 +86,7 @@ class UsageTest {
     }
   }
 
-  static List<String> everyCommand() {
+  protected static List<String> everyCommand() {
     List<String> commands = new ArrayList<>();
     collect("", commandLine(), commands);
     return commands;
@@ -92,6 +97,9 @@ class UsageTest {
   }
 
   private static void collect(String name, CommandLine line, List<String> commands) {
+    if (line.getCommandSpec().usageMessage().hidden()) {
+      return;
+    }
     commands.add(name);
     line.getSubcommands()
         .forEach((word, below) -> collect((name + " " + word).strip(), below, commands));
@@ -187,38 +195,19 @@ class UsageTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "local up --heap banana",
-        "local up --heap 1MB",
-        "local up --region-servers 0",
-        "local up --region-servers many",
-        "local up --cpu 0",
-        "local up --port-base 1",
-        "local load --rows 5",
-        "local load --rate 0",
-        "local load --for never",
         "watch -zzk1 --top -1",
         "watch -zzk1 --interval 10ms",
         "plan -zzk1 --steps -3",
         "plan -zzk1 --steps many",
         "simulate steady --seeds 0",
         "simulate steady --strategy ,",
-        "experiment met-convergence --repeats 0",
-        "experiment met-convergence --arrangements z",
-        "experiment met-convergence --window 0",
-        "experiment met-convergence --window -30",
-        "experiment met-convergence --rows 5",
-        "experiment met-convergence --heap banana",
-        "experiment met-convergence --cpu -1",
-        "experiment met-convergence --region-servers 1",
-        "experiment bulk-load --repeats 0",
-        "experiment bulk-load --client-buffer banana",
-        "experiment bulk-load --configurations z",
-        "experiment policies --workloads z",
-        "experiment policies --window 0",
-        "experiment elasticity --minutes 1",
-        "experiment failover --trials 0",
       })
   void aValueThatCannotBeIsWrongUsageAndNamesItsOption(String line) {
+    assertWrongUsage(line);
+  }
+
+  /** The third word of the line is the option that is refused. */
+  protected final void assertWrongUsage(String line) {
     String[] words = line.split(" ");
 
     Outcome refused = proteus().run(words);
@@ -226,16 +215,6 @@ class UsageTest {
     assertThat(refused.err()).contains(words[2]).doesNotContain("unexpected");
     assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(folder).isEmptyDirectory();
-  }
-
-  @Test
-  void aResultThatIsNotThereIsNamed() {
-    Outcome missing = proteus().run("experiment", "report", "missing.json");
-
-    assertThat(missing.exitCode()).isEqualTo(ExitCode.ERROR);
-    assertThat(missing.err())
-        .isEqualTo(
-            "proteus: missing.json: there is no such file; want the result.json of an experiment.\n");
   }
 
   @Test
@@ -259,7 +238,7 @@ class UsageTest {
     assertThat(Files.readString(folder.resolve("proteus.yaml"))).contains("zookeeper:");
   }
 
-  private CommandLineUnderTest proteus() {
+  protected final CommandLineUnderTest proteus() {
     return new CommandLineUnderTest(folder, ManualClock.start());
   }
 }

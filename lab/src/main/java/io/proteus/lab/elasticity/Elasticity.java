@@ -1,0 +1,247 @@
+package io.proteus.lab.elasticity;
+
+import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.Controls;
+import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.StoreParameters;
+import io.proteus.app.rendering.Vocabulary;
+import io.proteus.controller.Cycle;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.lab.result.ElasticityRun;
+import io.proteus.lab.result.ElasticityRun.Decided;
+import io.proteus.lab.result.ElasticityRun.Where;
+import io.proteus.lab.result.IntegrityCheck;
+import io.proteus.lab.result.Resize;
+import io.proteus.lab.stage.HandMadeLayouts;
+import io.proteus.lab.stage.Stage;
+import io.proteus.lab.stage.StageHold;
+import io.proteus.lab.stage.StageSpec;
+import io.proteus.lab.stage.Timing;
+import io.proteus.simulator.run.Simulation;
+import io.proteus.workloads.ledger.Verification;
+import io.proteus.workloads.run.WorkloadRunner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The elasticity experiment on a real cluster: for each strategy a new one, with the same data laid
+ * out in the same way, on which the loop of production adds and removes servers under load.
+ */
+final class Elasticity {
+  private static final Time TIME = Time.ofTheDay();
+
+  private final ElasticityScript script;
+  private final StageSpec spec;
+  private final Timing timing;
+  private final long seed;
+  private final Path journals;
+  private final Consumer<String> progress;
+
+  /**
+   * @param journals folder for what Proteus saw and did, a file a strategy
+   */
+  Elasticity(
+      ElasticityScript script,
+      StageSpec spec,
+      Timing timing,
+      long seed,
+      Path journals,
+      Consumer<String> progress) {
+    this.script = script;
+    this.spec = spec;
+    this.timing = timing;
+    this.seed = seed;
+    this.journals = journals;
+    this.progress = progress;
+  }
+
+  /** The script's settings with this strategy; the journal is a new file of its own. */
+  static Configuration configuration(
+      ElasticityScript script, String strategy, String zooKeeper, Path journals)
+      throws InvalidConfiguration {
+    String chosen = strategy.equals(Simulation.NOBODY) ? "" : "strategy: " + strategy + "\n";
+    String text =
+        """
+        cluster: {name: stage}
+        engine: {zookeeper: "%s"}
+        journal: {file: "%s.db"}
+        """
+            .formatted(zooKeeper, strategy);
+    return Configuration.parse("the experiment", text + chosen + script.settings(), journals);
+  }
+
+  ElasticityRun run(String strategy)
+      throws PortException,
+          IOException,
+          InterruptedException,
+          InvalidConfiguration,
+          JournalException {
+    progress.accept("%s: starting %d servers".formatted(strategy, spec.regionServers()));
+    try (StageHold hold = StageHold.open(spec, line -> {})) {
+      Stage stage = hold.stage();
+      progress.accept("loading %,d rows a tenant".formatted(script.rows()));
+      stage.createTables(script.tenants(), script.rows());
+      stage.load(seed, loaded -> {});
+      stage
+          .arranger()
+          .arrange(
+              new HandMadeLayouts(stage.engine().topology(), stage.known())
+                  .balanced(HandMadeLayouts.ONE_CONFIGURATION));
+      stage.arranger().compactAll();
+      return play(stage, strategy);
+    }
+  }
+
+  private ElasticityRun play(Stage stage, String strategy)
+      throws PortException,
+          IOException,
+          InterruptedException,
+          InvalidConfiguration,
+          JournalException {
+    Configuration configuration =
+        configuration(script, strategy, stage.zooKeeper(), emptyJournal(strategy));
+    StopSignal stop = new StopSignal();
+    try (WorkloadRunner runner = stage.runner(seed)) {
+      runner.start();
+      progress.accept("warming up for %d s".formatted(timing.firstWarmUp().toSeconds()));
+      runner.warmUp(timing.firstWarmUp());
+      stage.cap(spec.cores());
+      runner.warmUp(timing.settle());
+      stage.takeJoinings();
+      try (ElasticityPlay play =
+          ElasticityPlay.begin(runner, script, stage::runningServers, stop, progress)) {
+        ResizeRecorder recorder = new ResizeRecorder(TIME, play::windows, () -> joinings(stage));
+        List<Decided> decisions = new ArrayList<>();
+        if (strategy.equals(Simulation.NOBODY)) {
+          runner.warmUp(script.length().plus(timing.settle()));
+        } else {
+          runner.warmUp(script.acts());
+          long begun = System.nanoTime() - script.acts().toNanos();
+          act(
+              stage,
+              configuration,
+              recorder,
+              stop,
+              cycle -> {
+                play.seen(cycle.observation().map(Sides::meanCpu).orElse(null));
+                recorder.cycle(cycle);
+                note(cycle, (System.nanoTime() - begun) / 1e9, decisions);
+              });
+        }
+        play.close();
+        runner.stop();
+        return result(stage, strategy, play, recorder.resizes(), decisions);
+      }
+    } finally {
+      stage.cap(null);
+    }
+  }
+
+  private Path emptyJournal(String strategy) throws IOException {
+    Files.createDirectories(journals);
+    for (String suffix : List.of("", "-wal", "-shm")) {
+      Files.deleteIfExists(journals.resolve(strategy + ".db" + suffix));
+    }
+    return journals;
+  }
+
+  private static void act(
+      Stage stage,
+      Configuration configuration,
+      ResizeRecorder recorder,
+      StopSignal stop,
+      Consumer<Cycle> watcher)
+      throws PortException, JournalException, InterruptedException {
+    // not closed: the stage closes the engine
+    ClusterConnection connection =
+        new ClusterConnection(
+            configuration,
+            Vocabulary.HBASE,
+            Ports.of(stage.engine(), stage.elasticCloud()),
+            stage.cloud(),
+            new StoreParameters(StoreConnector.catalogue(), stage.engine().settings()),
+            Duration.ZERO,
+            stage.engine().tables());
+    try (Controls controls =
+        Controls.take(
+            connection, "proteus experiment", configuration.monitor(), TIME, recorder, stop)) {
+      controls
+          .loop(configuration.decisionMaker(), TIME, configuration.monitor())
+          .run(stop, watcher);
+    }
+  }
+
+  private void note(Cycle cycle, double seconds, List<Decided> decisions) {
+    cycle
+        .outcome()
+        .ifPresent(
+            outcome -> {
+              List<String> reasons =
+                  cycle.decision().verdict().reasons().stream().map(Object::toString).toList();
+              decisions.add(new Decided(seconds, reasons, outcome.sentence()));
+              progress.accept(
+                  "  %s; %s".formatted(Vocabulary.HBASE.say(reasons.get(0)), outcome.sentence()));
+            });
+  }
+
+  static List<Resize.Joining> joinings(Stage stage) {
+    return stage.takeJoinings().stream()
+        .map(
+            joining ->
+                new Resize.Joining(
+                    joining.server(),
+                    joining.configuration().toMillis() / 1e3,
+                    joining.process().toMillis() / 1e3,
+                    joining.registration().toMillis() / 1e3))
+        .toList();
+  }
+
+  private ElasticityRun result(
+      Stage stage,
+      String strategy,
+      ElasticityPlay play,
+      List<Resize> resizes,
+      List<Decided> decisions)
+      throws PortException, IOException, InterruptedException {
+    double seconds = script.length().toMillis() / 1e3;
+    stage.cap(null);
+    List<String> incidents = new ArrayList<>();
+    long homeless =
+        stage.engine().topology().partitions().stream().filter(p -> p.node() == null).count();
+    if (homeless > 0) {
+      incidents.add("%d regions were without a server at the end".formatted(homeless));
+    }
+    Verification verification = stage.verify();
+    progress.accept(
+        "%,d acknowledged writes read back, %d lost"
+            .formatted(verification.checked(), verification.lost()));
+    return new ElasticityRun(
+        strategy,
+        Where.REAL,
+        seconds,
+        play.operations(),
+        Sides.meanLatencyMillis(play.windows()),
+        play.nodes().nodeHours(seconds),
+        play.nodes().most(),
+        play.nodes().nodesAt(seconds),
+        play.nodes().resizes(),
+        play.nodes().oppositeResizes(),
+        play.failures(),
+        IntegrityCheck.of(strategy, verification),
+        play.points(),
+        resizes,
+        decisions,
+        incidents);
+  }
+}

@@ -1,0 +1,216 @@
+package io.proteus.lab.elasticity;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.app.Screen;
+import io.proteus.app.WrongUsage;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.core.port.PortException;
+import io.proteus.lab.result.ElasticityResult;
+import io.proteus.lab.result.ElasticityRun;
+import io.proteus.lab.result.ExperimentFile;
+import io.proteus.lab.result.Parameters;
+import io.proteus.lab.result.TenantDescription;
+import io.proteus.lab.stage.Outcome;
+import io.proteus.lab.stage.SeedOption;
+import io.proteus.lab.stage.StageOptions;
+import io.proteus.lab.stage.StageSpec;
+import io.proteus.lab.stage.Timing;
+import io.proteus.lab.stage.Version;
+import io.proteus.workloads.tenant.RowFormat;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code proteus experiment elasticity}. */
+@Command(
+    name = "elasticity",
+    mixinStandardHelpOptions = true,
+    description = {
+      "MeT's elasticity experiment, shortened: strategies add and remove real RegionServers.",
+      "Tenants overload a few servers, then leave step by step; each strategy begins from the same",
+      "start; beside it the same on the simulator. Prints a comparison and the record of each",
+      "resize. Takes --minutes and a few more for each strategy, and all of this machine."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  proteus experiment elasticity --quick",
+      "  proteus experiment elasticity --minutes 30 --strategies none,met,threshold,forecast",
+      "  proteus experiment elasticity --simulated-only"
+    })
+public final class ElasticityCommand implements Callable<Integer> {
+  private static final int QUICK_MINUTES = 6;
+  private static final int QUICK_ROWS = 10_000;
+
+  private final Environment environment;
+
+  @Mixin
+  private final StageOptions cluster = new StageOptions(3, "512MB", 0.18, "reports/elasticity");
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      defaultValue = "21",
+      description = "Length; the paper's is 63 (default: ${DEFAULT-VALUE}).")
+  private int minutes;
+
+  @Option(
+      names = "--strategies",
+      paramLabel = "NAME[,NAME...]",
+      split = ",",
+      defaultValue = "met,threshold,forecast",
+      description = "Who counts the servers; none: nobody (default: ${DEFAULT-VALUE}).")
+  private List<String> strategies = List.of();
+
+  @Option(
+      names = "--most",
+      paramLabel = "N",
+      defaultValue = "6",
+      description = {
+        "RegionServers that there may be; --region-servers says with how many it begins, which",
+        "are the fewest (default: ${DEFAULT-VALUE})."
+      })
+  private int most;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "30000",
+      description = "Rows of 1 KB that a tenant has (default: ${DEFAULT-VALUE}).")
+  private int rows;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "600",
+      description =
+          "Operations a second that a tenant asks for at most (default: ${DEFAULT-VALUE}).")
+  private double rate;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Clients of a tenant (default: ${DEFAULT-VALUE}).")
+  private int clients;
+
+  @Option(
+      names = "--quick",
+      description = "6 minutes with less data and a short warm-up: to see it work.")
+  private boolean quick;
+
+  @Option(names = "--simulated-only", description = "Leave the real cluster out.")
+  private boolean simulatedOnly;
+
+  @Mixin private final SeedOption seed = new SeedOption();
+
+  public ElasticityCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call()
+      throws PortException,
+          IOException,
+          InterruptedException,
+          InvalidConfiguration,
+          JournalException {
+    StageSpec spec = cluster.spec(environment);
+    Double cores = spec.cores();
+    if (cores == null) {
+      throw new WrongUsage(
+          "--cpu: want a cap over 0, as servers without one are not overloaded, got 0.");
+    }
+    ElasticityScript script =
+        new ElasticityScript(
+            Duration.ofMinutes(quick ? QUICK_MINUTES : minutes),
+            spec.regionServers(),
+            most,
+            cores,
+            spec.heap(),
+            quick ? QUICK_ROWS : rows,
+            rate,
+            clients);
+    Path folder = cluster.report(environment);
+    if (strategies.isEmpty()) {
+      throw new WrongUsage("--strategies: want at least one, got none.");
+    }
+    for (String strategy : strategies) {
+      // what is mistyped must not be found out after the first run
+      Elasticity.configuration(script, strategy, "checked:2181", folder);
+    }
+    Instant started = Instant.now();
+    Timing timing = quick ? Timing.QUICK : Timing.DEMO;
+    Elasticity real =
+        new Elasticity(script, spec, timing, seed.value(), folder, line -> say(started, line));
+    List<ElasticityRun> runs = new ArrayList<>();
+    for (String strategy : strategies) {
+      say(started, strategy + " on the simulator");
+      runs.add(SimulatedElasticity.run(script, timing.firstWarmUp(), strategy, seed.value()));
+      if (!simulatedOnly) {
+        runs.add(real.run(strategy));
+      }
+      // what is measured must not be lost with what fails later
+      ExperimentFile.write(
+          folder.resolve(Outcome.FILE), result(script, spec, timing, started, runs));
+    }
+    return show(runs, script.asked(), folder);
+  }
+
+  private ElasticityResult result(
+      ElasticityScript script,
+      StageSpec spec,
+      Timing timing,
+      Instant started,
+      List<ElasticityRun> runs) {
+    return new ElasticityResult(
+        ElasticityResult.SCHEMA,
+        started,
+        Instant.now(),
+        Outcome.environment(spec, Version.current()),
+        new Parameters(
+            1,
+            timing.firstWarmUp().toMillis() / 1e3,
+            script.length().toMillis() / 1e3,
+            RowFormat.ONE_FIELD.rowBytes(),
+            seed.value()),
+        script.scenario(),
+        script.tenants().stream().map(TenantDescription::of).toList(),
+        runs);
+  }
+
+  private int show(List<ElasticityRun> runs, double asked, Path folder) {
+    Screen screen = environment.screen();
+    screen.out().println(ElasticityTables.comparison(runs, asked));
+    if (runs.stream().anyMatch(run -> !run.resized().isEmpty())) {
+      screen.out().println("Each resize of the real cluster, seconds, then before and after:");
+      screen.out().println(ElasticityTables.resizes(runs));
+    }
+    screen.out().println("Every figure: " + folder.resolve(Outcome.FILE));
+    for (ElasticityRun run : runs) {
+      run.incidents()
+          .forEach(
+              incident ->
+                  screen
+                      .err()
+                      .println("%s, %s: %s".formatted(run.strategy(), run.where(), incident)));
+    }
+    return runs.stream().allMatch(ElasticityRun::isClean) ? ExitCode.OK : ExitCode.ERROR;
+  }
+
+  private void say(Instant started, String line) {
+    environment
+        .screen()
+        .err()
+        .println("%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line));
+  }
+}

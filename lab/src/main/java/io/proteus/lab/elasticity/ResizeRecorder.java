@@ -1,0 +1,171 @@
+package io.proteus.lab.elasticity;
+
+import io.proteus.controller.Cycle;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.Progress;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.StepState;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.plan.Plan;
+import io.proteus.lab.result.Resize;
+import io.proteus.lab.stage.Steps;
+import io.proteus.workloads.run.WindowResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the record of each resize (TIR-8) from what the executor tells of its steps and what the
+ * loop sees before and after. Used by the thread that acts alone.
+ */
+final class ResizeRecorder implements Progress {
+  /** Clients over this long before a resize, and after it. */
+  static final Duration SURROUNDING = Duration.ofSeconds(30);
+
+  private final Time time;
+  private final Supplier<List<WindowResult>> windows;
+  private final Supplier<List<Resize.Joining>> joinings;
+  private final List<Resize> finished = new ArrayList<>();
+  private final List<Steps.Reached> reached = new ArrayList<>();
+  private final List<Resize.Joining> joined = new ArrayList<>();
+  private @Nullable Opening opening;
+  private @Nullable Instant begun;
+  private @Nullable Pending pending;
+
+  /** How things were when a resize began. */
+  private record Opening(
+      Instant from, int nodes, String why, Resize.@Nullable Side before, Outcome outcome) {
+    Opening with(Outcome later) {
+      return new Opening(from, nodes, why, before, later);
+    }
+  }
+
+  /** A resize that is over, and whose effect is still to be seen. */
+  private record Pending(Resize resize, Instant ended) {}
+
+  /**
+   * @param windows of the clients, all so far
+   * @param joinings of servers since this was last asked
+   */
+  ResizeRecorder(
+      Time time, Supplier<List<WindowResult>> windows, Supplier<List<Resize.Joining>> joinings) {
+    this.time = time;
+    this.windows = windows;
+    this.joinings = joinings;
+  }
+
+  @Override
+  public void begins(Plan plan) {
+    if (begun == null) {
+      begun = time.now();
+    }
+  }
+
+  @Override
+  public void reached(Plan plan, int step, StepState state, @Nullable String why) {
+    reached.add(new Steps.Reached(time.now(), plan.id(), step, plan.steps().get(step), state));
+  }
+
+  /** Takes in a cycle of the loop that is over. */
+  void cycle(Cycle cycle) {
+    Observation seen = cycle.observation().filter(o -> !o.rates().isEmpty()).orElse(null);
+    boolean acted = cycle.outcome().isPresent();
+    Pending waiting = pending;
+    if (waiting != null) {
+      if (seen != null && !seen.at().isBefore(waiting.ended().plus(SURROUNDING))) {
+        finish(waiting, seen, acted ? begun(cycle) : null);
+      } else if (acted) {
+        finished.add(waiting.resize()); // what comes now is not its effect alone
+        pending = null;
+      }
+    }
+    if (cycle.outcome().isPresent()) {
+      ended(cycle, cycle.outcome().get(), seen);
+    }
+  }
+
+  /** When what the cycle did began. */
+  private Instant begun(Cycle cycle) {
+    return begun == null ? cycle.at() : begun;
+  }
+
+  /** New servers may have come up without its being known yet what they are to hold. */
+  private void ended(Cycle cycle, Outcome outcome, @Nullable Observation before) {
+    joined.addAll(joinings.get());
+    Opening opened = opening == null ? opened(cycle, outcome, before) : opening.with(outcome);
+    if (outcome instanceof Outcome.Replan) {
+      opening = opened;
+      return;
+    }
+    if (new Steps(reached).resize()) {
+      pending = new Pending(resize(opened), time.now());
+    }
+    reached.clear();
+    joined.clear();
+    opening = null;
+    begun = null;
+  }
+
+  private Opening opened(Cycle cycle, Outcome outcome, @Nullable Observation before) {
+    Instant from = begun(cycle);
+    return new Opening(
+        from,
+        cycle.observation().map(seen -> seen.topology().nodes().size()).orElse(0),
+        cycle.decision().verdict().reasons().get(0).toString(),
+        Sides.of(Sides.within(windows.get(), from.minus(SURROUNDING), from), before),
+        outcome);
+  }
+
+  private Resize resize(Opening opened) {
+    Steps steps = new Steps(reached);
+    return new Resize(
+        opened.from(),
+        opened.nodes(),
+        opened.nodes() + steps.change(),
+        opened.why(),
+        opened.outcome().sentence(),
+        joined,
+        steps.times(Duration.between(opened.from(), time.now())),
+        steps.work(),
+        opened.before(),
+        null);
+  }
+
+  /**
+   * @param next when something else began; null while nothing has
+   */
+  private void finish(Pending waiting, Observation seen, @Nullable Instant next) {
+    Resize resize = waiting.resize();
+    Instant soon = seen.at().plus(SURROUNDING);
+    Instant until = next != null && next.isBefore(soon) ? next : soon;
+    List<WindowResult> after = Sides.within(windows.get(), waiting.ended(), until);
+    finished.add(
+        new Resize(
+            resize.decidedAt(),
+            resize.nodesBefore(),
+            resize.nodesAfter(),
+            resize.why(),
+            resize.outcome(),
+            resize.joinings(),
+            resize.times(),
+            resize.work(),
+            resize.before(),
+            Sides.of(after, seen)));
+    pending = null;
+  }
+
+  /** All resizes, the earliest first; one whose effect was not seen has no "after". */
+  List<Resize> resizes() {
+    List<Resize> all = new ArrayList<>(finished);
+    if (pending != null) {
+      all.add(pending.resize());
+    }
+    if (opening != null) {
+      all.add(resize(opening));
+    }
+    return all;
+  }
+}

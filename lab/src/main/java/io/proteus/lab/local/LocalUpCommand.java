@@ -1,0 +1,125 @@
+package io.proteus.lab.local;
+
+import io.proteus.app.Environment;
+import io.proteus.app.Interruption;
+import io.proteus.app.OptionValue;
+import io.proteus.app.Screen;
+import io.proteus.cloud.local.ResourceCap;
+import io.proteus.core.port.PortException;
+import io.proteus.core.units.ByteSize;
+import io.proteus.deployment.hbase.ClusterSpec;
+import io.proteus.deployment.hbase.LocalDeployment;
+import io.proteus.lab.stage.Installation;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code proteus local up}. */
+@Command(
+    name = "up",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Bring an HBase cluster up on this machine, and write a proteus.yaml for it.",
+      "HBASE_HOME names an installed HBase to run; without it, the one that Proteus was built with."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  proteus local up",
+      "  proteus local up --region-servers 3 --heap 512MB",
+      "  proteus local up --property hbase.regionserver.handler.count=60",
+      "  proteus local up --cpu 0.22             each RegionServer gets 22 %% of a core"
+    })
+final class LocalUpCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Mixin private LocalCommand.Directory directory = new LocalCommand.Directory();
+
+  @Option(
+      names = "--region-servers",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "How many, each with a DataNode (default: ${DEFAULT-VALUE}).")
+  private int regionServers;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      defaultValue = "768MB",
+      description = "Heap of each RegionServer (default: ${DEFAULT-VALUE}).")
+  private String heap = "768MB";
+
+  @Option(
+      names = "--cpu",
+      paramLabel = "CORES",
+      description =
+          "CPU that each RegionServer may use together with its DataNode, in cores: 0.22 is 22 %%"
+              + " of one. Without it there is no cap.")
+  private @Nullable Double cores;
+
+  @Option(
+      names = "--port-base",
+      paramLabel = "N",
+      description =
+          "First of a hundred ports that its daemons listen on, on loopback. Without it a block"
+              + " that is free is looked for.")
+  private @Nullable Integer portBase;
+
+  @Option(
+      names = "--without-plugin",
+      description = "HBase as it ships: a new memory split then takes a restart.")
+  private boolean withoutPlugin;
+
+  @Option(
+      names = "--property",
+      paramLabel = "KEY=VALUE",
+      description =
+          "A setting of every daemon, in HBase's or HDFS's own key; repeat it for more. KEY= leaves"
+              + " out what Proteus would set, so that HBase's default counts.")
+  private Map<String, String> properties = new TreeMap<>();
+
+  LocalUpCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws PortException {
+    Screen screen = environment.screen();
+    ByteSize size = OptionValue.of("--heap", () -> ByteSize.parse(heap));
+    OptionValue.check("--cpu", () -> ResourceCap.check(cores));
+    OptionValue.check(() -> ClusterSpec.check(regionServers, size, portBase));
+    Installation installation = new Installation(environment.home());
+    ClusterSpec spec =
+        ClusterSpec.on(installation.serverJars())
+            .regionServers(regionServers)
+            .heap(size)
+            .cores(cores)
+            .properties(properties)
+            .portBase(portBase)
+            .plugin(withoutPlugin ? List.of() : List.of(installation.pluginJar()))
+            .build();
+    Path folder = environment.folder().resolve(directory.path()).normalize();
+    LocalDeployment deployment = LocalDeployment.in(folder);
+    screen
+        .err()
+        .println(
+            "Bringing up HBase with %d RegionServers in %s, which takes about half a minute"
+                .formatted(regionServers, directory.path()));
+    try (Interruption cancel =
+        Interruption.handledBy(
+            () -> deployment.cancel(false, line -> screen.err().println("  " + line)))) {
+      deployment.up(spec, line -> screen.err().println("  " + line));
+    }
+    screen
+        .out()
+        .println(
+            new LocalConfiguration(folder, deployment.clientConfiguration()).write(environment));
+    return 0;
+  }
+}

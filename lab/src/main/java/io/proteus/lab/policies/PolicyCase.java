@@ -1,0 +1,66 @@
+package io.proteus.lab.policies;
+
+import io.proteus.app.WrongUsage;
+import io.proteus.app.cluster.StoreConnector;
+import io.proteus.controller.policy.Policy;
+import io.proteus.lab.bench.BenchWorkload;
+import io.proteus.lab.result.PoliciesResult.Case;
+import io.proteus.lab.stage.StageSpec;
+import java.util.Arrays;
+
+/** What the policies experiment compares (PCM-10). */
+enum PolicyCase {
+  UPDATE(BenchWorkload.WRITE_ONLY, "pcm-wo", "update: 2.1 / 1.5 / 1.6 at 1 / 10 / 100 M rows"),
+  READ(BenchWorkload.READ_ONLY, "pcm-ro", "read: 2.2 / 1.8 / 1.5 at 1 / 10 / 100 M rows"),
+  SCAN(
+      BenchWorkload.SCAN_ONLY,
+      "pcm-ro",
+      "scan: 1.9 / 1.9 / 2.7 at 1 / 10 / 100 M rows; 2.7 with rows chosen evenly"),
+  THREE_TABLES(BenchWorkload.THREE_TABLES, "pcm-wo", "update of three tables: 1.8");
+
+  private final BenchWorkload workload;
+  private final String policy;
+  private final String paper;
+
+  PolicyCase(BenchWorkload workload, String policy, String paper) {
+    this.workload = workload;
+    this.policy = policy;
+    this.paper = paper;
+  }
+
+  static PolicyCase named(String workload) {
+    return Arrays.stream(values())
+        .filter(one -> one.workload.id().equals(workload))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new WrongUsage(
+                    "--workloads: want some of %s, got '%s'."
+                        .formatted(
+                            Arrays.stream(values()).map(one -> one.workload.id()).toList(),
+                            workload)));
+  }
+
+  BenchWorkload workload() {
+    return workload;
+  }
+
+  /** With what the policy comes to on such a cluster. */
+  Case on(StageSpec spec, int rows) {
+    Policy found =
+        StoreConnector.policies().stream()
+            .filter(one -> one.name().equals(policy))
+            .findFirst()
+            .orElseThrow();
+    PolicyValues values =
+        PolicyValues.of(
+            found,
+            StoreConnector.catalogue(),
+            workload,
+            spec.heap(),
+            spec.regionServers(),
+            1000L * rows);
+    return new Case(
+        workload.id(), workload.description(), policy, values.values(), values.leftOut(), paper);
+  }
+}

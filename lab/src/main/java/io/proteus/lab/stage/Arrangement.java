@@ -1,0 +1,89 @@
+package io.proteus.lab.stage;
+
+/** What MeT's convergence experiment compares (MET-16). */
+public enum Arrangement {
+  /** what a store does by itself: as many partitions everywhere, whatever they are used for */
+  RANDOM(
+      "a",
+      "random placement, one configuration",
+      "As many regions on every server, drawn by chance; cache 40 %, memstore 25 %, blocks of 64"
+          + " KB."),
+  /** what an administrator does who knows the requests of each partition */
+  BALANCED(
+      "b",
+      "hand-balanced, one configuration",
+      "Every server with the same requests and as many regions; cache 40 %, memstore 25 %, blocks"
+          + " of 64 KB."),
+  /** the same with the split that HBase ships with */
+  BALANCED_SHIPPED(
+      "b40",
+      "hand-balanced, HBase's default 40/40",
+      "As (b), with cache 40 % and memstore 40 %: more memory in sum than all others have."),
+  /** what an expert does who also knows what each partition is used for */
+  HETEROGENEOUS(
+      "c",
+      "hand-made groups, each with its profile",
+      "The paper's groups, by tenant: C | E | B and D | A and F on two servers; each with MeT's"
+          + " profile."),
+  /** what HBase does when all of its own automatisms are on */
+  HBASE_BALANCER(
+      "d",
+      "HBase's stochastic balancer and heap tuner",
+      "Started as (a); HBase's balancer ran three times under load, its DefaultHeapMemoryTuner all"
+          + " the time."),
+  /** Proteus, started on {@link #RANDOM} */
+  PROTEUS(
+      "e",
+      "Proteus, started on (a)",
+      "Proteus observed (a) under load, decided, and reconfigured while the tenants went on."),
+  /** the same with caches that fill as they are asked */
+  PROTEUS_COLD(
+      "ecold",
+      "Proteus, nothing prefetched",
+      "As (e), with execution.prefetch: false: what moves is read into the cache as it is asked"
+          + " for."),
+  /** the same with the share of requests from which the authors' own code calls it reading */
+  PROTEUS_AS_AUTHORS(
+      "e70",
+      "Proteus, reads from 70 %",
+      "As (e), with met.classify.read: 0.70, as the authors' code has it instead of the paper's 60"
+          + " %.");
+
+  private final String id;
+  private final String title;
+  private final String description;
+
+  Arrangement(String id, String title, String description) {
+    this.id = id;
+    this.title = title;
+    this.description = description;
+  }
+
+  /** The letter by which the issue and the reports call it. */
+  public String id() {
+    return id;
+  }
+
+  public String title() {
+    return title;
+  }
+
+  /** Whether Proteus makes it, under load. */
+  public boolean isMadeByProteus() {
+    return this == PROTEUS || this == PROTEUS_COLD || this == PROTEUS_AS_AUTHORS;
+  }
+
+  /** What is set for it beside Proteus's defaults, as YAML. */
+  public String settings() {
+    return switch (this) {
+      case PROTEUS_AS_AUTHORS -> "met:\n  classify:\n    read: 0.70\n";
+      case PROTEUS_COLD -> "execution:\n  prefetch: false\n";
+      default -> "";
+    };
+  }
+
+  /** What was arranged, and how. */
+  public String description() {
+    return description;
+  }
+}

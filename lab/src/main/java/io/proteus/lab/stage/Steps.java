@@ -1,0 +1,117 @@
+package io.proteus.lab.stage;
+
+import io.proteus.controller.journal.StepState;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetBlockSize;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Step;
+import io.proteus.core.units.ByteSize;
+import io.proteus.lab.result.Resize;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened to the steps of one action, all of its plans together.
+ *
+ * @param reached the earliest first
+ */
+public record Steps(List<Reached> reached) {
+  public Steps {
+    reached = List.copyOf(reached);
+  }
+
+  /**
+   * A step came further.
+   *
+   * @param plan that it is of
+   * @param index its place in it
+   */
+  public record Reached(Instant at, String plan, int index, Step step, StepState state) {
+    boolean isSameStepAs(Reached other) {
+      return plan.equals(other.plan) && index == other.index;
+    }
+  }
+
+  /** Whether a server was started or stopped. */
+  public boolean resize() {
+    return !issued(step -> step instanceof AddNode || step instanceof RemoveNode).isEmpty();
+  }
+
+  /** Servers that came, less those that went. */
+  public int change() {
+    return done(AddNode.class).size() - done(RemoveNode.class).size();
+  }
+
+  public Resize.Times times(Duration total) {
+    return new Resize.Times(
+        total.toMillis() / 1e3,
+        span(step -> step instanceof AddNode),
+        span(
+            step ->
+                step instanceof SetMemorySplit
+                    || step instanceof SetBlockSize
+                    || step instanceof RestartNode),
+        span(step -> step instanceof MovePartition),
+        span(step -> step instanceof CompactPartition),
+        span(step -> step instanceof RemoveNode));
+  }
+
+  public Resize.Work work() {
+    List<MovePartition> moves = done(MovePartition.class);
+    List<CompactPartition> compactions = done(CompactPartition.class);
+    return new Resize.Work(
+        moves.size(),
+        moves.stream().map(MovePartition::size).mapToLong(ByteSize::bytes).sum(),
+        compactions.size(),
+        compactions.stream().map(CompactPartition::size).mapToLong(ByteSize::bytes).sum());
+  }
+
+  private List<Reached> issued(Predicate<Step> kind) {
+    return reached.stream()
+        .filter(event -> event.state() == StepState.ISSUED && kind.test(event.step()))
+        .toList();
+  }
+
+  /** Steps of a kind that were asked for and are done; one that had nothing to do is none. */
+  private <S extends Step> List<S> done(Class<S> kind) {
+    List<S> done = new ArrayList<>();
+    List<Reached> issued = issued(kind::isInstance);
+    for (Reached event : reached) {
+      if (event.state() == StepState.DONE
+          && kind.isInstance(event.step())
+          && issued.stream().anyMatch(event::isSameStepAs)) {
+        done.add(kind.cast(event.step()));
+      }
+    }
+    return done;
+  }
+
+  /** From the first step of a kind that was asked for until the last of them was over. */
+  private @Nullable Double span(Predicate<Step> kind) {
+    List<Reached> issued = issued(kind);
+    if (issued.isEmpty()) {
+      return null;
+    }
+    Instant first = issued.get(0).at();
+    Instant last = first;
+    for (Reached event : reached) {
+      boolean over =
+          event.state() == StepState.DONE
+              || event.state() == StepState.TIMED_OUT
+              || event.state() == StepState.FAILED
+              || event.state() == StepState.ABANDONED;
+      if (over && issued.stream().anyMatch(event::isSameStepAs) && event.at().isAfter(last)) {
+        last = event.at();
+      }
+    }
+    return Duration.between(first, last).toMillis() / 1e3;
+  }
+}

@@ -1,0 +1,76 @@
+package io.proteus.lab.tuning;
+
+import io.proteus.lab.report.TuningReport;
+import io.proteus.lab.result.Environment;
+import io.proteus.lab.stage.ResultFile;
+import io.proteus.lab.tuner.Comparison;
+import io.proteus.lab.tuner.Sensitivity;
+import io.proteus.lab.tuner.Space;
+import io.proteus.lab.tuner.Trial;
+import io.proteus.lab.tuner.TrialFile;
+import io.proteus.lab.tuner.Tuner;
+import io.proteus.lab.tuner.TuningResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What the trials of a tuning tell, at any moment of it.
+ *
+ * @param file the trials so far
+ * @param machine that they are made on
+ */
+record Findings(Tuner tuner, Space space, TrialFile file, Environment machine) {
+
+  /**
+   * All of it.
+   *
+   * @param finished whether every trial was made
+   */
+  TuningResult soFar(boolean finished) {
+    TrialFile.Header about = file.header();
+    List<Trial> done = file.trials();
+    Sensitivity sensitivity = tuner.sensitivity(done);
+    Map<String, String> chosen = tuner.chosen(done).orElse(null);
+    Map<String, String> changed = new TreeMap<>(chosen == null ? Map.of() : chosen);
+    changed.entrySet().removeAll(space.usualValues().entrySet());
+    Set<String> searched = tuner.searched(done);
+    return new TuningResult(
+        TuningResult.SCHEMA,
+        done.isEmpty() ? Instant.now() : done.get(0).startedAt(),
+        done.isEmpty() ? Instant.now() : end(done.get(done.size() - 1)),
+        about.on(),
+        about.workload(),
+        about.measurement(),
+        machine,
+        about.seed(),
+        about.trials(),
+        finished,
+        space.tunables(),
+        Sensitivity.TEST,
+        sensitivity.noise(),
+        sensitivity.verdicts(),
+        sensitivity.effects(),
+        tuner.interactions(done),
+        searched,
+        chosen,
+        changed,
+        Comparison.of(done),
+        Conclusion.of(finished, done, searched, changed).sentence(),
+        done);
+  }
+
+  private static Instant end(Trial trial) {
+    return trial.startedAt().plusMillis((long) (trial.seconds() * 1000));
+  }
+
+  /** Writes {@code result.json} and the page into a folder, and returns the page. */
+  Path write(TuningResult result, Path folder) throws IOException {
+    ResultFile.write(folder.resolve("result.json"), result);
+    return TuningReport.write(result, folder);
+  }
+}

@@ -1,0 +1,63 @@
+package io.proteus.lab.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.app.ExitCode;
+import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.app.command.UsageTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The command line with the laboratory's commands, which it finds. */
+class LabUsageTest extends UsageTest {
+
+  @Test
+  void theLaboratorysCommandsAreFound() {
+    assertThat(everyCommand())
+        .contains("experiment faults", "experiment loads", "tune", "local up", "demo");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "local up --heap banana",
+        "local up --heap 1MB",
+        "local up --region-servers 0",
+        "local up --region-servers many",
+        "local up --cpu 0",
+        "local up --port-base 1",
+        "local load --rows 5",
+        "local load --rate 0",
+        "local load --for never",
+        "experiment met-convergence --repeats 0",
+        "experiment met-convergence --arrangements z",
+        "experiment met-convergence --window 0",
+        "experiment met-convergence --window -30",
+        "experiment met-convergence --rows 5",
+        "experiment met-convergence --heap banana",
+        "experiment met-convergence --cpu -1",
+        "experiment met-convergence --region-servers 1",
+        "experiment bulk-load --repeats 0",
+        "experiment bulk-load --client-buffer banana",
+        "experiment bulk-load --configurations z",
+        "experiment policies --workloads z",
+        "experiment policies --window 0",
+        "experiment elasticity --minutes 1",
+        "experiment failover --trials 0"
+      })
+  void aValueThatCannotBeIsWrongUsageInTheLaboratoryToo(String line) {
+    assertWrongUsage(line);
+  }
+
+  @Test
+  void aResultThatIsNotThereIsNamed() {
+    Outcome missing = proteus().run("experiment", "report", "missing.json");
+
+    assertThat(missing.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(missing.err())
+        .isEqualTo(
+            "proteus: missing.json: there is no such file; want the result.json of an"
+                + " experiment.\n");
+  }
+}

@@ -1,0 +1,63 @@
+package io.proteus.lab.elasticity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.proteus.app.ExitCode;
+import io.proteus.app.command.CommandLineUnderTest;
+import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.app.command.Schemas;
+import io.proteus.testkit.ManualClock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Without the real cluster, which ElasticityIT has. */
+class ElasticityCommandTest {
+  @TempDir private Path folder;
+
+  private Outcome run(String... args) {
+    return new CommandLineUnderTest(folder, ManualClock.start()).run(args);
+  }
+
+  @Test
+  void comparesStrategiesAndWritesTheResult() throws Exception {
+    Outcome compared =
+        run(
+            "experiment",
+            "elasticity",
+            "--simulated-only",
+            "--minutes",
+            "6",
+            "--strategies",
+            "none,threshold");
+
+    assertThat(compared.exitCode()).as(compared.err()).isEqualTo(ExitCode.OK);
+    assertThat(compared.out()).contains("threshold").contains("node hours").contains("simulated");
+    String text = Files.readString(folder.resolve("reports/elasticity/result.json"));
+    Schemas.assertValid("elasticity-result", text);
+    JsonNode runs = new ObjectMapper().readTree(text).path("runs");
+    assertThat(runs).hasSize(2);
+    assertThat(runs.path(0).path("resizes").asInt()).isZero();
+    assertThat(runs.path(0).path("mostNodes").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void aStrategyThatIsNotThereIsFoundOutBeforeAnythingRuns() {
+    Outcome wrong = run("experiment", "elasticity", "--simulated-only", "--strategies", "met,best");
+
+    assertThat(wrong.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(wrong.err()).contains("best");
+    assertThat(folder.resolve("reports")).doesNotExist();
+  }
+
+  @Test
+  void moreServersAtTheStartThanThereMayBeIsRefused() {
+    Outcome wrong = run("experiment", "elasticity", "--region-servers", "6", "--most", "3");
+
+    assertThat(wrong.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(wrong.err()).contains("--most").contains("got 6 and 3");
+  }
+}

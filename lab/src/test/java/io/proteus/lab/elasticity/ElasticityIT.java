@@ -1,0 +1,218 @@
+package io.proteus.lab.elasticity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.proteus.controller.Acting;
+import io.proteus.controller.ActionRunner;
+import io.proteus.controller.Cycle;
+import io.proteus.controller.Monitor;
+import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.execution.Balancer;
+import io.proteus.controller.execution.Outcome;
+import io.proteus.controller.execution.StopSignal;
+import io.proteus.controller.execution.Time;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.port.Claim;
+import io.proteus.core.port.Ports;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.configuration.KeepConfiguration;
+import io.proteus.core.strategy.placement.Even;
+import io.proteus.core.strategy.placement.Spread;
+import io.proteus.core.strategy.scaling.Scaling;
+import io.proteus.core.strategy.scaling.ScalingPolicy;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.OperationsPerSecond;
+import io.proteus.core.units.Ratio;
+import io.proteus.lab.result.Resize;
+import io.proteus.lab.stage.Stage;
+import io.proteus.lab.stage.StageHold;
+import io.proteus.lab.stage.StageSpec;
+import io.proteus.workloads.ledger.Verification;
+import io.proteus.workloads.run.WindowResult;
+import io.proteus.workloads.run.WorkloadRunner;
+import io.proteus.workloads.tenant.MetTenants;
+import io.proteus.workloads.tenant.Tenant;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real RegionServer is added and removed again under load, and nothing is lost. */
+class ElasticityIT {
+  private static final long SEED = 13;
+  private static final int ROWS = 2_000;
+  private static final int MOST_ATTEMPTS = 4;
+
+  /** Longer than a value of a server of a local cluster may be old. */
+  private static final Duration LOOK = Duration.ofSeconds(5);
+
+  private static final Time TIME = Time.ofTheDay();
+
+  @TempDir private Path folder;
+
+  private final List<WindowResult> windows = new ArrayList<>();
+
+  @Test
+  void aServerComesAndGoesUnderLoadAndNothingIsLost() throws Exception {
+    StageSpec spec =
+        new StageSpec(
+            Path.of("..").toAbsolutePath().normalize(),
+            folder.resolve("cluster"),
+            2,
+            ByteSize.ofMegabytes(384),
+            0.5);
+    try (StageHold hold = StageHold.open(spec, System.out::println)) {
+      Stage stage = hold.stage();
+      stage.createTables(tenants(), ROWS);
+      stage.load(SEED, rows -> {});
+      stage.engine().switchBalancer(false);
+      try (WorkloadRunner runner = stage.runner(SEED)) {
+        runner.start();
+        ResizeRecorder recorder =
+            new ResizeRecorder(TIME, () -> windows, () -> Elasticity.joinings(stage));
+
+        resize(stage, runner, recorder, 3);
+        Topology grown = stage.engine().topology();
+        assertThat(grown.nodes()).hasSize(3);
+        assertThat(holders(grown)).hasSize(3);
+        assertThat(stage.runningServers()).isEqualTo(3);
+
+        resize(stage, runner, recorder, 2);
+        Topology shrunk = stage.engine().topology();
+        assertThat(shrunk.nodes()).hasSize(2);
+        assertThat(shrunk.deadNodes()).isEmpty();
+        assertThat(shrunk.partitions()).allMatch(partition -> partition.node() != null);
+        assertThat(stage.runningServers()).isEqualTo(2);
+
+        runner.stop();
+        assertThat(runner.failures()).isZero();
+        assertThat(runner.completed()).isPositive();
+        recorded(recorder.resizes());
+      }
+      Verification verification = stage.verify();
+      assertThat(verification.checked()).isPositive();
+      assertThat(verification.isComplete()).isTrue();
+    }
+  }
+
+  private static void recorded(List<Resize> resizes) {
+    assertThat(resizes).hasSize(2);
+    Resize grown = resizes.get(0);
+    assertThat(grown.nodesBefore()).isEqualTo(2);
+    assertThat(grown.nodesAfter()).isEqualTo(3);
+    assertThat(grown.joinings()).hasSize(1);
+    assertThat(grown.joinings().get(0).machineSeconds()).isPositive();
+    assertThat(grown.times().addingSeconds()).isPositive();
+    assertThat(grown.times().placementSeconds()).isPositive();
+    assertThat(grown.work().moves()).isPositive();
+    assertThat(grown.before()).isNotNull();
+    Resize shrunk = resizes.get(1);
+    assertThat(shrunk.nodesAfter()).isEqualTo(2);
+    assertThat(shrunk.times().removingSeconds()).isPositive();
+    assertThat(shrunk.work().moves()).isPositive();
+    assertThat(shrunk.joinings()).isEmpty();
+  }
+
+  /** Looks, decides for so many servers, and acts, all as the loop does. */
+  private void resize(Stage stage, WorkloadRunner runner, ResizeRecorder recorder, int servers)
+      throws Exception {
+    Configuration configuration =
+        Elasticity.configuration(
+            ElasticityScriptTest.script(6, 2, 3), "none", stage.zooKeeper(), folder);
+    Ports ports = Ports.of(stage.engine(), stage.elasticCloud());
+    DecisionMaker maker =
+        new DecisionMaker(
+            new PolicyStrategy(
+                fixed(servers),
+                KeepConfiguration.hbase(),
+                new Spread(Even.COUNT, Ratio.of(0.1)),
+                false),
+            configuration.guards().guards(),
+            configuration.met().planner());
+    try (Journal journal = SqliteJournal.inMemory();
+        Claim claim = stage.engine().claim("the test")) {
+      Monitor monitor = new Monitor(ports, stage.cloud(), configuration.monitor(), TIME);
+      Balancer balancer = new Balancer(ports, journal, TIME);
+      ActionRunner action =
+          Acting.on(
+                  ports,
+                  monitor,
+                  maker,
+                  balancer,
+                  journal,
+                  TIME,
+                  new Acting.ExecutionOptions(
+                      configuration.execution(),
+                      configuration.verification(),
+                      recorder,
+                      new StopSignal()))
+              .action();
+      // a new server may not have told its split yet when it is first looked at
+      for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        Observation seen = look(runner, monitor, configuration.monitor().samples());
+        Situation now = monitor.situation(null, journal.memory()).orElseThrow();
+        Decision decision = maker.decide(now);
+        Optional<Outcome> outcome = decision.plan().map(plan -> action.carryOut(decision, claim));
+        recorder.cycle(
+            new Cycle(
+                attempt,
+                TIME.now(),
+                List.of(),
+                Optional.of(seen),
+                Optional.of(now),
+                decision,
+                outcome));
+        if (outcome.isPresent() && !(outcome.get() instanceof Outcome.Replan)) {
+          assertThat(outcome.get())
+              .as(outcome.get().sentence())
+              .isInstanceOf(Outcome.Completed.class);
+          return;
+        }
+      }
+    }
+    fail("not brought to %d servers in %d attempts", servers, MOST_ATTEMPTS);
+  }
+
+  private Observation look(WorkloadRunner runner, Monitor monitor, int samples) throws Exception {
+    Observation seen = monitor.observe();
+    for (int look = 0; look < samples; look++) {
+      windows.add(runner.measure(LOOK));
+      seen = monitor.observe();
+    }
+    return seen;
+  }
+
+  private static ScalingPolicy fixed(int servers) {
+    return now ->
+        new Scaling.Resize(
+            servers,
+            List.of(ReasonCode.ASKED_FOR.says("%d nodes are asked for", servers)),
+            now.memory());
+  }
+
+  private static Set<Object> holders(Topology topology) {
+    return topology.partitions().stream().map(Partition::node).collect(Collectors.toSet());
+  }
+
+  /** Light enough for two cores beside the cluster. */
+  private static List<Tenant> tenants() {
+    return Stream.of(MetTenants.b(), MetTenants.c(), MetTenants.e())
+        .map(tenant -> tenant.withThreads(1).withCap(Optional.of(new OperationsPerSecond(50))))
+        .toList();
+  }
+}
