@@ -11,7 +11,6 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Store;
 import io.proteus.core.step.AddNode;
-import io.proteus.core.step.RemoveNode;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.StrategyMemory;
 import java.time.Duration;
@@ -64,10 +63,7 @@ public record BelievedResize(Store store, Journal journal, Time time) {
   public void hadNodesStarted(PlanProgress begun) {
     Topology before = begun.before();
     int total =
-        begun.plan().steps().stream()
-            .mapToInt(step -> step instanceof AddNode add ? add.total() : 0)
-            .max()
-            .orElse(0);
+        begun.plan().steps().stream().mapToInt(step -> step.nodesThen().orElse(0)).max().orElse(0);
     if (before == null || total <= before.nodes().size()) {
       return;
     }
@@ -89,9 +85,7 @@ public record BelievedResize(Store store, Journal journal, Time time) {
   }
 
   private static boolean resizes(@Nullable Plan plan) {
-    return plan != null
-        && plan.steps().stream()
-            .anyMatch(step -> step instanceof AddNode || step instanceof RemoveNode);
+    return plan != null && plan.steps().stream().anyMatch(step -> step.nodeChange() != 0);
   }
 
   /** The begin of the plan that brought the memory: of a canary's rest that of its first part. */

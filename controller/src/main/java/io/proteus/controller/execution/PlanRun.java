@@ -14,10 +14,7 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
-import io.proteus.core.step.AddNode;
-import io.proteus.core.step.CompactPartition;
-import io.proteus.core.step.EndMachine;
-import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Relocation;
 import io.proteus.core.step.Step;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,7 +84,7 @@ final class PlanRun {
     this.stop = stop;
     this.queue = new StepQueue(plan.steps(), begun.over(), limits);
     this.issued = new HashSet<>(begun.issued());
-    this.endsMachines = plan.steps().stream().anyMatch(step -> step instanceof EndMachine);
+    this.endsMachines = plan.steps().stream().anyMatch(Step::readsMachines);
   }
 
   /** Steps that were asked for so far. */
@@ -96,7 +93,7 @@ final class PlanRun {
   }
 
   Outcome carryOut() throws JournalException, InterruptedException {
-    boolean resizes = plan.steps().stream().anyMatch(step -> step instanceof AddNode);
+    boolean resizes = plan.steps().stream().anyMatch(step -> step.nodeChange() > 0);
     while (true) {
       Topology now = look();
       if (now == null) {
@@ -288,10 +285,10 @@ final class PlanRun {
   private boolean ask(int index, Step step) throws JournalException {
     int attempt = attempts.merge(index, 1, Integer::sum);
     prefetching.on(cachingBeside(step));
-    if (step instanceof MovePartition) {
-      compactions.pause(queue.destinations());
-    } else if (step instanceof CompactPartition) {
-      compactions.resume();
+    switch (step.ownCompactions()) {
+      case REST -> compactions.pause(queue.destinations());
+      case RUN -> compactions.resume();
+      case ANY -> {}
     }
     reached(index, StepState.ISSUED, null);
     issued.add(index);
@@ -322,12 +319,9 @@ final class PlanRun {
   private Set<NodeId> cachingBeside(Step step) {
     Set<NodeId> caching = new HashSet<>();
     Stream.concat(deadlines.keySet().stream().map(plan.steps()::get), Stream.of(step))
-        .forEach(
-            running -> {
-              if (running instanceof MovePartition move && move.prefetch()) {
-                caching.add(move.to());
-              }
-            });
+        .flatMap(running -> running.relocation().stream())
+        .filter(Relocation::prefetch)
+        .forEach(move -> caching.add(move.to()));
     return caching;
   }
 

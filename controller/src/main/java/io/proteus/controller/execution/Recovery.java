@@ -11,7 +11,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
-import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -205,8 +205,9 @@ public final class Recovery {
     if (left.isEmpty() || !ports.cloud().capabilities().contains(Capability.RESTART_NODE)) {
       return;
     }
-    RestartNode restart = (RestartNode) latest.plan().steps().get(left.getAsInt());
-    if (isLive(restart) || start(restart, sentences)) {
+    Step restart = latest.plan().steps().get(left.getAsInt());
+    NodeId node = restart.restarts().orElseThrow();
+    if (isLive(node) || start(restart, node, sentences)) {
       asked = null;
       journal.append(
           time.now(),
@@ -223,17 +224,17 @@ public final class Recovery {
    * Starts a node, and waits for it the first time; whether it is up. What can be done without it
    * is not kept waiting: it is tried again in the cycles that follow.
    */
-  private boolean start(RestartNode restart, List<String> sentences) throws InterruptedException {
-    NodeId node = restart.node();
+  private boolean start(Step restart, NodeId node, List<String> sentences)
+      throws InterruptedException {
     boolean isFirst = !node.equals(asked);
     if (!isFirst && time.steady().now().isBefore(notAgainBefore)) {
       sentences.add("%s, which an earlier plan had stopped, is not up yet".formatted(node));
       return false;
     }
     try {
-      ports.cloud().restart(node, restart.startsWith(ports));
+      restart.issue(ports);
       asked = node;
-      boolean live = isFirst && comesUp(restart);
+      boolean live = isFirst && comesUp(restart, node);
       notAgainBefore = time.steady().now().plus(restart.timeout());
       sentences.add(
           (live
@@ -249,10 +250,10 @@ public final class Recovery {
     }
   }
 
-  private boolean comesUp(RestartNode restart) throws PortException, InterruptedException {
+  private boolean comesUp(Step restart, NodeId node) throws PortException, InterruptedException {
     Time steady = time.steady();
     Instant until = steady.now().plus(restart.timeout());
-    while (!isLive(restart)) {
+    while (!isLive(node)) {
       if (steady.now().isAfter(until)) {
         return false;
       }
@@ -261,15 +262,15 @@ public final class Recovery {
     return true;
   }
 
-  private boolean isLive(RestartNode restart) throws PortException {
-    return ports.store().topology().node(restart.node()).isPresent();
+  private boolean isLive(NodeId node) throws PortException {
+    return ports.store().topology().node(node).isPresent();
   }
 
   /** A restart that was asked for and never seen done. */
   private static OptionalInt restartLeft(PlanProgress progress) {
     return progress.issued().stream()
         .filter(index -> !progress.over().contains(index))
-        .filter(index -> progress.plan().steps().get(index) instanceof RestartNode)
+        .filter(index -> progress.plan().steps().get(index).restarts().isPresent())
         .mapToInt(index -> index)
         .findFirst();
   }

@@ -6,15 +6,16 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.Footprint;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.SetBlockSize;
 import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
+import io.proteus.core.step.StepType;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
@@ -67,15 +68,13 @@ final class StepQueue {
   Set<NodeId> destinations() {
     Set<NodeId> destinations = new HashSet<>();
     for (int index : waiting) {
-      if (steps.get(index) instanceof MovePartition move) {
-        destinations.add(move.to());
-      }
+      steps.get(index).relocation().ifPresent(move -> destinations.add(move.to()));
     }
     return destinations;
   }
 
   boolean hasNodeToAdd() {
-    return waiting.stream().anyMatch(index -> steps.get(index) instanceof AddNode);
+    return waiting.stream().anyMatch(index -> steps.get(index).nodeChange() > 0);
   }
 
   /**
@@ -92,9 +91,9 @@ final class StepQueue {
       return OptionalInt.of(waiting.first());
     }
     boolean sameKind =
-        running.stream().allMatch(index -> steps.get(index).getClass() == head.getClass());
+        running.stream().allMatch(index -> steps.get(index).type().equals(head.type()));
     return sameKind && running.size() < mostAtOnce(head, nodes)
-        ? besides(running, head.getClass())
+        ? besides(running, head.type())
         : OptionalInt.empty();
   }
 
@@ -115,30 +114,33 @@ final class StepQueue {
    * The first that is felt nowhere where those that run are; else the first that is not felt by the
    * same tables; else the first whose partition is not under way.
    */
-  private OptionalInt besides(Collection<Integer> running, Class<?> kind) {
-    Set<Object> busyPlaces = new HashSet<>();
+  private OptionalInt besides(Collection<Integer> running, StepType type) {
+    Set<NodeId> busyNodes = new HashSet<>();
     Set<TableId> busyTables = new HashSet<>();
     Set<PartitionId> busyPartitions = new HashSet<>();
     for (int index : running) {
-      Step step = steps.get(index);
-      busyPlaces.addAll(places(step));
-      table(step).ifPresent(busyTables::add);
-      partition(step).ifPresent(busyPartitions::add);
+      Footprint footprint = steps.get(index).footprint();
+      busyNodes.addAll(footprint.nodes());
+      busyTables.addAll(footprint.tables());
+      busyPartitions.addAll(footprint.partitions());
     }
     int otherTable = -1;
     int other = -1;
     int seen = 0;
     for (int index : waiting) {
       Step step = steps.get(index);
-      if (step.getClass() != kind || seen++ == LOOK_AHEAD) {
+      if (!step.type().equals(type) || seen++ == LOOK_AHEAD) {
         break;
       }
+      Footprint footprint = step.footprint();
       // a partition that moves twice has to do so in order
-      boolean free = partition(step).map(busyPartitions::add).orElse(true);
-      if (free && Collections.disjoint(places(step), busyPlaces)) {
+      boolean free = Collections.disjoint(footprint.partitions(), busyPartitions);
+      busyPartitions.addAll(footprint.partitions());
+      boolean tableFree = Collections.disjoint(footprint.tables(), busyTables);
+      if (free && tableFree && Collections.disjoint(footprint.nodes(), busyNodes)) {
         return OptionalInt.of(index);
       }
-      if (free && otherTable < 0 && table(step).filter(busyTables::contains).isEmpty()) {
+      if (free && otherTable < 0 && tableFree) {
         otherTable = index;
       }
       if (free && other < 0) {
@@ -147,27 +149,5 @@ final class StepQueue {
     }
     int second = otherTable < 0 ? other : otherTable;
     return second < 0 ? OptionalInt.empty() : OptionalInt.of(second);
-  }
-
-  /** Where a step is felt: a table's clients wait, a node has work. */
-  private static Set<Object> places(Step step) {
-    if (step instanceof MovePartition move) {
-      return new HashSet<>(List.of(move.table(), move.from(), move.to()));
-    }
-    return step instanceof CompactPartition compaction ? Set.of(compaction.node()) : Set.of();
-  }
-
-  /** Whose clients wait for it. */
-  private static Optional<TableId> table(Step step) {
-    return step instanceof MovePartition move ? Optional.of(move.table()) : Optional.empty();
-  }
-
-  private static Optional<PartitionId> partition(Step step) {
-    if (step instanceof MovePartition move) {
-      return Optional.of(move.partition());
-    }
-    return step instanceof CompactPartition compaction
-        ? Optional.of(compaction.partition())
-        : Optional.empty();
   }
 }

@@ -3,11 +3,7 @@ package io.proteus.controller.undo;
 import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.plan.IssuedSteps;
-import io.proteus.core.step.AddNode;
-import io.proteus.core.step.ReleaseMemorySplit;
-import io.proteus.core.step.RemoveNode;
-import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.IssuedSteps;
 import io.proteus.core.step.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,12 +61,12 @@ public record PastAction(List<PlanProgress> plans) {
 
   /** Whether nodes were asked for. */
   public boolean grew() {
-    return issuedSteps().stream().anyMatch(step -> step instanceof AddNode);
+    return issuedSteps().stream().anyMatch(step -> step.nodeChange() > 0);
   }
 
   /** Whether nodes were stopped for good. */
   public boolean shrank() {
-    return issuedSteps().stream().anyMatch(step -> step instanceof RemoveNode);
+    return issuedSteps().stream().anyMatch(step -> step.nodeChange() < 0);
   }
 
   /** Whether a node was given settings, restarted or stopped: then it may have died of that. */
@@ -78,8 +74,7 @@ public record PastAction(List<PlanProgress> plans) {
     return issuedSteps().stream()
         .anyMatch(
             step ->
-                (step instanceof SetMemorySplit set && set.node().equals(node))
-                    || (step instanceof ReleaseMemorySplit released && released.node().equals(node))
+                step.reconfigures().filter(node::equals).isPresent()
                     || step.takesOut().filter(node::equals).isPresent());
   }
 

@@ -23,7 +23,6 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
-import io.proteus.core.step.AddNode;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StrategyMemory;
@@ -210,7 +209,7 @@ public final class PlanUndo implements UnfinishedUndo {
   private static boolean waitedForANode(Plan plan, Outcome last) {
     return last instanceof Outcome.Abandoned abandoned
         && abandoned.cause() == Cause.TIMED_OUT
-        && plan.steps().stream().anyMatch(step -> step instanceof AddNode);
+        && plan.steps().stream().anyMatch(step -> step.nodeChange() > 0);
   }
 
   private Outcome completed(UndoBegan begun, PastAction action, Plan plan, int changes)

@@ -20,9 +20,6 @@ import io.proteus.controller.undo.PastAction;
 import io.proteus.controller.undo.PastActions;
 import io.proteus.core.plan.CanaryPlan;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.step.EndMachine;
-import io.proteus.core.step.ForgetNode;
-import io.proteus.core.step.RemoveNode;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
@@ -136,13 +133,7 @@ public final class Verification {
         plan.reasons().stream()
             .map(Reason::code)
             .anyMatch(code -> code == ReasonCode.SURPLUS || code == ReasonCode.STILLBORN);
-    return isMeantTo
-        && plan.steps().stream()
-            .allMatch(
-                step ->
-                    step instanceof RemoveNode
-                        || step instanceof ForgetNode
-                        || step instanceof EndMachine);
+    return isMeantTo && plan.steps().stream().allMatch(Step::clearsAway);
   }
 
   /** What was served hours before its end says nothing, as where Proteus did not run meanwhile. */

@@ -1,8 +1,6 @@
 package io.proteus.core.decision;
 
 import io.proteus.core.plan.Plan;
-import io.proteus.core.step.AddNode;
-import io.proteus.core.step.RemoveNode;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
@@ -48,11 +46,10 @@ public record Decision(Verdict verdict, Optional<Plan> plan, Optional<Plan> held
   boolean grows() {
     return plan.stream()
         .flatMap(wanted -> wanted.steps().stream())
-        .anyMatch(step -> step instanceof AddNode);
+        .anyMatch(step -> step.nodeChange() > 0);
   }
 
   private static boolean resizes(Plan plan) {
-    return plan.steps().stream()
-        .anyMatch(step -> step instanceof AddNode || step instanceof RemoveNode);
+    return plan.steps().stream().anyMatch(step -> step.nodeChange() != 0);
   }
 }

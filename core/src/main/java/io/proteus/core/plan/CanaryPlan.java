@@ -2,10 +2,9 @@ package io.proteus.core.plan;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
-import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.CanaryRole;
 import io.proteus.core.step.Price;
-import io.proteus.core.step.RestartNode;
-import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.Relocation;
 import io.proteus.core.step.Step;
 import io.proteus.core.units.InvalidValue;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
       NodeId node = nodeSetBy(step);
       if (node != null) {
         set.add(node);
-        boolean isOnline = step instanceof SetMemorySplit;
+        boolean isOnline = step.canaryRole() == CanaryRole.ALONE;
         serving = isOnline && serves.test(node) ? index : serving;
         online = isOnline ? index : online;
         restart = isOnline ? restart : index;
@@ -85,24 +84,19 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
     Set<PartitionId> gone = new TreeSet<>();
     Set<PartitionId> come = new TreeSet<>();
     for (Step step : first.steps()) {
-      if (step instanceof MovePartition move) {
-        PartitionId moved = move.partition();
-        if (move.from().equals(node) && !come.remove(moved)) {
-          gone.add(moved);
-        }
-        if (move.to().equals(node) && !gone.remove(moved)) {
-          come.add(moved);
-        }
+      Relocation move = step.relocation().orElse(null);
+      if (move != null && move.from().equals(node) && !come.remove(move.partition())) {
+        gone.add(move.partition());
+      }
+      if (move != null && move.to().equals(node) && !gone.remove(move.partition())) {
+        come.add(move.partition());
       }
     }
     return gone.isEmpty() && come.isEmpty();
   }
 
   private static @Nullable NodeId nodeSetBy(Step step) {
-    if (step instanceof SetMemorySplit online) {
-      return online.node();
-    }
-    return step instanceof RestartNode restart ? restart.node() : null;
+    return step.canaryRole() == CanaryRole.NONE ? null : step.reconfigures().orElse(null);
   }
 
   /** A restart goes with what empties the node before and fills it after. */
@@ -110,17 +104,15 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
     List<Step> steps = plan.steps();
     int from = canary;
     int until = canary + 1;
-    NodeId node;
-    if (steps.get(canary) instanceof RestartNode restart) {
-      node = restart.node();
+    Step canaryStep = steps.get(canary);
+    NodeId node = canaryStep.reconfigures().orElseThrow();
+    if (canaryStep.canaryRole() == CanaryRole.WITH_ITS_MOVES) {
       while (from > 0 && isMove(steps.get(from - 1), node, null)) {
         from--;
       }
       while (until < steps.size() && isMove(steps.get(until), null, node)) {
         until++;
       }
-    } else {
-      node = ((SetMemorySplit) steps.get(canary)).node();
     }
     List<Step> rest = new ArrayList<>(steps.subList(0, from));
     rest.addAll(steps.subList(until, steps.size()));
@@ -131,9 +123,10 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
   }
 
   private static boolean isMove(Step step, @Nullable NodeId from, @Nullable NodeId to) {
-    return step instanceof MovePartition move
-        && (from == null || move.from().equals(from))
-        && (to == null || move.to().equals(to));
+    return step.relocation()
+        .filter(move -> from == null || move.from().equals(from))
+        .filter(move -> to == null || move.to().equals(to))
+        .isPresent();
   }
 
   /** What was predicted of the whole is with the rest: it comes of both. */

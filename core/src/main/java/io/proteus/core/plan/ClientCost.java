@@ -7,16 +7,13 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.step.AlterTable;
-import io.proteus.core.step.RestartNode;
-import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.ClientImpact;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.ByteSize;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * the work, and a compaction a part of it. What is lost but for the partitions that are away is
  * lost only as far as the nodes are busy: an idle node makes up for it.
  */
-final class ClientCost {
+final class ClientCost implements ClientImpact {
   /**
    * What a block that has to be read from disk takes the place of, in reads from the cache: the
    * simulator's model has 8 ms against 1 to 2.
@@ -58,6 +55,7 @@ final class ClientCost {
   private double coldReads;
   private double coldBytes;
   private boolean cachesKnown = true;
+  private final Set<TableId> reopened = new HashSet<>();
 
   /** What a node does today. */
   private static final class Work {
@@ -86,8 +84,8 @@ final class ClientCost {
   static ClientCost of(Situation now, Draft draft, StepTimes times, double pressure) {
     ClientCost cost = new ClientCost(now, draft, times, pressure);
     cost.survey();
-    Set<TableId> reopened = cost.addSteps(draft.steps());
-    cost.addPartitions(reopened);
+    draft.steps().forEach(step -> step.tell(cost));
+    cost.addPartitions();
     return cost;
   }
 
@@ -110,22 +108,17 @@ final class ClientCost {
     return works.computeIfAbsent(node, id -> new Work(cacheOf(id)));
   }
 
-  /** What steps cost that are not about one partition; the tables whose partitions are reopened. */
-  private Set<TableId> addSteps(List<Step> steps) {
-    Set<TableId> reopened = new HashSet<>();
-    for (Step step : steps) {
-      if (step instanceof RestartNode restart) {
-        requests += pressure * workOf(restart.node()).requests * times.seconds(StepKind.RESTARTS);
-      } else if (step instanceof SetMemorySplit split) {
-        shrinks(split);
-      } else if (step instanceof AlterTable alter && alter.partitions() > 0) {
-        reopened.add(alter.table());
-      }
-    }
-    return reopened;
+  @Override
+  public void nodeIsAway(NodeId node, Step step) {
+    requests += pressure * workOf(node).requests * times.seconds(StepKind.RESTARTS);
   }
 
-  private void addPartitions(Set<TableId> reopened) {
+  @Override
+  public void tableIsReopened(TableId table) {
+    reopened.add(table);
+  }
+
+  private void addPartitions() {
     double away = times.seconds(StepKind.MOVES);
     for (int index = 0; index < draft.partitions().size(); index++) {
       TrackedPartition tracked = draft.partitions().get(index);
@@ -164,15 +157,15 @@ final class ClientCost {
     coldReads += Math.min(slow, READS_A_COLD_BLOCK * blocks);
   }
 
-  private void shrinks(SetMemorySplit step) {
-    MemorySplit before = now.topology().node(step.node()).map(Node::memory).orElse(null);
-    ByteSize cache = cacheOf(step.node());
+  @Override
+  public void heapIsDivided(NodeId node, MemorySplit memory) {
+    MemorySplit before = now.topology().node(node).map(Node::memory).orElse(null);
+    ByteSize cache = cacheOf(node);
     if (before == null || cache == null) {
       cachesKnown = false;
-    } else if (before.readCache().exceeds(step.memory().readCache())) {
+    } else if (before.readCache().exceeds(memory.readCache())) {
       // what a smaller cache cannot hold is not read again: it costs no time to warm it
-      coldBytes +=
-          cache.bytes() * (1 - step.memory().readCache().value() / before.readCache().value());
+      coldBytes += cache.bytes() * (1 - memory.readCache().value() / before.readCache().value());
     }
   }
 

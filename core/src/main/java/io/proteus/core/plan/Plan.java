@@ -2,7 +2,6 @@ package io.proteus.core.plan;
 
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
@@ -63,9 +62,7 @@ public record Plan(
   public Topology toRemember(Topology now) {
     Set<PartitionId> moved = new HashSet<>();
     for (Step step : steps) {
-      if (step instanceof MovePartition move) {
-        moved.add(move.partition());
-      }
+      step.relocation().ifPresent(move -> moved.add(move.partition()));
     }
     return new Topology(
         now.cluster(),

@@ -5,7 +5,6 @@ import static io.proteus.core.strategy.ReasonCode.OVERTAKEN;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.step.ForgetNode;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import java.util.HashSet;
@@ -33,10 +32,7 @@ public final class PlanCheck {
     Set<NodeId> mayBeDown = new HashSet<>();
     Set<NodeId> needed = new HashSet<>();
     for (Step step : plan.steps()) {
-      step.takesOut().ifPresent(mayBeDown::add);
-      if (step instanceof ForgetNode forgotten) {
-        mayBeDown.add(forgotten.node());
-      }
+      step.mayFindDead().ifPresent(mayBeDown::add);
       if (!step.isDone(now)) {
         step.needs().ifPresent(needed::add);
       }

@@ -15,8 +15,8 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.ForgetNode;
-import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Price;
+import io.proteus.core.step.PriorValues;
 import io.proteus.core.step.ReleaseMemorySplit;
 import io.proteus.core.step.RemoveNode;
 import io.proteus.core.step.RestartNode;
@@ -73,9 +73,9 @@ final class UndoDraft {
   }
 
   Plan finish(String id) {
-    if (!prior.unknown.isEmpty()) {
+    if (!prior.unknown().isEmpty()) {
       reasons.add(
-          STAYS_CHANGED.says("nobody knows what was before these: %s", Few.of(prior.unknown)));
+          STAYS_CHANGED.says("nobody knows what was before these: %s", Few.of(prior.unknown())));
     }
     List<NodeId> missing = sortOutNodes();
     if (!missing.isEmpty() && isCapable(Capability.RESIZE, "nodes", missing)) {
@@ -92,7 +92,7 @@ final class UndoDraft {
     moveTheRest(partitions);
     steps.addAll(onlineLast);
     steps.addAll(released);
-    prior.settings.stream().filter(step -> !step.isDone(now)).forEach(steps::add);
+    prior.putBackBy().stream().filter(step -> !step.isDone(now)).forEach(steps::add);
     compact(partitions);
     for (NodeId node : leaving) {
       steps.add(new RemoveNode(node));
@@ -130,7 +130,7 @@ final class UndoDraft {
       }
     }
     List<NodeId> missing = new ArrayList<>();
-    for (NodeId gone : prior.stopped.keySet()) {
+    for (NodeId gone : prior.stopped().keySet()) {
       if (now.node(gone).isEmpty()) {
         if (newcomers.isEmpty()) {
           missing.add(gone);
@@ -139,12 +139,12 @@ final class UndoDraft {
         }
       }
     }
-    if (prior.asked > 0 && newcomers.size() > prior.asked) {
+    if (prior.added() > 0 && newcomers.size() > prior.added()) {
       reasons.add(
           STAYS_CHANGED.says(
               "%d nodes came since, %d of them by the plan: which ones is not known, so all stay",
-              newcomers.size(), prior.asked));
-    } else if (prior.asked > 0
+              newcomers.size(), prior.added()));
+    } else if (prior.added() > 0
         && !newcomers.isEmpty()
         && isCapable(Capability.RESIZE, "stop", Few.of(newcomers))) {
       leaving.addAll(newcomers);
@@ -156,7 +156,7 @@ final class UndoDraft {
     int total = now.nodes().size();
     List<Step> starts = new ArrayList<>();
     for (NodeId gone : missing) {
-      MemorySplit split = prior.stopped.get(gone);
+      MemorySplit split = prior.stopped().get(gone);
       if (split != null) {
         total++;
         starts.add(new AddNode(NodeId.planned(starts.size() + 1), total, split));
@@ -181,18 +181,20 @@ final class UndoDraft {
   private void sortOutSplits() {
     List<NodeId> dead = new ArrayList<>();
     Map<NodeId, RestartNode> byRestart = new TreeMap<>();
-    prior.splits.forEach(
-        (node, split) -> {
-          Node found = now.node(node).orElse(null);
-          SettingsChange back = prior.nodeSettings.getOrDefault(node, SettingsChange.NOTHING);
-          if (found == null && prior.restarted.contains(node)) {
-            down.put(node, new RestartNode(node, split, back));
-          } else if (found == null && !prior.stopped.containsKey(node)) {
-            dead.add(node);
-          } else if (found != null) {
-            setBack(found, split, back, byRestart);
-          }
-        });
+    prior
+        .splits()
+        .forEach(
+            (node, split) -> {
+              Node found = now.node(node).orElse(null);
+              SettingsChange back = prior.nodeSettings(node);
+              if (found == null && prior.isRestarted(node)) {
+                down.put(node, new RestartNode(node, split, back));
+              } else if (found == null && !prior.stopped().containsKey(node)) {
+                dead.add(node);
+              } else if (found != null) {
+                setBack(found, split, back, byRestart);
+              }
+            });
     if (!dead.isEmpty()) {
       reasons.add(
           STAYS_CHANGED.says("%s are no live nodes any more, and stay as they are", Few.of(dead)));
@@ -221,8 +223,8 @@ final class UndoDraft {
     if (!set) {
       byRestart.put(node.id(), new RestartNode(node.id(), split, back));
     }
-    boolean wasUnpinned = prior.unpinned.contains(node.id());
-    if (!divided && isOnline(node, split) && !prior.restarted.contains(node.id())) {
+    boolean wasUnpinned = prior.wasUnpinned(node.id());
+    if (!divided && isOnline(node, split) && !prior.isRestarted(node.id())) {
       (node.losesCacheBy(split) ? onlineLast : onlineFirst)
           .add(new SetMemorySplit(node.id(), split));
       if (wasUnpinned) {
@@ -240,7 +242,7 @@ final class UndoDraft {
   }
 
   private Map<NodeId, MemorySplit> restartedSplits() {
-    Map<NodeId, MemorySplit> splits = new TreeMap<>(prior.splits);
+    Map<NodeId, MemorySplit> splits = new TreeMap<>(prior.splits());
     splits.keySet().removeIf(node -> now.node(node).isEmpty() && !down.containsKey(node));
     return splits;
   }
@@ -278,7 +280,7 @@ final class UndoDraft {
   }
 
   private @Nullable NodeId formerPlace(Partition partition) {
-    NodeId place = prior.places.get(partition.id());
+    NodeId place = prior.places().get(partition.id());
     return place == null || !canMove() ? partition.node() : standIns.getOrDefault(place, place);
   }
 
@@ -305,13 +307,13 @@ final class UndoDraft {
               "what was on %s stays where it is by now, as that is no live node any more",
               Few.of(strays)));
     }
-    long gone = prior.places.keySet().stream().filter(id -> now.partition(id).isEmpty()).count();
+    long gone = prior.places().keySet().stream().filter(id -> now.partition(id).isEmpty()).count();
     if (gone > 0) {
       reasons.add(
           STAYS_CHANGED.says(
               "%d partitions were split, merged or dropped since; what came of them stays", gone));
     }
-    if (!prior.places.isEmpty()) {
+    if (!prior.places().isEmpty()) {
       isCapable(Capability.MOVE_PARTITION, "move", "partitions");
     }
   }
@@ -330,7 +332,7 @@ final class UndoDraft {
   private void moveTheRest(List<TrackedPartition> partitions) {
     Map<PartitionId, TrackedPartition> byId = new HashMap<>();
     partitions.forEach(tracked -> byId.put(tracked.id(), tracked));
-    for (PartitionId moved : prior.places.keySet()) {
+    for (PartitionId moved : prior.places().keySet()) {
       TrackedPartition tracked = byId.remove(moved);
       if (tracked != null) {
         tracked.moveHome().ifPresent(steps::add);
@@ -346,12 +348,10 @@ final class UndoDraft {
     }
     Set<PartitionId> moved = new HashSet<>();
     for (Step step : steps) {
-      if (step instanceof MovePartition move) {
-        moved.add(move.partition());
-      }
+      step.relocation().ifPresent(move -> moved.add(move.partition()));
     }
     for (TrackedPartition tracked : partitions) {
-      CompactPartition compaction = prior.compacted.get(tracked.id());
+      CompactPartition compaction = prior.compaction(tracked.id()).orElse(null);
       NodeId goal = tracked.goal;
       if (compaction != null && goal != null && moved.contains(tracked.id())) {
         steps.add(

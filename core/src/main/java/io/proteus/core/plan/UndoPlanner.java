@@ -2,6 +2,7 @@ package io.proteus.core.plan;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.step.IssuedSteps;
 import io.proteus.core.strategy.Reason;
 import java.util.List;
 import java.util.Set;

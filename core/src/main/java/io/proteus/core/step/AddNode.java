@@ -7,6 +7,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Starts a node that the layout asks for (MET-10). {@code total} counts it in. */
 public record AddNode(NodeId planned, int total, MemorySplit memory) implements Step {
@@ -49,6 +50,21 @@ public record AddNode(NodeId planned, int total, MemorySplit memory) implements 
   @Override
   public Optional<Step> inverse(Topology before) {
     return Optional.of(new RemoveNode(planned));
+  }
+
+  @Override
+  public int nodeChange() {
+    return 1;
+  }
+
+  @Override
+  public OptionalInt nodesThen() {
+    return OptionalInt.of(total);
+  }
+
+  @Override
+  public void tell(PriorValues prior, Topology before) {
+    prior.nodeWasAdded();
   }
 
   @Override

@@ -62,6 +62,18 @@ public record AlterTable(TableId table, TableChange change, int partitions) impl
   }
 
   @Override
+  public Footprint footprint() {
+    return Footprint.ofTable(table);
+  }
+
+  @Override
+  public void tell(ClientImpact impact) {
+    if (partitions > 0) {
+      impact.tableIsReopened(table);
+    }
+  }
+
+  @Override
   public String toString() {
     return "alter %s: %s".formatted(table, change);
   }

@@ -12,6 +12,7 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /** Brings a partition's data to its node's own host (MET-11). */
 public record CompactPartition(
@@ -60,6 +61,23 @@ public record CompactPartition(
   @Override
   public Price price() {
     return Price.compaction(size);
+  }
+
+  /** The clients of its table do not wait for it. */
+  @Override
+  public Footprint footprint() {
+    return new Footprint(Set.of(node), Set.of(), Set.of(partition));
+  }
+
+  @Override
+  public OwnCompactions ownCompactions() {
+    return OwnCompactions.RUN;
+  }
+
+  /** Nothing of it has to be put back; what moves back is compacted again. */
+  @Override
+  public void tell(PriorValues prior, Topology before) {
+    prior.wasCompacted(this);
   }
 
   @Override

@@ -59,6 +59,25 @@ public record EndMachine(NodeId node, Instant started) implements Step {
   }
 
   @Override
+  public Footprint footprint() {
+    return Footprint.ofNode(node);
+  }
+
+  @Override
+  public boolean clearsAway() {
+    return true;
+  }
+
+  @Override
+  public boolean readsMachines() {
+    return true;
+  }
+
+  /** Nobody wants the machine back. */
+  @Override
+  public void tell(PriorValues prior, Topology before) {}
+
+  @Override
   public String toString() {
     return "end the machine of %s, of which no node came".formatted(node);
   }

@@ -56,6 +56,25 @@ public record ForgetNode(NodeId node) implements Step {
   }
 
   @Override
+  public Footprint footprint() {
+    return Footprint.ofNode(node);
+  }
+
+  @Override
+  public boolean clearsAway() {
+    return true;
+  }
+
+  @Override
+  public Optional<NodeId> mayFindDead() {
+    return Optional.of(node);
+  }
+
+  /** Nobody wants a dead node back on the list. */
+  @Override
+  public void tell(PriorValues prior, Topology before) {}
+
+  @Override
   public String toString() {
     return "forget %s".formatted(node);
   }

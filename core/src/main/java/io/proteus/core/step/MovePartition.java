@@ -10,9 +10,11 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Puts a partition on a node.
@@ -104,6 +106,29 @@ public record MovePartition(
         .partition(partition)
         .map(Partition::node)
         .map(node -> new MovePartition(partition, table, to, node, size));
+  }
+
+  @Override
+  public Footprint footprint() {
+    return new Footprint(new HashSet<>(List.of(from, to)), Set.of(table), Set.of(partition));
+  }
+
+  @Override
+  public Optional<Relocation> relocation() {
+    return Optional.of(new Relocation(partition, from, to, prefetch));
+  }
+
+  @Override
+  public OwnCompactions ownCompactions() {
+    return OwnCompactions.REST;
+  }
+
+  @Override
+  public void tell(PriorValues prior, Topology before) {
+    before
+        .partition(partition)
+        .map(Partition::node)
+        .ifPresentOrElse(node -> prior.wasOn(partition, node), () -> prior.isUnknown(this));
   }
 
   @Override

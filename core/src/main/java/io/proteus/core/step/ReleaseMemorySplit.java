@@ -70,6 +70,26 @@ public record ReleaseMemorySplit(NodeId node, MemorySplit memory) implements Ste
   }
 
   @Override
+  public Footprint footprint() {
+    return Footprint.ofNode(node);
+  }
+
+  @Override
+  public Optional<NodeId> reconfigures() {
+    return Optional.of(node);
+  }
+
+  /** A node that was not pinned is as it was. */
+  @Override
+  public void tell(PriorValues prior, Topology before) {
+    before
+        .node(node)
+        .filter(Node::pinned)
+        .map(Node::memory)
+        .ifPresent(split -> prior.wasDivided(node, split));
+  }
+
+  @Override
   public String toString() {
     return "let %s go by what it is started with".formatted(node);
   }

@@ -60,6 +60,29 @@ public record RemoveNode(NodeId node) implements Step {
   }
 
   @Override
+  public Footprint footprint() {
+    return Footprint.ofNode(node);
+  }
+
+  @Override
+  public int nodeChange() {
+    return -1;
+  }
+
+  @Override
+  public boolean clearsAway() {
+    return true;
+  }
+
+  @Override
+  public void tell(PriorValues prior, Topology before) {
+    before
+        .node(node)
+        .map(Node::memory)
+        .ifPresentOrElse(split -> prior.wasStopped(node, split), () -> prior.isUnknown(this));
+  }
+
+  @Override
   public String toString() {
     return "stop %s for good".formatted(node);
   }

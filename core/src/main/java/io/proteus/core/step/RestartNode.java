@@ -84,6 +84,10 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
 
   @Override
   public Optional<Step> inverse(Topology before) {
+    return back(before).map(back -> back);
+  }
+
+  private Optional<RestartNode> back(Topology before) {
     Optional<Node> was = before.node(node);
     MemorySplit split = was.map(Node::memory).orElse(null);
     SortedMap<String, String> values = was.map(Node::settings).orElse(null);
@@ -98,6 +102,43 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
   @Override
   public Price price() {
     return Price.restart();
+  }
+
+  @Override
+  public Footprint footprint() {
+    return Footprint.ofNode(node);
+  }
+
+  @Override
+  public Optional<NodeId> reconfigures() {
+    return Optional.of(node);
+  }
+
+  @Override
+  public CanaryRole canaryRole() {
+    return CanaryRole.WITH_ITS_MOVES;
+  }
+
+  @Override
+  public Optional<NodeId> restarts() {
+    return Optional.of(node);
+  }
+
+  @Override
+  public void tell(ClientImpact impact) {
+    impact.nodeIsAway(node, this);
+  }
+
+  @Override
+  public void tell(PriorValues prior, Topology before) {
+    prior.wasRestarted(node);
+    back(before)
+        .ifPresentOrElse(
+            back -> {
+              prior.wasDivided(node, back.memory);
+              prior.wasSet(node, back.settings);
+            },
+            () -> prior.isUnknown(this));
   }
 
   @Override

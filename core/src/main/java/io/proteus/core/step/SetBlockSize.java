@@ -51,6 +51,11 @@ public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
   }
 
   @Override
+  public Footprint footprint() {
+    return Footprint.ofTable(table);
+  }
+
+  @Override
   public String toString() {
     return "set blocks of %s to %s".formatted(table, blockSize);
   }

@@ -61,6 +61,34 @@ public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
   }
 
   @Override
+  public Footprint footprint() {
+    return Footprint.ofNode(node);
+  }
+
+  @Override
+  public Optional<NodeId> reconfigures() {
+    return Optional.of(node);
+  }
+
+  @Override
+  public CanaryRole canaryRole() {
+    return CanaryRole.ALONE;
+  }
+
+  @Override
+  public void tell(ClientImpact impact) {
+    impact.heapIsDivided(node, memory);
+  }
+
+  @Override
+  public void tell(PriorValues prior, Topology before) {
+    Optional<Node> was = before.node(node);
+    was.ifPresent(known -> prior.wasPinned(node, known.pinned()));
+    was.map(Node::memory)
+        .ifPresentOrElse(split -> prior.wasDivided(node, split), () -> prior.isUnknown(this));
+  }
+
+  @Override
   public String toString() {
     return "set %s online to %s".formatted(node, memory);
   }

@@ -7,6 +7,7 @@ import io.proteus.core.port.Ports;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * One change that knows its own life. Whether it is done is read off the cluster, never off what
@@ -75,5 +76,72 @@ public interface Step {
    */
   default Duration refusedAtMost() {
     return Duration.ZERO;
+  }
+
+  /** Where it is felt while it runs. */
+  default Footprint footprint() {
+    return Footprint.NONE;
+  }
+
+  /** The partition that it puts on another node; empty when it moves none. */
+  default Optional<Relocation> relocation() {
+    return Optional.empty();
+  }
+
+  /** What it asks of the compactions that the store starts by itself. */
+  default OwnCompactions ownCompactions() {
+    return OwnCompactions.ANY;
+  }
+
+  /** How many nodes it adds; below 0, how many it removes. */
+  default int nodeChange() {
+    return 0;
+  }
+
+  /** How many nodes the cluster has once it is done; empty when it starts none. */
+  default OptionalInt nodesThen() {
+    return OptionalInt.empty();
+  }
+
+  /** Whether it removes a node, or what is left of one, and changes nothing else. */
+  default boolean clearsAway() {
+    return false;
+  }
+
+  /** Whether the machines that run have to be known to tell how far it is. */
+  default boolean readsMachines() {
+    return false;
+  }
+
+  /** The node that it gives other settings; empty when it gives none. */
+  default Optional<NodeId> reconfigures() {
+    return Optional.empty();
+  }
+
+  /** What it means for a canary. */
+  default CanaryRole canaryRole() {
+    return CanaryRole.NONE;
+  }
+
+  /** The node that it stops and starts again; empty when it restarts none. */
+  default Optional<NodeId> restarts() {
+    return Optional.empty();
+  }
+
+  /** The node that may be dead while the plan lies half done; empty when none may. */
+  default Optional<NodeId> mayFindDead() {
+    return takesOut();
+  }
+
+  /** Tells what clients lose by it. */
+  default void tell(ClientImpact impact) {}
+
+  /**
+   * Tells what it changes and what was before, so that an undo can put it back.
+   *
+   * @param before the cluster as it was before this step
+   */
+  default void tell(PriorValues prior, Topology before) {
+    inverse(before).ifPresentOrElse(prior::isPutBackBy, () -> prior.isUnknown(this));
   }
 }

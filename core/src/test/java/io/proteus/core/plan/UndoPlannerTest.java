@@ -18,6 +18,7 @@ import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.IssuedSteps;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.ReleaseMemorySplit;
 import io.proteus.core.step.RemoveNode;

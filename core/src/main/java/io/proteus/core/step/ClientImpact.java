@@ -1,0 +1,21 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.TableId;
+
+/**
+ * What a step tells of the clients' losses, apart from those by partitions that move or are
+ * compacted.
+ */
+public interface ClientImpact {
+
+  /** A node serves nothing for as long as the step takes. */
+  void nodeIsAway(NodeId node, Step step);
+
+  /** A node divides its heap anew while it runs: what a smaller cache cannot hold is lost. */
+  void heapIsDivided(NodeId node, MemorySplit memory);
+
+  /** All partitions of a table are closed and opened again. */
+  void tableIsReopened(TableId table);
+}

@@ -1,0 +1,154 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.SettingsChange;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What an action changed, each with what was before it; where it changed something several times,
+ * the first time counts. An action is one plan or several, each of which goes on with the one
+ * before. Steps tell it what they changed.
+ */
+public final class PriorValues {
+  private final Map<PartitionId, NodeId> places = new LinkedHashMap<>();
+  private final Map<NodeId, MemorySplit> splits = new TreeMap<>();
+  private final Set<NodeId> unpinned = new HashSet<>();
+  private final Map<NodeId, SettingsChange> nodeSettings = new HashMap<>();
+  private final Map<NodeId, MemorySplit> stopped = new TreeMap<>();
+  private final Set<NodeId> restarted = new HashSet<>();
+  private int added;
+  private final Set<Step> putBackBy = new LinkedHashSet<>();
+  private final Map<PartitionId, CompactPartition> compacted = new HashMap<>();
+  private final List<Step> unknown = new ArrayList<>();
+
+  private PriorValues() {}
+
+  /**
+   * Reads it off the steps.
+   *
+   * @param action its plans, the oldest first
+   */
+  public static PriorValues of(List<IssuedSteps> action) {
+    PriorValues prior = new PriorValues();
+    for (int plan = action.size() - 1; plan >= 0; plan--) {
+      List<Step> steps = action.get(plan).steps();
+      for (int step = steps.size() - 1; step >= 0; step--) {
+        steps.get(step).tell(prior, action.get(plan).before());
+      }
+    }
+    return prior;
+  }
+
+  // what steps tell
+
+  public void wasOn(PartitionId partition, NodeId node) {
+    places.put(partition, node);
+  }
+
+  public void wasDivided(NodeId node, MemorySplit split) {
+    splits.put(node, split);
+  }
+
+  public void wasPinned(NodeId node, boolean pinned) {
+    if (pinned) {
+      unpinned.remove(node);
+    } else {
+      unpinned.add(node);
+    }
+  }
+
+  /** {@code back} puts back what the node was restarted with. */
+  public void wasSet(NodeId node, SettingsChange back) {
+    nodeSettings.merge(node, back, SettingsChange::and);
+  }
+
+  public void wasRestarted(NodeId node) {
+    restarted.add(node);
+  }
+
+  public void wasStopped(NodeId node, MemorySplit split) {
+    stopped.put(node, split);
+  }
+
+  public void nodeWasAdded() {
+    added++;
+  }
+
+  public void wasCompacted(CompactPartition compaction) {
+    compacted.put(compaction.partition(), compaction);
+  }
+
+  /** An undo issues this step, unless it is done by then. */
+  public void isPutBackBy(Step inverse) {
+    putBackBy.add(inverse);
+  }
+
+  /** Nobody knows what was before this step: an undo leaves it as it is. */
+  public void isUnknown(Step step) {
+    unknown.add(step);
+  }
+
+  // what an undo asks
+
+  /** Where partitions were; the partition that was moved last comes first. */
+  public Map<PartitionId, NodeId> places() {
+    return Collections.unmodifiableMap(places);
+  }
+
+  /** How nodes divided their heaps. */
+  public Map<NodeId, MemorySplit> splits() {
+    return Collections.unmodifiableMap(splits);
+  }
+
+  /** Whether the node went by the split that it was started with. */
+  public boolean wasUnpinned(NodeId node) {
+    return unpinned.contains(node);
+  }
+
+  /** What puts back the other settings that the node was restarted with. */
+  public SettingsChange nodeSettings(NodeId node) {
+    return nodeSettings.getOrDefault(node, SettingsChange.NOTHING);
+  }
+
+  /** Nodes that were stopped for good, and how they divided their heaps. */
+  public Map<NodeId, MemorySplit> stopped() {
+    return Collections.unmodifiableMap(stopped);
+  }
+
+  /** Whether the node was restarted, and may be down because of it. */
+  public boolean isRestarted(NodeId node) {
+    return restarted.contains(node);
+  }
+
+  /** How many nodes were asked for. */
+  public int added() {
+    return added;
+  }
+
+  /** Steps that put back everything else; the step that undoes the last change comes first. */
+  public Set<Step> putBackBy() {
+    return Collections.unmodifiableSet(putBackBy);
+  }
+
+  /** How the data of a partition was brought to the node that it went to; empty when it was not. */
+  public Optional<CompactPartition> compaction(PartitionId partition) {
+    return Optional.ofNullable(compacted.get(partition));
+  }
+
+  /** Steps of which nobody knows what was before. */
+  public List<Step> unknown() {
+    return Collections.unmodifiableList(unknown);
+  }
+}
