@@ -73,7 +73,7 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
   }
 
   /** All that the node is started with. */
-  public SettingsChange startsWith(Ports ports) {
+  private SettingsChange startsWith(Ports ports) {
     return SettingsChange.setting(SettingsOfMemory.in(ports, memory)).and(settings);
   }
 
