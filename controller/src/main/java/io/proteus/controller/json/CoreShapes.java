@@ -2,6 +2,7 @@ package io.proteus.controller.json;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -22,7 +23,9 @@ import com.fasterxml.jackson.databind.ser.VirtualBeanPropertyWriter;
 import com.fasterxml.jackson.databind.util.Annotations;
 import com.fasterxml.jackson.databind.util.SimpleBeanPropertyDefinition;
 import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.Known;
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeCounters;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
@@ -67,6 +70,7 @@ final class CoreShapes extends SimpleModule {
     setMixInAnnotation(RequestRates.class, RatesShape.class);
     setMixInAnnotation(MemorySplit.class, SplitShape.class);
     setMixInAnnotation(Gap.class, GapShape.class);
+    setMixInAnnotation(Node.class, NodeShape.class);
     setMixInAnnotation(NodeCounters.class, Heaped.class);
     setMixInAnnotation(NodeLoad.class, Heaped.class);
     setMixInAnnotation(Measurement.class, MeasurementRow.class);
@@ -88,6 +92,14 @@ final class CoreShapes extends SimpleModule {
 
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
     Object settings();
+  }
+
+  private interface NodeShape {
+    @JsonProperty("memory")
+    Known<MemorySplit> split();
+
+    @JsonIgnore
+    MemorySplit memory();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.Known;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
@@ -47,6 +48,8 @@ final class CoreValues extends SimpleModule {
         "a rate, 0 or more");
     addSerializer(ByteSize.class, writer((size, json) -> json.writeNumber(size.bytes())));
     addDeserializer(ByteSize.class, wholeNumber(ByteSize::new, "a whole number of bytes"));
+    addSerializer(new KnownJson.Writer());
+    addDeserializer(Known.class, new KnownJson.Reader());
     word(Capability.class, CoreValues::kebab, word -> named(Capability.class, word));
     word(Gap.Kind.class, CoreValues::kebab, word -> named(Gap.Kind.class, word));
     word(PlanKind.class, CoreValues::kebab, word -> named(PlanKind.class, word));

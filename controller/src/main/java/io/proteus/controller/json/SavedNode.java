@@ -1,6 +1,7 @@
 package io.proteus.controller.json;
 
 import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.Known;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node in a {@link SavedObservation}: what it is and what it did, smoothed. Null is "not known".
  *
+ * @param memory none where the store divides none
  * @param memoryOnline false when left out
  * @param shrinksOnline as {@code memoryOnline} when left out
  * @param pinned true when left out
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 record SavedNode(
     @Required NodeId id,
     @Nullable String incarnation,
-    @Nullable MemorySplit memory,
+    @Nullable Known<MemorySplit> memory,
     @Nullable Boolean memoryOnline,
     @Nullable Boolean shrinksOnline,
     @Nullable Boolean pinned,
@@ -50,7 +52,7 @@ record SavedNode(
     return new SavedNode(
         node.id(),
         node.incarnation(),
-        node.memory(),
+        node.split(),
         node.memoryOnline(),
         node.shrinksOnline(),
         node.pinned() ? null : false,
@@ -75,7 +77,7 @@ record SavedNode(
     return new Node(
         id,
         incarnation == null ? "unknown" : incarnation,
-        memory,
+        memory == null ? Known.read(null) : memory,
         online,
         shrinksOnline == null ? online : shrinksOnline,
         settings,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the same across restarts
  * @param incarnation differs after each restart (HBase: the start code)
- * @param memory the heap split in effect; null when it could not be read
+ * @param split how its memory is divided; none where the store divides none
  * @param memoryOnline whether the split can be changed without a restart on this very node
  * @param shrinksOnline whether its write buffer can be made smaller without a restart, too: where
  *     not, the store keeps the memory that it gives up until then
@@ -24,15 +24,37 @@ import org.jspecify.annotations.Nullable;
 public record Node(
     NodeId id,
     String incarnation,
-    @Nullable MemorySplit memory,
+    Known<MemorySplit> split,
     boolean memoryOnline,
     boolean shrinksOnline,
     @Nullable SortedMap<String, String> settings,
     Boolean pinned) {
 
   public Node {
+    split = Objects.requireNonNullElseGet(split, () -> Known.read(null));
     pinned = Objects.requireNonNullElse(pinned, true);
     settings = settings == null ? null : Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+  }
+
+  /**
+   * One of a store that divides memory.
+   *
+   * @param memory the split in effect; null when it could not be read
+   */
+  public Node(
+      NodeId id,
+      String incarnation,
+      @Nullable MemorySplit memory,
+      boolean memoryOnline,
+      boolean shrinksOnline,
+      @Nullable SortedMap<String, String> settings,
+      Boolean pinned) {
+    this(id, incarnation, Known.read(memory), memoryOnline, shrinksOnline, settings, pinned);
+  }
+
+  /** One of a store that divides no memory, and is started with no settings of ours. */
+  public static Node undivided(NodeId id, String incarnation) {
+    return new Node(id, incarnation, new Known.None<>(), false, false, null, true);
   }
 
   /** One of which nobody knows whether it was asked for its split. */
@@ -61,8 +83,14 @@ public record Node(
     this(id, incarnation, memory, memoryOnline, null);
   }
 
+  /** The split in effect; null when it could not be read, or where the store divides none. */
+  public @Nullable MemorySplit memory() {
+    return split.orNull();
+  }
+
   /** Whether it can be divided so without a restart. */
   public boolean takesOnline(MemorySplit wanted) {
+    MemorySplit memory = memory();
     return memoryOnline
         && (shrinksOnline
             || (memory != null
@@ -72,6 +100,7 @@ public record Node(
 
   /** Whether its cache would be smaller then, as far as is known. */
   public boolean losesCacheBy(MemorySplit wanted) {
+    MemorySplit memory = memory();
     return memory != null
         && !memory.isAbout(wanted)
         && memory.readCache().exceeds(wanted.readCache());

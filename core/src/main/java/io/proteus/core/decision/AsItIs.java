@@ -1,5 +1,6 @@
 package io.proteus.core.decision;
 
+import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
@@ -11,11 +12,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What there is as what should be. */
 final class AsItIs {
   /** Of no effect, as no table is changed. */
   private static final ByteSize BLOCKS = ByteSize.ofKilobytes(64);
+
+  /** Of no effect, as it stands for nodes that divide no memory only. */
+  private static final MemorySplit SPLIT = MemorySplit.of(0.4, 0.4);
 
   private AsItIs() {}
 
@@ -24,11 +29,12 @@ final class AsItIs {
     Map<NodeId, List<Partition>> held = now.topology().partitionsByNode();
     List<NodeTarget> targets = new ArrayList<>();
     for (Node node : now.topology().nodes()) {
-      if (node.memory() != null && !going.contains(node.id())) {
+      if (!node.split().isUnknown() && !going.contains(node.id())) {
         targets.add(
             new NodeTarget(
                 node.id(),
-                new NodeProfile("as it is", node.memory(), BLOCKS),
+                new NodeProfile(
+                    "as it is", Objects.requireNonNullElse(node.memory(), SPLIT), BLOCKS),
                 held.getOrDefault(node.id(), List.of()).stream().map(Partition::id).toList()));
       }
     }

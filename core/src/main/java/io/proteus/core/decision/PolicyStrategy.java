@@ -115,7 +115,7 @@ public record PolicyStrategy(
 
   private static Optional<Verdict> unknownSplit(Situation now) {
     return now.topology().nodes().stream()
-        .filter(node -> node.memory() == null)
+        .filter(node -> node.split().isUnknown())
         .findFirst()
         .flatMap(
             node ->

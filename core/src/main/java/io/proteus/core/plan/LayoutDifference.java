@@ -68,6 +68,7 @@ public record LayoutDifference(
     for (NodeTarget wanted : target.nodes()) {
       MemorySplit split = wanted.profile().memory();
       is.node(wanted.node())
+          .filter(node -> !node.split().isNone())
           .filter(node -> node.memory() == null || !node.memory().isAbout(split))
           .ifPresent(node -> misconfigured.put(node.id(), split));
     }

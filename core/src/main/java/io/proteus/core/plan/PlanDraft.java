@@ -149,8 +149,9 @@ final class PlanDraft {
       return;
     }
     int total = topology.nodes().size();
+    boolean divided = topology.nodes().stream().noneMatch(node -> node.split().isNone());
     for (NodeTarget target : added) {
-      steps.add(new AddNode(target.node(), ++total, target.profile().memory()));
+      steps.add(new AddNode(target.node(), ++total, divided ? target.profile().memory() : null));
     }
     reasons.add(
         RESIZE_CONTINUES.says(

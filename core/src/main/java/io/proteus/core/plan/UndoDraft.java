@@ -156,11 +156,8 @@ final class UndoDraft {
     int total = now.nodes().size();
     List<Step> starts = new ArrayList<>();
     for (NodeId gone : missing) {
-      MemorySplit split = prior.stopped().get(gone);
-      if (split != null) {
-        total++;
-        starts.add(new AddNode(NodeId.planned(starts.size() + 1), total, split));
-      }
+      total++;
+      starts.add(new AddNode(NodeId.planned(starts.size() + 1), total, prior.stopped().get(gone)));
     }
     reasons.add(
         PUT_BACK.says(

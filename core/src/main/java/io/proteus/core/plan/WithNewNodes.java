@@ -16,8 +16,12 @@ final class WithNewNodes {
   static Situation of(Situation now, Layout target) {
     Topology is = now.topology();
     List<Node> nodes = new ArrayList<>(is.nodes());
+    boolean undivided = is.nodes().stream().anyMatch(node -> node.split().isNone());
     for (NodeTarget added : LayoutDifference.added(is, target)) {
-      nodes.add(new Node(added.node(), "planned", added.profile().memory(), true));
+      nodes.add(
+          undivided
+              ? Node.undivided(added.node(), "planned")
+              : new Node(added.node(), "planned", added.profile().memory(), true));
     }
     Topology then =
         new Topology(

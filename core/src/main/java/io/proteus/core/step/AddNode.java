@@ -6,11 +6,18 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
-/** Starts a node that the layout asks for (MET-10). {@code total} counts it in. */
-public record AddNode(NodeId planned, int total, MemorySplit memory) implements Step {
+/**
+ * Starts a node that the layout asks for (MET-10).
+ *
+ * @param total counts it in
+ * @param memory how it divides its memory; null where the store divides none
+ */
+public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory) implements Step {
   public static final StepType TYPE = new StepType("add-node", AddNode.class);
 
   /** How long a node may take from its launch until it serves. */
@@ -38,7 +45,7 @@ public record AddNode(NodeId planned, int total, MemorySplit memory) implements 
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.cloud().launch(total, SettingsOfMemory.in(ports, memory));
+    ports.cloud().launch(total, memory == null ? Map.of() : SettingsOfMemory.in(ports, memory));
   }
 
   @Override
@@ -69,6 +76,8 @@ public record AddNode(NodeId planned, int total, MemorySplit memory) implements 
 
   @Override
   public String toString() {
-    return "start a node, %d in all, with %s".formatted(total, memory);
+    return memory == null
+        ? "start a node, %d in all".formatted(total)
+        : "start a node, %d in all, with %s".formatted(total, memory);
   }
 }

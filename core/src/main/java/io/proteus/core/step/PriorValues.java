@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an action changed, each with what was before it; where it changed something several times,
@@ -26,7 +27,7 @@ public final class PriorValues {
   private final Map<NodeId, MemorySplit> splits = new TreeMap<>();
   private final Set<NodeId> unpinned = new HashSet<>();
   private final Map<NodeId, SettingsChange> nodeSettings = new HashMap<>();
-  private final Map<NodeId, MemorySplit> stopped = new TreeMap<>();
+  private final Map<NodeId, @Nullable MemorySplit> stopped = new TreeMap<>();
   private final Set<NodeId> restarted = new HashSet<>();
   private int added;
   private final Set<Step> putBackBy = new LinkedHashSet<>();
@@ -78,7 +79,7 @@ public final class PriorValues {
     restarted.add(node);
   }
 
-  public void wasStopped(NodeId node, MemorySplit split) {
+  public void wasStopped(NodeId node, @Nullable MemorySplit split) {
     stopped.put(node, split);
   }
 
@@ -122,8 +123,8 @@ public final class PriorValues {
     return nodeSettings.getOrDefault(node, SettingsChange.NOTHING);
   }
 
-  /** Nodes that were stopped for good, and how they divided their heaps. */
-  public Map<NodeId, MemorySplit> stopped() {
+  /** Nodes that were stopped for good, and how they divided their heaps; null for none. */
+  public Map<NodeId, @Nullable MemorySplit> stopped() {
     return Collections.unmodifiableMap(stopped);
   }
 

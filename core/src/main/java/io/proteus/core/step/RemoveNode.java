@@ -1,6 +1,5 @@
 package io.proteus.core.step;
 
-import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
@@ -55,8 +54,8 @@ public record RemoveNode(NodeId node) implements Step {
   public Optional<Step> inverse(Topology before) {
     return before
         .node(node)
-        .map(Node::memory)
-        .map(split -> new AddNode(node, before.nodes().size(), split));
+        .filter(was -> !was.split().isUnknown())
+        .map(was -> new AddNode(node, before.nodes().size(), was.memory()));
   }
 
   @Override
@@ -78,8 +77,8 @@ public record RemoveNode(NodeId node) implements Step {
   public void tell(PriorValues prior, Topology before) {
     before
         .node(node)
-        .map(Node::memory)
-        .ifPresentOrElse(split -> prior.wasStopped(node, split), () -> prior.isUnknown(this));
+        .filter(was -> !was.split().isUnknown())
+        .ifPresentOrElse(was -> prior.wasStopped(node, was.memory()), () -> prior.isUnknown(this));
   }
 
   @Override

@@ -61,7 +61,8 @@ public final class Gain {
     }
 
     boolean isConfiguredFor(NodeProfile profile) {
-      return node.memory() != null && node.memory().isAbout(profile.memory());
+      return node.split().isNone()
+          || (node.memory() != null && node.memory().isAbout(profile.memory()));
     }
   }
 
@@ -177,8 +178,9 @@ public final class Gain {
   }
 
   private boolean isConfigurable(Node node) {
-    return capabilities.contains(Capability.RESTART_NODE)
-        || (node.memoryOnline() && capabilities.contains(Capability.MEMORY_SPLIT_ONLINE));
+    return !node.split().isNone()
+        && (capabilities.contains(Capability.RESTART_NODE)
+            || (node.memoryOnline() && capabilities.contains(Capability.MEMORY_SPLIT_ONLINE)));
   }
 
   private double relieved() {
