@@ -1,5 +1,6 @@
 package io.proteus.simulator.scenario;
 
+import io.proteus.simulator.fault.Fault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,8 @@ import java.util.OptionalInt;
 record FaultNumbers(int mostNodes, int mostPartitions) {
   static FaultNumbers of(Scenario scenario) {
     int partitions = scenario.tenants().stream().mapToInt(t -> t.shares().size()).sum();
-    long splits = scenario.faults().stream().filter(Fault.PartitionSplit.class::isInstance).count();
-    return new FaultNumbers(mostNodes(scenario), partitions + (int) splits);
+    int splits = scenario.faults().stream().mapToInt(Fault::newPartitions).sum();
+    return new FaultNumbers(mostNodes(scenario), partitions + splits);
   }
 
   /** Proteus adds none where its settings do not say so. */

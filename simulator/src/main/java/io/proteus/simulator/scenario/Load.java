@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.simulator.input.Wanted;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;

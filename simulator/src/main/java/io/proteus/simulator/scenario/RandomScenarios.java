@@ -2,6 +2,8 @@ package io.proteus.simulator.scenario;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.units.ByteSize;
+import io.proteus.simulator.fault.Fault;
+import io.proteus.simulator.fault.Faults;
 import io.proteus.simulator.model.Hardware;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,22 +118,6 @@ public final class RandomScenarios {
   private static Fault fault(SplittableRandom random) {
     Duration at = Duration.ofSeconds(random.nextInt(FAULTS_FROM_SECONDS, FAULTS_UNTIL_SECONDS));
     Duration lasts = Duration.ofSeconds(random.nextInt(10, LONGEST_FAULT_SECONDS));
-    int which = random.nextInt(100);
-    return switch (random.nextInt(14)) {
-      case 0 -> new Fault.NodeCrash(at, which, lasts);
-      case 1 -> new Fault.SlowNode(at, lasts, which, 0.1 + 0.8 * random.nextDouble());
-      case 2 -> new Fault.LaunchesFail(at, lasts);
-      case 3 -> new Fault.LaunchesSlow(at, lasts, 1 + 5 * random.nextDouble());
-      case 4 -> new Fault.LaunchAnswersLost(at, lasts);
-      case 5 -> new Fault.CloudErrors(at, lasts, random.nextDouble());
-      case 6 -> new Fault.StoreErrors(at, lasts, random.nextDouble());
-      case 7 -> new Fault.MetricsLost(at, lasts, random.nextBoolean() ? null : which);
-      case 8 -> new Fault.MetricsStale(at, lasts);
-      case 9 -> new Fault.CountersReset(at, which);
-      case 10 -> new Fault.PartitionSplit(at, which);
-      case 11 -> new Fault.LaunchesUnseen(at, lasts);
-      case 12 -> new Fault.LaunchesStillborn(at, lasts);
-      default -> new Fault.ControllerCrash(at);
-    };
+    return Faults.drawn(at, lasts, random);
   }
 }

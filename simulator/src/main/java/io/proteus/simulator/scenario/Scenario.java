@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.simulator.fault.Fault;
+import io.proteus.simulator.input.Wanted;
 import io.proteus.simulator.model.Hardware;
 import java.time.Duration;
 import java.util.HashSet;

@@ -19,6 +19,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import io.proteus.simulator.fault.Faults;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -208,6 +209,7 @@ public final class ScenarioFile {
     units.addDeserializer(ByteSize.class, new ByteSizeText());
     units.addDeserializer(MemorySplit.class, new SplitText());
     units.addDeserializer(Scenario.Layout.class, new LayoutText());
+    Faults.byName().values().forEach(units::registerSubtypes);
     return YAMLMapper.builder()
         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
         // off is a word of some settings of Proteus

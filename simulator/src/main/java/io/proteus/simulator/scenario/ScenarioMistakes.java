@@ -13,6 +13,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.simulator.fault.Fault;
+import io.proteus.simulator.fault.Faults;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -255,15 +258,19 @@ final class ScenarioMistakes {
   /** A fault or a curve whose own key does not say which one. */
   private static String noSuchKind(InvalidTypeIdException e) {
     Class<?> base = e.getBaseType().getRawClass();
-    String known =
-        Arrays.stream(base.getAnnotation(JsonSubTypes.class).value())
-            .map(JsonSubTypes.Type::name)
-            .collect(Collectors.joining(", "));
     return "want a %s, one of %s, got %s."
         .formatted(
             base.getAnnotation(JsonTypeInfo.class).property(),
-            known,
+            String.join(", ", kinds(base)),
             e.getTypeId() == null ? "none" : "'" + e.getTypeId() + "'");
+  }
+
+  private static Collection<String> kinds(Class<?> base) {
+    return base == Fault.class
+        ? new TreeSet<>(Faults.byName().keySet())
+        : Arrays.stream(base.getAnnotation(JsonSubTypes.class).value())
+            .map(JsonSubTypes.Type::name)
+            .toList();
   }
 
   /** A list where there should be settings, and the like. */

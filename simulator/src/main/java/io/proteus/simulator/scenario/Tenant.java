@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.simulator.input.Wanted;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

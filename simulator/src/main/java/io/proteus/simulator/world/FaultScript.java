@@ -1,16 +1,24 @@
 package io.proteus.simulator.world;
 
 import io.proteus.core.cluster.Gap;
-import io.proteus.simulator.scenario.Fault;
+import io.proteus.simulator.fault.Fault;
+import io.proteus.simulator.fault.FaultTarget;
+import io.proteus.simulator.fault.LastingFault;
+import io.proteus.simulator.fault.LaunchesUnseen;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Plays the scenario's faults. */
-final class FaultScript {
+final class FaultScript implements FaultTarget {
+  private static final Spells NONE = new Spells();
+
   /** A crash may come between any two of so many calls, so also between an order and its record. */
   private static final int CALLS_OF_THE_DYING = 12;
 
@@ -20,14 +28,7 @@ final class FaultScript {
   private final World world;
   private final List<Fault> waiting;
   private final SplittableRandom random;
-  private final Spells launchesFail = new Spells();
-  private final Spells launchesSlow = new Spells();
-  private final Spells launchAnswersLost = new Spells();
-  private final Spells launchesUnseen = new Spells();
-  private final Spells launchesStillborn = new Spells();
-  private final Spells cloudErrors = new Spells();
-  private final Spells storeErrors = new Spells();
-  private final Spells metricsStale = new Spells();
+  private final Map<Class<?>, Spells> lasting = new HashMap<>();
   private OptionalInt controllerDies = OptionalInt.empty();
 
   FaultScript(World world, List<Fault> faults, SplittableRandom random) {
@@ -39,7 +40,7 @@ final class FaultScript {
 
   void pass(double now) {
     while (!waiting.isEmpty() && seconds(waiting.get(0).at()) <= now) {
-      strike(waiting.remove(0), now);
+      waiting.remove(0).strike(this);
     }
     for (SimulatedNode node : world.nodes()) {
       node.speed = 1 / node.timesSlower.strongest(now, 1);
@@ -54,82 +55,76 @@ final class FaultScript {
     return world.nodes().get(number % world.nodes().size());
   }
 
-  private void strike(Fault fault, double now) {
-    if (fault instanceof Fault.NodeCrash crash) {
-      new Mishaps(world).crash(crash.node(), crash.backAfter());
-    } else if (fault instanceof Fault.MachineLost lost) {
-      new Mishaps(world).loseMachine(lost.node());
-    } else if (fault instanceof Fault.SlowNode slow) {
-      node(slow.node()).timesSlower.begin(now + seconds(slow.lasts()), 1 / slow.speed());
-    } else if (fault instanceof Fault.LaunchesFail fail) {
-      launchesFail.begin(now + seconds(fail.lasts()));
-    } else if (fault instanceof Fault.LaunchesSlow slow) {
-      launchesSlow.begin(now + seconds(slow.lasts()), slow.times());
-    } else if (fault instanceof Fault.LaunchAnswersLost lost) {
-      launchAnswersLost.begin(now + seconds(lost.lasts()));
-    } else if (fault instanceof Fault.LaunchesUnseen unseen) {
-      launchesUnseen.begin(now + seconds(unseen.lasts()));
-    } else if (fault instanceof Fault.LaunchesStillborn stillborn) {
-      launchesStillborn.begin(now + seconds(stillborn.lasts()));
-    } else if (fault instanceof Fault.CloudErrors errors) {
-      cloudErrors.begin(now + seconds(errors.lasts()), errors.share());
-    } else if (fault instanceof Fault.StoreErrors errors) {
-      storeErrors.begin(now + seconds(errors.lasts()), errors.share());
-    } else if (fault instanceof Fault.MetricsLost lost) {
-      Integer one = lost.node();
-      List<SimulatedNode> silent = one == null ? world.nodes() : List.of(node(one));
-      double until = now + seconds(lost.lasts());
-      silent.forEach(n -> n.silentUntil = Math.max(n.silentUntil, until));
-    } else if (fault instanceof Fault.MetricsStale stale) {
-      metricsStale.begin(now + seconds(stale.lasts()));
-    } else if (fault instanceof Fault.CountersReset reset) {
-      new Mishaps(world).resetCounters(reset.partition());
-    } else if (fault instanceof Fault.PartitionSplit split) {
-      new Mishaps(world).split(split.partition());
-    } else {
-      controllerDies = OptionalInt.of(random.nextInt(CALLS_OF_THE_DYING));
-    }
+  @Override
+  public void crash(int node, @Nullable Duration backAfter) {
+    new Mishaps(world).crash(node, backAfter);
   }
 
-  boolean launchFails() {
-    return launchesFail.isOn(world.seconds());
+  @Override
+  public void loseMachine(int node) {
+    new Mishaps(world).loseMachine(node);
   }
 
-  boolean launchAnswerIsLost() {
-    return launchAnswersLost.isOn(world.seconds());
+  @Override
+  public void slow(int node, Duration lasts, double times) {
+    node(node).timesSlower.begin(world.seconds() + seconds(lasts), times);
   }
 
-  /** Whether no node will come of a machine that is started now. */
-  boolean launchIsStillborn() {
-    return launchesStillborn.isOn(world.seconds());
+  @Override
+  public void silence(@Nullable Integer node, Duration lasts) {
+    List<SimulatedNode> silent = node == null ? world.nodes() : List.of(node(node));
+    double until = world.seconds() + seconds(lasts);
+    silent.forEach(n -> n.silentUntil = Math.max(n.silentUntil, until));
+  }
+
+  @Override
+  public void resetCounters(int partition) {
+    new Mishaps(world).resetCounters(partition);
+  }
+
+  @Override
+  public void split(int partition) {
+    new Mishaps(world).split(partition);
+  }
+
+  @Override
+  public void killController() {
+    controllerDies = OptionalInt.of(random.nextInt(CALLS_OF_THE_DYING));
+  }
+
+  @Override
+  public void begin(LastingFault fault) {
+    lasting
+        .computeIfAbsent(fault.getClass(), kind -> new Spells())
+        .begin(world.seconds() + seconds(fault.lasts()), fault.strength());
+  }
+
+  /** Whether a fault of a kind lasts now. */
+  boolean isOn(Class<? extends LastingFault> kind) {
+    return spells(kind).isOn(world.seconds());
+  }
+
+  /** Whether a call fails, where a fault of a kind lets a share of the calls fail. */
+  boolean fails(Class<? extends LastingFault> kind) {
+    return isOn(kind) && random.nextDouble() < strongest(kind, 0);
+  }
+
+  /**
+   * The strength of the strongest fault of a kind that lasts now; {@code otherwise} without one.
+   */
+  double strongest(Class<? extends LastingFault> kind, double otherwise) {
+    return spells(kind).strongest(world.seconds(), otherwise);
+  }
+
+  private Spells spells(Class<? extends LastingFault> kind) {
+    return lasting.getOrDefault(kind, NONE);
   }
 
   /** Whether the cloud lists a machine. */
   boolean isSeen(SimulatedNode node) {
     double now = world.seconds();
     boolean isNew = now < node.firstUpAt && now - node.downSince < UNSEEN_SECONDS;
-    return !isNew || !launchesUnseen.isOn(now);
-  }
-
-  boolean cloudFails() {
-    return fails(cloudErrors);
-  }
-
-  boolean storeFails() {
-    return fails(storeErrors);
-  }
-
-  private boolean fails(Spells errors) {
-    double now = world.seconds();
-    return errors.isOn(now) && random.nextDouble() < errors.strongest(now, 0);
-  }
-
-  boolean countersStandStill() {
-    return metricsStale.isOn(world.seconds());
-  }
-
-  double bootTimes() {
-    return launchesSlow.strongest(world.seconds(), 1);
+    return !isNew || !isOn(LaunchesUnseen.class);
   }
 
   /** How many calls Proteus still makes before it dies; empty while it lives. Told once a crash. */

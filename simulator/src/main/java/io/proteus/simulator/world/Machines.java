@@ -1,7 +1,7 @@
 package io.proteus.simulator.world;
 
 import io.proteus.core.cluster.NodeId;
-import io.proteus.simulator.scenario.Fault;
+import io.proteus.simulator.fault.Fault;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,7 +99,7 @@ final class Machines {
   private static double slowestBootSeconds(World world) {
     double times = 1;
     for (Fault fault : world.scenario().faults()) {
-      times = fault instanceof Fault.LaunchesSlow slow ? Math.max(times, slow.times()) : times;
+      times = Math.max(times, fault.bootTimes());
     }
     return world.constants().bootSeconds() * times + world.constants().joinSeconds();
   }

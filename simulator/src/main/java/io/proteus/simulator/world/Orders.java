@@ -8,6 +8,8 @@ import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
+import io.proteus.simulator.fault.LaunchesSlow;
+import io.proteus.simulator.fault.LaunchesStillborn;
 import java.util.Set;
 
 /**
@@ -158,10 +160,10 @@ final class Orders {
             world.nextNode(),
             split,
             world.seconds()
-                + world.constants().bootSeconds() * world.faults().bootTimes()
+                + world.constants().bootSeconds() * world.faults().strongest(LaunchesSlow.class, 1)
                 + world.constants().joinSeconds());
     node.downSince = world.seconds();
-    node.wanted = !world.faults().launchIsStillborn();
+    node.wanted = !world.faults().isOn(LaunchesStillborn.class);
     world.nodes().add(node);
     world.fleet().started(node.id, world.seconds());
   }

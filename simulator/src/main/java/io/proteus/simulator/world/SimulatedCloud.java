@@ -7,6 +7,9 @@ import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
+import io.proteus.simulator.fault.CloudErrors;
+import io.proteus.simulator.fault.LaunchAnswersLost;
+import io.proteus.simulator.fault.LaunchesFail;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -25,7 +28,7 @@ public final class SimulatedCloud implements Cloud, HostMetrics {
 
   private void enter(String what) throws PortException {
     life.live();
-    if (world.faults().cloudFails()) {
+    if (world.faults().fails(CloudErrors.class)) {
       throw new PortException("the cloud does not answer: " + what);
     }
   }
@@ -44,11 +47,11 @@ public final class SimulatedCloud implements Cloud, HostMetrics {
   @Override
   public void launch(int total, Map<String, String> settings) throws PortException {
     enter("launch");
-    if (world.faults().launchFails()) {
+    if (world.faults().isOn(LaunchesFail.class)) {
       throw new PortException("the cloud has no machine to give.");
     }
     world.orders().launch(total, SimulatedEngine.splitOf(settings, world.scenario().memory()));
-    if (world.faults().launchAnswerIsLost()) {
+    if (world.faults().isOn(LaunchAnswersLost.class)) {
       throw new PortException("the cloud's answer was lost.");
     }
   }

@@ -24,6 +24,8 @@ import io.proteus.core.port.Store;
 import io.proteus.core.port.TableChanges;
 import io.proteus.core.port.Upkeep;
 import io.proteus.core.units.ByteSize;
+import io.proteus.simulator.fault.MetricsStale;
+import io.proteus.simulator.fault.StoreErrors;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -57,7 +59,7 @@ public final class SimulatedEngine
 
   private void enter(String what) throws PortException {
     life.live();
-    if (world.faults().storeFails()) {
+    if (world.faults().fails(StoreErrors.class)) {
       throw new PortException("the store does not answer: " + what);
     }
   }
@@ -84,7 +86,7 @@ public final class SimulatedEngine
   public Sample sample() throws PortException {
     enter("sample");
     Sample last = lastSample;
-    if (world.faults().countersStandStill() && last != null) {
+    if (world.faults().isOn(MetricsStale.class) && last != null) {
       return new Sample(world.topology(), last.partitions(), last.nodes());
     }
     Sample sample = world.sample();

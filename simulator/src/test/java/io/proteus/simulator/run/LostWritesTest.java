@@ -12,7 +12,7 @@ import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.Scaling;
 import io.proteus.core.units.Ratio;
-import io.proteus.simulator.scenario.Fault;
+import io.proteus.simulator.fault.MachineLost;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
 import java.time.Duration;
@@ -109,7 +109,7 @@ class LostWritesTest {
 
   private static SimulationResult losing(Duration first, Duration second) throws Exception {
     Scenario scenario =
-        SIX.withFaults(List.of(new Fault.MachineLost(first, 0), new Fault.MachineLost(second, 0)));
+        SIX.withFaults(List.of(new MachineLost(first, 0), new MachineLost(second, 0)));
     return Simulation.run(scenario, Simulation.NOBODY, SEED);
   }
 }

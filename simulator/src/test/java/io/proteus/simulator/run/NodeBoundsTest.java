@@ -12,7 +12,8 @@ import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.Scaling;
 import io.proteus.core.units.Ratio;
-import io.proteus.simulator.scenario.Fault;
+import io.proteus.simulator.fault.Fault;
+import io.proteus.simulator.fault.NodeCrash;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
 import java.time.Duration;
@@ -166,7 +167,7 @@ class NodeBoundsTest {
   /** A node that dies excuses one machine less, and no more. */
   @Test
   void fewerMachinesThanHaveToBeAreAnIncidentAlsoWhereANodeDied() throws Exception {
-    Fault crash = new Fault.NodeCrash(Duration.ofSeconds(1), 0, Duration.ofSeconds(60));
+    Fault crash = new NodeCrash(Duration.ofSeconds(1), 0, Duration.ofSeconds(60));
 
     assertThat(wanting(1, THREE.withFaults(List.of(crash))).failures())
         .containsExactly("2 machines ran or had died, and with nodes.min 3 at least 3 have to");

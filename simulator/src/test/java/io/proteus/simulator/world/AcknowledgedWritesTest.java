@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.simulator.fault.Fault;
+import io.proteus.simulator.fault.MachineLost;
+import io.proteus.simulator.fault.NodeCrash;
 import io.proteus.simulator.model.ModelConstants;
-import io.proteus.simulator.scenario.Fault;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
 import java.time.Duration;
@@ -146,7 +148,7 @@ class AcknowledgedWritesTest {
 
   @Test
   void aNodesDeathLosesNothingAsItsLogIsRead() {
-    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    World world = world(new NodeCrash(Duration.ofMinutes(3), 0, null));
     NodeId dies = node(world, 0);
     SimulatedPartition orphan = heldBy(world, dies);
     world.advance(Duration.ofMinutes(1));
@@ -165,7 +167,7 @@ class AcknowledgedWritesTest {
   /** What a store does that gives a partition away before it has fenced its node. */
   @Test
   void aPartitionThatIsOpenedBeforeTheLogIsReadLosesWrites() {
-    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    World world = world(new NodeCrash(Duration.ofMinutes(3), 0, null));
     SimulatedPartition orphan = heldBy(world, node(world, 0));
     world.advance(Duration.ofSeconds(65));
 
@@ -189,7 +191,7 @@ class AcknowledgedWritesTest {
 
   @Test
   void oneMachineThatIsGoneLosesNothing() {
-    World world = world(new Fault.MachineLost(Duration.ofMinutes(3), 0));
+    World world = world(new MachineLost(Duration.ofMinutes(3), 0));
     world.advance(Duration.ofMinutes(30));
 
     assertThat(world.machines()).isEqualTo(3);
@@ -199,7 +201,7 @@ class AcknowledgedWritesTest {
 
   @Test
   void aMachineThatIsGoneIsNoneOfTheCloudsAndItsNodeIsListedAsDead() throws Exception {
-    World world = world(new Fault.MachineLost(Duration.ofMinutes(3), 0));
+    World world = world(new MachineLost(Duration.ofMinutes(3), 0));
     NodeId gone = node(world, 0);
     world.advance(Duration.ofMinutes(2));
 
@@ -214,7 +216,7 @@ class AcknowledgedWritesTest {
 
   @Test
   void whatIsLeftIsCopiedOnceTheFileSystemKnows() {
-    World world = world(new Fault.MachineLost(Duration.ofMinutes(3), 0));
+    World world = world(new MachineLost(Duration.ofMinutes(3), 0));
     world.advance(Duration.ofMinutes(1 + 10));
     assertThat(copies(world)).contains(1);
 
@@ -235,8 +237,7 @@ class AcknowledgedWritesTest {
   void twoMachinesThatGoBeforeTheFileSystemKnowTakeWhatOnlyTheyHad() {
     World world =
         world(
-            new Fault.MachineLost(Duration.ofMinutes(3), 0),
-            new Fault.MachineLost(Duration.ofMinutes(13), 0));
+            new MachineLost(Duration.ofMinutes(3), 0), new MachineLost(Duration.ofMinutes(13), 0));
     NodeId first = node(world, 0);
     NodeId second = node(world, 1);
     world.advance(Duration.ofMinutes(20));
@@ -255,8 +256,7 @@ class AcknowledgedWritesTest {
   void twoMachinesThatGoLongAfterEachOtherTakeNothing() {
     World world =
         world(
-            new Fault.MachineLost(Duration.ofMinutes(3), 0),
-            new Fault.MachineLost(Duration.ofMinutes(30), 0));
+            new MachineLost(Duration.ofMinutes(3), 0), new MachineLost(Duration.ofMinutes(30), 0));
     world.advance(Duration.ofMinutes(40));
 
     assertThat(world.liveNodes()).isEqualTo(2);

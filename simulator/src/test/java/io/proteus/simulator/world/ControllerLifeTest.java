@@ -3,8 +3,8 @@ package io.proteus.simulator.world;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.simulator.fault.ControllerCrash;
 import io.proteus.simulator.model.ModelConstants;
-import io.proteus.simulator.scenario.Fault;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
 import io.proteus.simulator.world.ControllerLife.Killed;
@@ -23,7 +23,7 @@ class ControllerLifeTest {
               lasts: 1h
               tenants: [{name: A, operations: {read: 1}, clients: 1, rows: 1000, shares: 1}]
               """)
-          .withFaults(List.of(new Fault.ControllerCrash(Duration.ofMinutes(1))));
+          .withFaults(List.of(new ControllerCrash(Duration.ofMinutes(1))));
 
   /** So that one falls between an order and its record, and another between two orders. */
   @Test

@@ -10,9 +10,11 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.simulator.fault.Fault;
+import io.proteus.simulator.fault.NodeCrash;
+import io.proteus.simulator.fault.SlowNode;
 import io.proteus.simulator.model.AnswerTimes;
 import io.proteus.simulator.model.ModelConstants;
-import io.proteus.simulator.scenario.Fault;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
 import java.time.Duration;
@@ -97,7 +99,7 @@ class WorldTest {
 
   @Test
   void partitionsOfANodeThatDiesAreServedAgain() {
-    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    World world = world(new NodeCrash(Duration.ofMinutes(3), 0, null));
     world.advance(Duration.ofMinutes(2));
 
     Topology now = world.topology();
@@ -109,7 +111,7 @@ class WorldTest {
 
   @Test
   void aNodeThatDiedIsTakenForAliveUntilTheStoreNotices() throws Exception {
-    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    World world = world(new NodeCrash(Duration.ofMinutes(3), 0, null));
     NodeId dies = world.topology().nodes().get(0).id();
     Topology before = world.topology();
     world.advance(Duration.ofSeconds(60 + 20));
@@ -138,7 +140,7 @@ class WorldTest {
 
   @Test
   void aMoveToANodeThatDiedIsTakenAndEndsElsewhere() throws Exception {
-    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    World world = world(new NodeCrash(Duration.ofMinutes(3), 0, null));
     NodeId dies = world.topology().nodes().get(0).id();
     Partition other =
         world.topology().partitions().stream()
@@ -158,7 +160,7 @@ class WorldTest {
   /** Its log is to be read first, and nobody reads the log of one that is alive. */
   @Test
   void aMoveFromANodeThatDiedEndsOnceItsDeathIsKnown() throws Exception {
-    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    World world = world(new NodeCrash(Duration.ofMinutes(3), 0, null));
     NodeId dies = world.topology().nodes().get(0).id();
     NodeId to = world.topology().nodes().get(1).id();
     PartitionId id =
@@ -181,7 +183,7 @@ class WorldTest {
 
   @Test
   void aNodeThatIsBackBeforeItsDeathWasNoticedHoldsNothing() {
-    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, Duration.ofSeconds(10)));
+    World world = world(new NodeCrash(Duration.ofMinutes(3), 0, Duration.ofSeconds(10)));
     NodeId dies = world.topology().nodes().get(0).id();
     String before = world.topology().node(dies).orElseThrow().incarnation();
     world.advance(Duration.ofSeconds(60 + 20));
@@ -253,7 +255,7 @@ class WorldTest {
 
   @Test
   void aNodeThatIsKnownToBeDeadIsNone() {
-    World world = world(new Fault.NodeCrash(Duration.ofMinutes(3), 0, null));
+    World world = world(new NodeCrash(Duration.ofMinutes(3), 0, null));
 
     world.advance(Duration.ofMinutes(30));
 
@@ -545,7 +547,7 @@ class WorldTest {
   @Test
   void aSlowNodeSlowsWhoeverNeedsIt() {
     World healthy = world();
-    World slow = world(new Fault.SlowNode(Duration.ofMinutes(1), Duration.ofMinutes(30), 0, 0.1));
+    World slow = world(new SlowNode(Duration.ofMinutes(1), Duration.ofMinutes(30), 0, 0.1));
     healthy.advance(Duration.ofMinutes(2));
     slow.advance(Duration.ofMinutes(2));
 

@@ -1,0 +1,39 @@
+package io.proteus.simulator.fault;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/**
+ * Something that goes wrong. Nodes and partitions are counted from 0 in the order of their names.
+ * {@link Faults} lists all kinds; each has its name in files as {@code JsonTypeName}.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "fault")
+public interface Fault {
+
+  /** When it begins. */
+  Duration at();
+
+  /** Does to the simulated cluster what it is there for. */
+  void strike(FaultTarget target);
+
+  /** The one node that it strikes, counted from 0; empty where it strikes none, or all. */
+  default OptionalInt strikesNode() {
+    return OptionalInt.empty();
+  }
+
+  /** The one partition that it strikes, counted from 0; empty where it strikes none. */
+  default OptionalInt strikesPartition() {
+    return OptionalInt.empty();
+  }
+
+  /** Partitions that there are more of after it. */
+  default int newPartitions() {
+    return 0;
+  }
+
+  /** How many times as long a machine takes to boot because of it. */
+  default double bootTimes() {
+    return 1;
+  }
+}

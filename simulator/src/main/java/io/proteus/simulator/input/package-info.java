@@ -1,0 +1,5 @@
+/** How values of a scenario are checked. */
+@NullMarked
+package io.proteus.simulator.input;
+
+import org.jspecify.annotations.NullMarked;
