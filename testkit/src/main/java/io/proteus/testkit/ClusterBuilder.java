@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * after their table and counted up: t1-1, t1-2 ...
  */
 public final class ClusterBuilder {
+  /** What a node divides its heap into that nobody set to anything else. */
+  static final MemorySplit USUAL = MemorySplit.of(0.40, 0.25);
+
   static final HostLoad CALM = new HostLoad(Ratio.of(0.1), Ratio.ZERO, Ratio.of(0.5));
 
   private final List<Described> nodes = new ArrayList<>();
@@ -156,7 +159,7 @@ public final class ClusterBuilder {
 
   private static final class Described {
     private final NodeId id;
-    private MemorySplit memory = MemorySplit.of(0.40, 0.25);
+    private MemorySplit memory = USUAL;
     private boolean memoryOnline = true;
     private HostLoad host = CALM;
     private @Nullable Double latencyMs;

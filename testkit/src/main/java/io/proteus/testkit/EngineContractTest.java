@@ -2,75 +2,83 @@ package io.proteus.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeCounters;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.BlockSizes;
 import io.proteus.core.port.CacheWarming;
-import io.proteus.core.port.Claim;
-import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.Facet;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
-import io.proteus.core.port.Ports;
 import io.proteus.core.port.TableChanges;
 import io.proteus.core.port.Upkeep;
 import io.proteus.core.port.UpkeepPauses;
 import io.proteus.core.step.AlterTable;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every engine must show on a real store: one test for each {@link Facet} that it has, and for
- * what all must do. Needs a store with two nodes, a table and some partitions on each; a test
- * leaves it usable for the next one, not as it was.
+ * What every engine must show on a real store: what all of them tell, and an effect of each {@link
+ * Facet} that it has. Claims are in {@link ClaimContractTest}.
  */
-public abstract class EngineContractTest {
-  private static final MemorySplit ONE = MemorySplit.of(0.35, 0.25);
-  private static final MemorySplit OTHER = MemorySplit.of(0.25, 0.35);
+public abstract class EngineContractTest extends StoreContract {
+  /** Looks after which a compaction that is not held back would have shown. */
+  private static final int LOOKS_AT_A_COMPACTION = 10;
 
-  /** The store and where it runs. */
-  protected abstract Ports ports();
+  /** A live node whose counters cannot be read: made so now, or always so. */
+  protected abstract NodeId anUnreadableNode() throws PortException;
 
-  /** How long any one change may take here. */
-  protected abstract Duration patience();
+  /**
+   * Whether a node reads what it opens into its cache, as the store itself tells. Only asked of
+   * stores that have {@link CacheWarming}.
+   */
+  protected boolean readsAhead(NodeId node) throws Exception {
+    throw new AssertionError("It has CacheWarming; override this to show it on " + node);
+  }
+
+  // looking
+
+  @Test
+  void isOfOneCluster() throws PortException {
+    assertThat(store().clusterId()).isNotBlank().isEqualTo(store().topology().cluster());
+    assertThat(store().sample().topology().cluster()).isEqualTo(store().clusterId());
+  }
 
   @Test
   void namesEveryPartitionItsTableAndItsNode() throws PortException {
-    Topology topology = ports().store().topology();
+    Topology topology = store().topology();
 
     assertThat(topology.nodes()).hasSizeGreaterThanOrEqualTo(2);
     assertThat(topology.partitions()).isNotEmpty();
-    assertThat(ports().store().sample().topology().partitions())
+    assertThat(store().sample().topology().partitions())
         .extracting(Partition::id)
         .containsExactlyElementsOf(topology.partitions().stream().map(Partition::id).toList());
   }
 
   @Test
   void samplesOnlyWhatTheTopologyNames() throws PortException {
-    var sample = ports().store().sample();
+    Sample sample = store().sample();
 
     Set<NodeId> named = new HashSet<>();
     sample.topology().nodes().forEach(node -> named.add(node.id()));
@@ -80,29 +88,27 @@ public abstract class EngineContractTest {
   }
 
   @Test
-  void grantsOneClaimAtATime() throws PortException {
-    long epoch;
-    try (Claim first = ports().claiming().claim("the first")) {
-      epoch = first.epoch();
-      assertThat(first.isHeld()).isTrue();
-      first.confirm();
-      assertThat(ports().claiming().holder())
-          .hasValueSatisfying(
-              holder -> {
-                assertThat(holder.who()).isEqualTo("the first");
-                assertThat(holder.epoch()).isEqualTo(first.epoch());
-              });
-      assertThatThrownBy(() -> ports().claiming().claim("the second"))
-          .isInstanceOf(AlreadyClaimed.class)
-          .hasMessageContaining("the first");
+  void aNodeThatCannotBeReadIsAGapAndNotIdle() throws PortException {
+    NodeId silent = anUnreadableNode();
+    if (has(Placement.class)) {
+      moveTo(aServedPartition().id(), silent);
     }
-    assertThat(ports().claiming().holder()).isEmpty();
-    Claim third = ports().claiming().claim("the third");
-    assertThat(third.epoch()).isGreaterThan(epoch);
-    third.close();
-    assertThat(third.isHeld()).isFalse();
-    assertThatThrownBy(third::confirm).isInstanceOf(ClaimLost.class);
+
+    Sample sample = store().sample();
+
+    assertThat(sample.topology().node(silent)).isPresent();
+    assertThat(sample.topology().gaps())
+        .filteredOn(gap -> gap.kind() == Gap.Kind.NODE_UNREADABLE)
+        .extracting(Gap::subject)
+        .contains(silent.value());
+    NodeCounters counters = sample.nodes().get(silent);
+    assertThat(counters == null ? null : counters.requests()).isNull();
+    assertThat(sample.topology().partitions())
+        .filteredOn(partition -> silent.equals(partition.node()))
+        .noneMatch(partition -> sample.partitions().containsKey(partition.id()));
   }
+
+  // orders
 
   @Test
   void movesAPartitionAndTakesTheSameMoveTwice() throws PortException {
@@ -110,39 +116,77 @@ public abstract class EngineContractTest {
     Partition partition = aServedPartition();
     NodeId to = anotherNode(partition.node());
 
-    ports().need(Placement.class).move(partition.id(), to);
-    eventually(now -> isOn(now, partition, to));
-    ports().need(Placement.class).move(partition.id(), to);
-    eventually(now -> isOn(now, partition, to));
+    need(Placement.class).move(partition.id(), to);
+    need(Placement.class).move(partition.id(), to);
+    eventually(now -> isOn(now, partition.id(), to));
+    need(Placement.class).move(partition.id(), to);
+    eventually(now -> isOn(now, partition.id(), to));
   }
 
   @Test
-  void dividesTheHeapOfARunningNode() throws PortException {
+  void refusesWhatItDoesNotKnowByName() throws PortException {
+    Partition partition = aServedPartition();
+    Node node = store().topology().nodes().get(0);
+
+    if (has(Placement.class)) {
+      refuses(NO_PARTITION.value(), () -> need(Placement.class).move(NO_PARTITION, node.id()));
+      refuses(NO_NODE.value(), () -> need(Placement.class).move(partition.id(), NO_NODE));
+    }
+    if (has(NodeSettings.class)) {
+      refuses(NO_NODE.value(), () -> need(NodeSettings.class).setMemorySplit(NO_NODE, ONE));
+    }
+    if (has(BlockSizes.class)) {
+      ByteSize size = ByteSize.ofKilobytes(32);
+      refuses(NO_TABLE.value(), () -> need(BlockSizes.class).setBlockSize(NO_TABLE, size));
+    }
+    if (has(TableChanges.class)) {
+      TableChange change = aChangeOf(settingsOf(store().topology().tables().get(0)));
+      refuses(NO_TABLE.value(), () -> need(TableChanges.class).alter(NO_TABLE, change));
+    }
+    if (has(Upkeep.class)) {
+      refuses(NO_PARTITION.value(), () -> need(Upkeep.class).compact(NO_PARTITION));
+    }
+    eventually(now -> isOn(now, partition.id(), Objects.requireNonNull(partition.node())));
+  }
+
+  private static void refuses(String name, ThrowingCallable order) {
+    assertThatThrownBy(order).isInstanceOf(PortException.class).hasMessageContaining(name);
+  }
+
+  @Test
+  void dividesTheHeapOfARunningNodeUntilThatIsForgotten() throws PortException {
     assumeHas(NodeSettings.class);
     Node node =
-        ports().store().topology().nodes().stream()
+        store().topology().nodes().stream()
             .filter(Node::memoryOnline)
             .findFirst()
-            .orElseThrow(() -> new AssertionError("declared, but no node takes a split online"));
+            .orElseThrow(
+                () -> new AssertionError("it has the facet, but no node takes a split online"));
     MemorySplit wanted = otherThan(node);
 
-    ports().need(NodeSettings.class).setMemorySplit(node.id(), wanted);
-    eventually(now -> hasSplit(now, node, wanted));
-    assertThat(ports().store().topology().node(node.id()).orElseThrow().incarnation())
-        .isEqualTo(node.incarnation());
+    need(NodeSettings.class).setMemorySplit(node.id(), wanted);
+    need(NodeSettings.class).setMemorySplit(node.id(), wanted);
+    eventually(now -> hasSplit(now, node.id(), wanted));
+    Node divided = store().topology().node(node.id()).orElseThrow();
+    assertThat(divided.incarnation()).isEqualTo(node.incarnation());
+    assertThat(divided.pinned()).isTrue();
+
+    need(NodeSettings.class).forgetMemorySplit(node.id());
+    need(NodeSettings.class).forgetMemorySplit(node.id());
+    // a store that never tells who was asked says of all that they were
+    eventually(now -> now.node(node.id()).orElseThrow().pinned() == node.pinned());
+    assertThat(hasSplit(store().topology(), node.id(), wanted)).isTrue();
   }
 
   @Test
   void setsABlockSizeWhileTheTableServes() throws PortException {
     assumeHas(BlockSizes.class);
-    Table table = ports().store().topology().tables().get(0);
-    ByteSize wanted = ByteSize.ofKilobytes(32);
-    if (wanted.equals(table.blockSize())) {
-      wanted = ByteSize.ofKilobytes(128);
-    }
-    ByteSize size = wanted;
+    Table table = store().topology().tables().get(0);
+    ByteSize small = ByteSize.ofKilobytes(32);
+    ByteSize size = small.equals(table.blockSize()) ? ByteSize.ofKilobytes(128) : small;
 
-    ports().need(BlockSizes.class).setBlockSize(table.id(), size);
+    need(BlockSizes.class).setBlockSize(table.id(), size);
+    need(BlockSizes.class).setBlockSize(table.id(), size);
     eventually(
         now ->
             now.inTransition().isEmpty()
@@ -152,18 +196,18 @@ public abstract class EngineContractTest {
   @Test
   void changesWhatIsSetOnATableWhileItServesAndTakesItBackValueByValue() throws PortException {
     assumeHas(TableChanges.class);
-    Table table = ports().store().topology().tables().get(0);
+    Table table = store().topology().tables().get(0);
     TableSettings before = settingsOf(table);
     TableChange change = aChangeOf(before);
 
-    ports().need(TableChanges.class).alter(table.id(), change);
+    need(TableChanges.class).alter(table.id(), change);
     eventually(now -> isAltered(now, table, change));
-    ports().need(TableChanges.class).alter(table.id(), change);
+    need(TableChanges.class).alter(table.id(), change);
     eventually(now -> isAltered(now, table, change));
     assertThat(settingsOf(table)).isEqualTo(change.applied(before));
 
     TableChange back = change.inverse(before);
-    ports().need(TableChanges.class).alter(table.id(), back);
+    need(TableChanges.class).alter(table.id(), back);
     eventually(now -> isAltered(now, table, back));
     assertThat(settingsOf(table)).isEqualTo(before);
   }
@@ -175,8 +219,8 @@ public abstract class EngineContractTest {
 
   private TableSettings settingsOf(Table table) throws PortException {
     return Objects.requireNonNull(
-        ports().store().topology().table(table.id()).orElseThrow().settings(),
-        "declared, but what is set is not told");
+        store().topology().table(table.id()).orElseThrow().settings(),
+        "it has the facet, but what is set is not told");
   }
 
   private static boolean isAltered(Topology now, Table table, TableChange change) {
@@ -186,9 +230,10 @@ public abstract class EngineContractTest {
   @Test
   void compactsAPartitionUntilItIsLocal() throws PortException {
     assumeHas(Upkeep.class);
-    Partition partition = aServedPartition();
+    PartitionId partition = aPartitionThatIsNotLocal();
 
-    ports().need(Upkeep.class).compact(partition.id());
+    need(Upkeep.class).compact(partition);
+    need(Upkeep.class).compact(partition);
     eventually(now -> isLocal(now, partition));
   }
 
@@ -196,148 +241,84 @@ public abstract class EngineContractTest {
   void holdsCompactionsBackAndLetsThemGo() throws PortException {
     assumeHas(UpkeepPauses.class);
     assumeHas(Upkeep.class);
-    Partition partition = aServedPartition();
+    PartitionId partition = aPartitionThatIsNotLocal();
     Set<NodeId> nodes = new HashSet<>();
-    ports().store().topology().nodes().forEach(node -> nodes.add(node.id()));
-    nodes.add(new NodeId("gone.example:1"));
+    store().topology().nodes().forEach(node -> nodes.add(node.id()));
+    nodes.add(NO_NODE);
 
-    ports().need(UpkeepPauses.class).switchCompactions(nodes, false);
-    ports().need(UpkeepPauses.class).switchCompactions(nodes, false);
-    assertThat(ports().need(UpkeepPauses.class).compactionsSwitchedOff()).isEqualTo(nodes);
-    ports().need(UpkeepPauses.class).switchCompactions(nodes, true);
-    assertThat(ports().need(UpkeepPauses.class).compactionsSwitchedOff()).isEmpty();
-    ports()
-        .need(UpkeepPauses.class)
-        .switchCompactions(Set.of(), false); // on none, which is not on all
-    ports().need(Upkeep.class).compact(partition.id());
+    need(UpkeepPauses.class).switchCompactions(nodes, false);
+    need(UpkeepPauses.class).switchCompactions(nodes, false);
+    assertThat(need(UpkeepPauses.class).compactionsSwitchedOff()).isEqualTo(nodes);
+    need(Upkeep.class).compact(partition);
+    neverMeanwhile(LOOKS_AT_A_COMPACTION, now -> isLocal(now, partition));
+    need(UpkeepPauses.class).switchCompactions(nodes, true);
+    need(UpkeepPauses.class).switchCompactions(nodes, true);
+    assertThat(need(UpkeepPauses.class).compactionsSwitchedOff()).isEmpty();
+    need(UpkeepPauses.class).switchCompactions(Set.of(), false); // on none, which is not on all
 
+    need(Upkeep.class).compact(partition);
     eventually(now -> isLocal(now, partition));
   }
 
-  @Test
-  void movesAPartitionToANodeThatReadsItIntoItsCache() throws PortException {
-    assumeHas(CacheWarming.class);
+  /** One that a move took away from its data. */
+  private PartitionId aPartitionThatIsNotLocal() throws PortException {
     assumeHas(Placement.class);
     Partition partition = aServedPartition();
-    NodeId to = anotherNode(partition.node());
+    assumeTrue(partition.locality() != null, "the store does not tell what is local");
+    if (isLocal(store().topology(), partition.id())) {
+      moveTo(partition.id(), anotherNode(partition.node()));
+    }
+    eventually(now -> !isLocal(now, partition.id()));
+    return partition.id();
+  }
 
-    ports().need(CacheWarming.class).prefetch(Set.of(to, new NodeId("gone.example:1")));
-    ports().need(CacheWarming.class).prefetch(Set.of(to));
-    ports().need(Placement.class).move(partition.id(), to);
-    eventually(now -> isOn(now, partition, to));
-    ports().need(CacheWarming.class).prefetch(Set.of());
-    ports().need(CacheWarming.class).prefetch(Set.of());
+  private static boolean isLocal(Topology now, PartitionId partition) {
+    Ratio locality = now.partition(partition).orElseThrow().locality();
+    return locality != null && locality.value() > 0.9;
+  }
+
+  @Test
+  void hasANodeReadWhatItOpensIntoItsCache() throws PortException {
+    assumeHas(CacheWarming.class);
+    NodeId node =
+        store().topology().nodes().stream()
+            .filter(Node::memoryOnline)
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("it has the facet, but no node can"))
+            .id();
+
+    need(CacheWarming.class).prefetch(Set.of(node, NO_NODE));
+    need(CacheWarming.class).prefetch(Set.of(node));
+    eventuallyHolds(() -> readsAhead(node));
+    need(CacheWarming.class).prefetch(Set.of());
+    need(CacheWarming.class).prefetch(Set.of());
+    eventuallyHolds(() -> !readsAhead(node));
   }
 
   @Test
   void switchesTheBalancerOffAndOn() throws PortException {
     assumeHas(OwnBalancer.class);
 
-    ports().need(OwnBalancer.class).switchBalancer(false);
+    need(OwnBalancer.class).switchBalancer(false);
+    need(OwnBalancer.class).switchBalancer(false);
     eventually(now -> !now.balancerOn());
-    assertThat(ports().need(OwnBalancer.class).balancerSwitchedOff()).isTrue();
-    ports().need(OwnBalancer.class).switchBalancer(true);
+    assertThat(need(OwnBalancer.class).balancerSwitchedOff()).isTrue();
+    need(OwnBalancer.class).switchBalancer(true);
+    need(OwnBalancer.class).switchBalancer(true);
     eventually(Topology::balancerOn);
-    assertThat(ports().need(OwnBalancer.class).balancerSwitchedOff()).isFalse();
+    assertThat(need(OwnBalancer.class).balancerSwitchedOff()).isFalse();
   }
 
   @Test
-  void restartsAnEmptiedNodeWithAnotherSplit() throws PortException {
-    assumeTrue(ports().cloud().capabilities().contains(Capability.RESTART_NODE));
-    assumeHas(Placement.class);
-    Node node = ports().store().topology().nodes().get(0);
-    MemorySplit wanted = otherThan(node);
-    drain(node.id());
+  void aNodeThatIsNotOnTheListOfTheDeadIsForgottenWithoutHarm() throws PortException {
+    assumeHas(Membership.class);
+    Topology before = store().topology();
 
-    ports()
-        .cloud()
-        .restart(
-            node.id(), SettingsChange.setting(ports().need(NodeSettings.class).settingsOf(wanted)));
-    eventually(now -> hasSplit(now, node, wanted));
-    assertThat(ports().store().topology().node(node.id()).orElseThrow().incarnation())
-        .isNotEqualTo(node.incarnation());
-  }
+    need(Membership.class).forget(NO_NODE);
+    need(Membership.class).forget(before.nodes().get(0).id());
 
-  @Test
-  void startsANodeAndEndsItAgain() throws PortException {
-    assumeTrue(ports().cloud().capabilities().contains(Capability.RESIZE));
-    Topology before = ports().store().topology();
-    int more = before.nodes().size() + 1;
-
-    ports().cloud().launch(more, ports().need(NodeSettings.class).settingsOf(ONE));
-    ports().cloud().launch(more, ports().need(NodeSettings.class).settingsOf(ONE));
-    eventually(now -> now.nodes().size() == more);
-    Node added =
-        ports().store().topology().nodes().stream()
-            .filter(node -> before.node(node.id()).isEmpty())
-            .findFirst()
-            .orElseThrow();
-    assertThat(ports().cloud().machines().keySet())
-        .contains(added.id())
-        .containsAll(before.nodes().stream().map(Node::id).toList());
-    drain(added.id());
-    ports().cloud().terminate(added.id());
-    eventually(now -> now.node(added.id()).isEmpty());
-    assertThat(ports().cloud().machines()).doesNotContainKey(added.id());
-    ports().need(Membership.class).forget(added.id());
-    eventually(now -> !now.deadNodes().contains(added.id()));
-  }
-
-  private void assumeHas(Class<? extends Facet> kind) {
-    assumeTrue(ports().find(kind).isPresent());
-  }
-
-  private Partition aServedPartition() throws PortException {
-    return ports().store().topology().partitions().stream()
-        .filter(partition -> partition.node() != null)
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no partition is served"));
-  }
-
-  private NodeId anotherNode(@Nullable NodeId not) throws PortException {
-    return ports().store().topology().nodes().stream()
-        .map(Node::id)
-        .filter(id -> !id.equals(not))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("want two nodes"));
-  }
-
-  private void drain(NodeId node) throws PortException {
-    NodeId to = anotherNode(node);
-    for (Partition partition : ports().store().topology().partitions()) {
-      if (node.equals(partition.node())) {
-        ports().need(Placement.class).move(partition.id(), to);
-      }
-    }
-    eventually(
-        now ->
-            now.inTransition().isEmpty()
-                && now.partitions().stream().noneMatch(p -> node.equals(p.node())));
-  }
-
-  private static MemorySplit otherThan(Node node) {
-    return node.memory() != null && ONE.isAbout(node.memory()) ? OTHER : ONE;
-  }
-
-  private static boolean hasSplit(Topology now, Node node, MemorySplit wanted) {
-    return now.node(node.id()).map(Node::memory).map(wanted::isAbout).orElse(false);
-  }
-
-  private static boolean isOn(Topology now, Partition partition, NodeId node) {
-    return node.equals(now.partition(partition.id()).orElseThrow().node())
-        && !now.inTransition().contains(partition.id());
-  }
-
-  /** Or the store does not tell. */
-  private static boolean isLocal(Topology now, Partition partition) {
-    Ratio locality = now.partition(partition.id()).orElseThrow().locality();
-    return locality == null || locality.value() > 0.9;
-  }
-
-  private void eventually(Predicate<Topology> shows) {
-    await()
-        .atMost(patience())
-        .pollInterval(patience().dividedBy(200))
-        .until(() -> shows.test(ports().store().topology()));
+    assertThat(store().topology().nodes())
+        .extracting(Node::id)
+        .containsExactlyElementsOf(before.nodes().stream().map(Node::id).toList());
   }
 }

@@ -48,7 +48,7 @@ public final class InMemoryCloud implements Cloud {
   @Override
   public Map<NodeId, Instant> machines() throws PortException {
     faults.enter(Call.MACHINES);
-    return store.machines();
+    return capabilities.contains(Capability.RESIZE) ? store.machines() : Map.of();
   }
 
   @Override

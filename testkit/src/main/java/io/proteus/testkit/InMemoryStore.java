@@ -86,10 +86,12 @@ final class InMemoryStore {
         WRITE_BUFFER, Double.toString(split.writeBuffer().value()));
   }
 
-  private static MemorySplit splitOf(Map<String, String> settings) {
-    return MemorySplit.of(
-        Double.parseDouble(settings.get(READ_CACHE)),
-        Double.parseDouble(settings.get(WRITE_BUFFER)));
+  private static MemorySplit splitOf(Map<String, String> settings, MemorySplit otherwise) {
+    String cache = settings.get(READ_CACHE);
+    String buffer = settings.get(WRITE_BUFFER);
+    return cache == null || buffer == null
+        ? otherwise
+        : MemorySplit.of(Double.parseDouble(cache), Double.parseDouble(buffer));
   }
 
   // what there is
@@ -296,21 +298,26 @@ final class InMemoryStore {
     }
   }
 
-  synchronized void setBlockSize(TableId table, ByteSize blockSize) {
+  synchronized void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
+    requireExisting(table);
     if (!blockSize.equals(blockSizes.replace(table, blockSize))) {
       reopen(table);
     }
   }
 
   synchronized void alter(TableId table, TableChange change) throws PortException {
-    if (!blockSizes.containsKey(table)) {
-      throw new PortException("%s: there is no such table.".formatted(table));
-    }
+    requireExisting(table);
     TableSettings before = settingsOf(table);
     TableSettings after = change.applied(before);
     if (!after.equals(before)) {
       settings.put(table, after);
       reopen(table);
+    }
+  }
+
+  private void requireExisting(TableId table) throws PortException {
+    if (!blockSizes.containsKey(table)) {
+      throw new PortException("%s: there is no such table.".formatted(table));
     }
   }
 
@@ -322,8 +329,12 @@ final class InMemoryStore {
     }
   }
 
-  synchronized void compact(PartitionId partition) throws PortException {
-    existing(partition).compact(pace.compaction());
+  /** Where compactions are held back it is accepted, and nothing comes of it. */
+  synchronized void compact(PartitionId id) throws PortException {
+    InMemoryPartition partition = existing(id);
+    if (partition.node == null || !notCompacting.contains(partition.node)) {
+      partition.compact(pace.compaction());
+    }
   }
 
   synchronized void switchCompactions(Set<NodeId> of, boolean on) {
@@ -345,12 +356,15 @@ final class InMemoryStore {
 
   // what the cloud does
 
-  synchronized void restart(NodeId id, SettingsChange change) {
-    InMemoryNode node = known(id);
+  synchronized void restart(NodeId id, SettingsChange change) throws PortException {
+    InMemoryNode node = nodes.get(id);
+    if (node == null) {
+      throw new PortException("%s: there is no such machine.".formatted(id));
+    }
     noteTakingOut(node, "restarted");
     notCompacting.remove(id);
-    node.memory = splitOf(change.set());
-    node.started = node.memory;
+    node.memory = splitOf(change.set(), node.pinned ? node.memory : node.started);
+    node.started = splitOf(change.set(), node.started);
     node.settings = new TreeMap<>(change.applied(node.settings));
     node.settings.keySet().removeAll(settingsOf(node.memory).keySet());
     goDown(node, pace.restart());
@@ -366,7 +380,8 @@ final class InMemoryStore {
       number++;
     }
     NodeId id = new NodeId("rs" + number);
-    InMemoryNode node = new InMemoryNode(id, splitOf(startedWith), true, ClusterBuilder.CALM);
+    InMemoryNode node =
+        new InMemoryNode(id, splitOf(startedWith, ClusterBuilder.USUAL), true, ClusterBuilder.CALM);
     node.machineSince = clock.instant();
     node.start(pollsToLaunch);
     nodes.put(id, node);

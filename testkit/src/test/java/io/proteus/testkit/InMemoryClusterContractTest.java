@@ -2,20 +2,89 @@ package io.proteus.testkit;
 
 import static io.proteus.testkit.InMemoryCluster.cluster;
 
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Ports;
 import java.time.Duration;
+import org.junit.jupiter.api.Nested;
 
-class InMemoryClusterContractTest extends EngineContractTest {
+/** The store in memory keeps what every store has to keep. */
+class InMemoryClusterContractTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
   private final InMemoryCluster cluster =
       cluster().node("rs1").holding("t1", 3).node("rs2").holding("t1", 2).build();
 
-  @Override
-  protected Ports ports() {
-    return cluster.ports();
+  @Nested
+  class AsAnEngine extends EngineContractTest {
+    @Override
+    protected Ports ports() {
+      return cluster.ports();
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
+
+    @Override
+    protected NodeId anUnreadableNode() {
+      NodeId node = new NodeId("rs2");
+      cluster.readable(node, false);
+      return node;
+    }
+
+    @Override
+    protected boolean readsAhead(NodeId node) {
+      return cluster.prefetching().contains(node);
+    }
   }
 
-  @Override
-  protected Duration patience() {
-    return Duration.ofSeconds(2);
+  @Nested
+  class ToBeClaimed extends ClaimContractTest {
+    @Override
+    protected Ports ports() {
+      return cluster.ports();
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
+
+    @Override
+    protected void loseClaim() {
+      cluster.expireClaim();
+    }
+  }
+
+  @Nested
+  class InItsCloud extends CloudContractTest {
+    @Override
+    protected Ports ports() {
+      return cluster.ports();
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
+  }
+
+  /** A store of which less can be asked, in a place where nodes can only be restarted. */
+  @Nested
+  class WithFewCapabilities extends CloudContractTest {
+    private final InMemoryCluster bare =
+        cluster().node("rs1").holding("t1", 1).node("rs2").without(Capability.RESIZE).build();
+
+    @Override
+    protected Ports ports() {
+      return bare.ports();
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
   }
 }

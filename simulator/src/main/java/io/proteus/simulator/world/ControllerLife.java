@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 public final class ControllerLife {
   private final World world;
   private OptionalInt callsLeft = OptionalInt.empty();
+  private boolean over;
 
   public ControllerLife(World world) {
     this.world = world;
@@ -31,9 +32,15 @@ public final class ControllerLife {
     }
     if (callsLeft.isPresent()) {
       if (callsLeft.getAsInt() == 0) {
+        over = true;
         throw new Killed();
       }
       callsLeft = OptionalInt.of(callsLeft.getAsInt() - 1);
     }
+  }
+
+  /** Whether Proteus was killed. */
+  boolean isOver() {
+    return over;
   }
 }

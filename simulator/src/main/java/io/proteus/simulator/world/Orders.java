@@ -18,6 +18,7 @@ import java.util.Set;
  */
 final class Orders {
   private final World world;
+  private final SimulatedClaims claims = new SimulatedClaims();
   private boolean balancerOn = true;
   private Set<NodeId> prefetching = Set.of();
   private int moves;
@@ -26,6 +27,11 @@ final class Orders {
 
   Orders(World world) {
     this.world = world;
+  }
+
+  /** Who may order. */
+  SimulatedClaims claims() {
+    return claims;
   }
 
   boolean balancerOn() {
@@ -80,11 +86,13 @@ final class Orders {
     node.memoryAt = world.seconds() + world.constants().splitSeconds();
   }
 
-  void setBlockSize(TableId table, ByteSize size) {
+  void setBlockSize(TableId table, ByteSize size) throws PortException {
+    requireExisting(table);
     world.blockSizes().replace(table, size);
   }
 
-  void alter(TableId table, TableChange change) {
+  void alter(TableId table, TableChange change) throws PortException {
+    requireExisting(table);
     if (!world.settings().alter(table, change)) {
       return;
     }
@@ -94,6 +102,12 @@ final class Orders {
         partition.openingOn = partition.node;
         partition.opensAt = world.seconds() + openingSeconds();
       }
+    }
+  }
+
+  private void requireExisting(TableId table) throws PortException {
+    if (!world.blockSizes().containsKey(table)) {
+      throw new PortException("%s: there is no such table.".formatted(table));
     }
   }
 
@@ -136,7 +150,7 @@ final class Orders {
       throw new PortException("%s: there is no such machine.".formatted(id));
     }
     noteTakingOut(node, "restarted");
-    node.memory = SimulatedEngine.splitOf(with.set(), world.scenario().memory());
+    node.memory = SimulatedEngine.splitOf(with.set(), node.memory);
     node.settings = SimulatedEngine.withoutSplit(with.applied(node.settings));
     node.comingMemory = null;
     world.goDown(node, world.seconds() + world.constants().restartSeconds());

@@ -171,34 +171,18 @@ public final class SimulatedEngine
   @Override
   public Claim claim(String who) throws PortException {
     enter("claim");
-    return new Claim() {
-      @Override
-      public boolean isHeld() {
-        return true;
-      }
-
-      @Override
-      public void confirm() {}
-
-      @Override
-      public long epoch() {
-        return 1;
-      }
-
-      @Override
-      public void close() {}
-    };
+    return world.orders().claims().claim(who, world.now(), life);
   }
 
-  /** The journal outlives each Proteus here, and knows. */
+  /** Nobody else switches its balancer. */
   @Override
   public boolean balancerSwitchedOff() {
-    return false;
+    return !world.orders().balancerOn();
   }
 
   @Override
   public Optional<Holder> holder() {
-    return Optional.empty();
+    return world.orders().claims().holder();
   }
 
   /** Nodes read ahead for no longer than whoever asked for it is there. */

@@ -1,0 +1,160 @@
+package io.proteus.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Membership;
+import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.Placement;
+import io.proteus.core.port.PortException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every cloud must show with a real store on its nodes: the store's topology tells what came
+ * of an order.
+ */
+public abstract class CloudContractTest extends StoreContract {
+
+  /** A setting by which a node can be started besides its split, and a value that is no default. */
+  protected Map.Entry<String, String> aSetting() {
+    return Map.entry("some.key", "1");
+  }
+
+  /** Somebody else starts a machine in the same place. Where that cannot be, nothing. */
+  protected void aStrangerStartsAMachine() throws PortException {}
+
+  @Test
+  void declaresNothingThatIsTheStores() {
+    assertThat(Set.of(Capability.RESTART_NODE, Capability.RESIZE))
+        .containsAll(cloud().capabilities());
+  }
+
+  @Test
+  void listsTheMachineOfEveryNodeAndNoStrangers() throws PortException {
+    List<NodeId> nodes = nodes(store().topology());
+    aStrangerStartsAMachine();
+
+    if (cloud().capabilities().contains(Capability.RESIZE)) {
+      assertThat(cloud().machines()).containsOnlyKeys(nodes);
+    } else {
+      assertThat(cloud().machines()).isEmpty();
+    }
+  }
+
+  @Test
+  void restartsANodeWithSettingsThatStayUntilTheyAreRemoved() throws PortException {
+    assumeOfCloud(Capability.RESTART_NODE);
+    assumeHas(Placement.class);
+    Node node = store().topology().nodes().get(0);
+    var split = otherThan(node);
+    var setting = aSetting();
+    Map<String, String> wanted = new HashMap<>(settings(split));
+    wanted.put(setting.getKey(), setting.getValue());
+    drain(node.id());
+
+    cloud().restart(node.id(), SettingsChange.setting(wanted));
+    eventually(
+        now -> isAnew(now, node) && hasSplit(now, node.id(), split) && isSet(now, node, setting));
+
+    Node restarted = store().topology().node(node.id()).orElseThrow();
+    cloud().restart(node.id(), SettingsChange.of(Map.of(), List.of(setting.getKey())));
+    eventually(
+        now ->
+            isAnew(now, restarted)
+                && hasSplit(now, node.id(), split)
+                && !isSet(now, node, setting));
+  }
+
+  private static boolean isAnew(Topology now, Node node) {
+    return now.node(node.id())
+        .map(found -> !found.incarnation().equals(node.incarnation()))
+        .orElse(false);
+  }
+
+  private static boolean isSet(Topology now, Node node, Map.Entry<String, String> setting) {
+    var settings = now.node(node.id()).orElseThrow().settings();
+    return settings != null && setting.getValue().equals(settings.get(setting.getKey()));
+  }
+
+  @Test
+  void startsOneNodeHoweverOftenItIsAskedForSoManyAndEndsItAgain() throws PortException {
+    assumeOfCloud(Capability.RESIZE);
+    assumeHas(Placement.class);
+    Topology before = store().topology();
+    int more = before.nodes().size() + 1;
+
+    cloud().launch(more, settings(ONE));
+    assertThat(cloud().machines()).as("with the one that still starts").hasSize(more);
+    cloud().launch(more, settings(ONE));
+    cloud().launch(more - 1, settings(ONE));
+    eventually(now -> now.nodes().size() == more && now.inTransition().isEmpty());
+    NodeId added =
+        nodes(store().topology()).stream()
+            .filter(node -> before.node(node).isEmpty())
+            .findFirst()
+            .orElseThrow();
+    assertThat(hasSplit(store().topology(), added, ONE)).as("the settings it came with").isTrue();
+    assertThat(cloud().machines())
+        .containsOnlyKeys(
+            Stream.concat(nodes(before).stream(), Stream.of(added)).toArray(NodeId[]::new));
+
+    drain(added);
+    cloud().terminate(added);
+    eventually(now -> now.node(added).isEmpty());
+    cloud().terminate(added);
+    assertThat(cloud().machines()).containsOnlyKeys(nodes(before));
+    eventuallyHolds(
+        () -> {
+          forget(added);
+          return !store().topology().deadNodes().contains(added);
+        });
+    forget(added);
+    assertThat(nodes(store().topology())).containsExactlyElementsOf(nodes(before));
+  }
+
+  @Test
+  void refusesToRestartANodeThatIsNotItsOwn() {
+    assumeOfCloud(Capability.RESTART_NODE);
+
+    assertThatThrownBy(() -> cloud().restart(NO_NODE, SettingsChange.NOTHING))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining(NO_NODE.value());
+  }
+
+  @Test
+  void endsNothingWhenAskedToEndANodeThatIsNotItsOwn() throws PortException {
+    assumeOfCloud(Capability.RESIZE);
+    Set<NodeId> before = cloud().machines().keySet();
+    try {
+      cloud().terminate(NO_NODE);
+    } catch (PortException refused) {
+      assertThat(refused).hasMessageContaining(NO_NODE.value());
+    }
+    assertThat(cloud().machines()).containsOnlyKeys(before);
+  }
+
+  private Map<String, String> settings(MemorySplit split) {
+    return ports().find(NodeSettings.class).map(own -> own.settingsOf(split)).orElse(Map.of());
+  }
+
+  private void forget(NodeId node) throws PortException {
+    if (has(Membership.class)) {
+      need(Membership.class).forget(node);
+    }
+  }
+
+  private static List<NodeId> nodes(Topology topology) {
+    return topology.nodes().stream().map(Node::id).toList();
+  }
+}
