@@ -1,18 +1,27 @@
 package io.proteus.engine.hbase;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import io.proteus.deployment.hbase.ClusterSpec;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.deployment.hbase.ServerJars;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -24,8 +33,8 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
- * A real cluster of three RegionServers: rs1 with the plugin, rs2 as HBase ships it, rs3 as well
- * and with its info port closed. One table of four regions.
+ * A real cluster of three RegionServers: rs1 with the plugin, rs2 with it or as HBase ships it, rs3
+ * as HBase ships it and with its info port closed. One table of four regions.
  */
 final class ClusterUnderTest implements AutoCloseable {
 
@@ -45,25 +54,42 @@ final class ClusterUnderTest implements AutoCloseable {
   final HBaseAddress address;
   final Connection client;
 
-  ClusterUnderTest(Path directory, Path proteusHome) throws PortException, IOException {
+  private static final Map<String, String> AS_SHIPPED =
+      Map.of(
+          "hbase.regionserver.heapmemory.tuner.class",
+              "org.apache.hadoop.hbase.regionserver.DefaultHeapMemoryTuner",
+          "hfile.block.cache.size.min.range", "0.4",
+          "hfile.block.cache.size.max.range", "0.4",
+          "hbase.regionserver.global.memstore.size.min.range", "0.25",
+          "hbase.regionserver.global.memstore.size.max.range", "0.25");
+
+  /** With the plugin on rs1 alone. */
+  static ClusterUnderTest mixed(Path directory, Path proteusHome)
+      throws PortException, IOException {
+    return new ClusterUnderTest(directory, proteusHome, Map.of("rs2", AS_SHIPPED));
+  }
+
+  /** With the plugin on rs1 and rs2. */
+  static ClusterUnderTest withPlugin(Path directory, Path proteusHome)
+      throws PortException, IOException {
+    return new ClusterUnderTest(directory, proteusHome, Map.of());
+  }
+
+  private ClusterUnderTest(
+      Path directory, Path proteusHome, Map<String, Map<String, String>> ofServers)
+      throws PortException, IOException {
     deployment = LocalDeployment.in(directory);
-    Map<String, String> asShipped =
-        Map.of(
-            "hbase.regionserver.heapmemory.tuner.class",
-                "org.apache.hadoop.hbase.regionserver.DefaultHeapMemoryTuner",
-            "hfile.block.cache.size.min.range", "0.4",
-            "hfile.block.cache.size.max.range", "0.4",
-            "hbase.regionserver.global.memstore.size.min.range", "0.25",
-            "hbase.regionserver.global.memstore.size.max.range", "0.25");
-    Map<String, String> closed = new HashMap<>(asShipped);
+    Map<String, String> closed = new HashMap<>(AS_SHIPPED);
     closed.put("hbase.regionserver.info.port", "-1");
+    Map<String, Map<String, String>> all = new HashMap<>(ofServers);
+    all.put("rs3", closed);
     deployment.up(
         ClusterSpec.on(ServerJars.find(proteusHome, null))
             .regionServers(3)
             .heap(ByteSize.ofMegabytes(384))
             .plugin(List.of(proteusHome.resolve("engines/hbase-plugin/target/classes")))
             .properties(PROMPTLY)
-            .serverProperties(Map.of("rs2", asShipped, "rs3", closed))
+            .serverProperties(all)
             .build(),
         line -> {});
     address = HBaseAddress.of("127.0.0.1:" + deployment.ports().zooKeeper());
@@ -90,6 +116,33 @@ final class ClusterUnderTest implements AutoCloseable {
       table.put(puts);
       admin.flush(TABLE);
     }
+  }
+
+  /** Whether a server reads what it opens into its cache, as its own running configuration says. */
+  boolean prefetches(NodeId server) throws Exception {
+    URI page =
+        URI.create(
+            "http://%s:%d/conf?format=json"
+                .formatted(HBaseTranslation.host(server), deployment.ports().regionServerPage()));
+    String running =
+        HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString())
+            .body();
+    assertThat(running).contains("hbase.rootdir");
+    return running.contains("\"key\":\"hbase.rs.prefetchblocksonopen\",\"value\":\"true\"");
+  }
+
+  /** Another client of the cluster's ZooKeeper takes a znode away. */
+  void delete(String znode) throws Exception {
+    try (CuratorFramework zooKeeper =
+        CuratorFrameworkFactory.newClient(address.zooKeeper(), new RetryOneTime(1_000))) {
+      zooKeeper.start();
+      zooKeeper.delete().forPath(znode);
+    }
+  }
+
+  NodeId server(int number) throws PortException {
+    return new NodeId("127.0.0.1%d:%d".formatted(number, deployment.ports().regionServer()));
   }
 
   static byte[] key(int row) {

@@ -27,10 +27,6 @@ import io.proteus.core.units.Ratio;
 import io.proteus.hbase.plugin.PrefetchZnodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -41,9 +37,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -73,13 +66,12 @@ class HBaseEngineIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = new ClusterUnderTest(HOME.resolve("engines/hbase/target/it-cluster"), HOME);
+    cluster = ClusterUnderTest.mixed(HOME.resolve("engines/hbase/target/it-cluster"), HOME);
     cluster.fill();
     engine = HBaseEngine.connect(cluster.address);
-    int port = cluster.deployment.ports().regionServer();
-    rs1 = new NodeId("127.0.0.11:" + port);
-    rs2 = new NodeId("127.0.0.12:" + port);
-    rs3 = new NodeId("127.0.0.13:" + port);
+    rs1 = cluster.server(1);
+    rs2 = cluster.server(2);
+    rs3 = cluster.server(3);
   }
 
   @AfterAll
@@ -326,48 +318,27 @@ class HBaseEngineIT {
   @Test
   @Order(8)
   void aServerReadsWhatItOpensIntoItsCacheWhileItIsAskedTo() throws Exception {
-    assertThat(prefetches(rs1)).isFalse();
+    assertThat(cluster.prefetches(rs1)).isFalse();
 
     engine.prefetch(Set.of(rs1, new NodeId("gone.example:1")));
     engine.prefetch(Set.of(rs1));
-    await("the request to be seen").atMost(SOON).until(() -> prefetches(rs1));
+    await("the request to be seen").atMost(SOON).until(() -> cluster.prefetches(rs1));
 
     loseRequest(rs1);
-    await("the request to be missed").atMost(SOON).until(() -> !prefetches(rs1));
+    await("the request to be missed").atMost(SOON).until(() -> !cluster.prefetches(rs1));
     engine.prefetch(Set.of(rs1));
-    await("it to be asked for again").atMost(SOON).until(() -> prefetches(rs1));
+    await("it to be asked for again").atMost(SOON).until(() -> cluster.prefetches(rs1));
 
     engine.prefetch(Set.of());
     engine.prefetch(Set.of());
-    await("its end to be seen").atMost(SOON).until(() -> !prefetches(rs1));
+    await("its end to be seen").atMost(SOON).until(() -> !cluster.prefetches(rs1));
   }
 
   /** As a session that ends does, to which another follows. */
   private static void loseRequest(NodeId server) throws Exception {
-    try (CuratorFramework zooKeeper =
-        CuratorFrameworkFactory.newClient(cluster.address.zooKeeper(), new RetryOneTime(1_000))) {
-      zooKeeper.start();
-      zooKeeper
-          .delete()
-          .forPath(
-              new PrefetchZnodes(cluster.address.parent())
-                  .request(HBaseTranslation.host(server), HBaseTranslation.port(server)));
-    }
-  }
-
-  /** What the server's own running configuration says. */
-  private static boolean prefetches(NodeId server) throws Exception {
-    URI page =
-        URI.create(
-            "http://%s:%d/conf?format=json"
-                .formatted(
-                    HBaseTranslation.host(server), cluster.deployment.ports().regionServerPage()));
-    String running =
-        HttpClient.newHttpClient()
-            .send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString())
-            .body();
-    assertThat(running).contains("hbase.rootdir");
-    return running.contains("\"key\":\"hbase.rs.prefetchblocksonopen\",\"value\":\"true\"");
+    cluster.delete(
+        new PrefetchZnodes(cluster.address.parent())
+            .request(HBaseTranslation.host(server), HBaseTranslation.port(server)));
   }
 
   @Test

@@ -1,0 +1,145 @@
+package io.proteus.engine.hbase;
+
+import io.proteus.cloud.local.LocalProcesses;
+import io.proteus.cloud.local.ProcessSpec;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.SettingsChange;
+import io.proteus.core.cluster.TableChange;
+import io.proteus.core.cluster.TableSettings;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.deployment.hbase.LocalCloud;
+import io.proteus.testkit.ClaimContractTest;
+import io.proteus.testkit.CloudContractTest;
+import io.proteus.testkit.EngineContractTest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real HBase, and the processes that it runs in, keep what every store and cloud has to keep. */
+class HBaseContractIT {
+  private static final Path HOME = Path.of("").toAbsolutePath().getParent().getParent();
+
+  /** Longer than a RegionServer takes to come up, and its regions to be elsewhere when it ends. */
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private static final String HANDLERS = "hbase.regionserver.handler.count";
+
+  /** By a name that the next RegionServer has. */
+  private static final String STRANGER = "rs4";
+
+  @TempDir static Path elsewhere;
+  private static ClusterUnderTest cluster;
+  private static HBaseEngine engine;
+  private static Ports ports;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = ClusterUnderTest.withPlugin(HOME.resolve("engines/hbase/target/it-contract"), HOME);
+    cluster.fill();
+    engine = HBaseEngine.connect(cluster.address, Limits.USUAL, Set.of(HANDLERS));
+    ports = new Ports(engine, new LocalCloud(cluster.deployment, System.out::println));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    strangers().stop(List.of(STRANGER), PATIENCE, name -> {});
+    if (engine != null) {
+      engine.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  private static LocalProcesses strangers() throws PortException {
+    return LocalProcesses.in(elsewhere.resolve("state"));
+  }
+
+  @Nested
+  class AsAnEngine extends EngineContractTest {
+    @Override
+    protected Ports ports() {
+      return ports;
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
+
+    /** Its info server is off. */
+    @Override
+    protected NodeId anUnreadableNode() throws PortException {
+      return cluster.server(3);
+    }
+
+    @Override
+    protected boolean readsAhead(NodeId node) throws Exception {
+      return cluster.prefetches(node);
+    }
+
+    @Override
+    protected TableChange aChangeOf(TableSettings before) {
+      return TableChange.of(
+          SettingsChange.NOTHING,
+          Map.of("f", SettingsChange.setting(Map.of("BLOOMFILTER", "NONE"))));
+    }
+  }
+
+  @Nested
+  class ToBeClaimed extends ClaimContractTest {
+    @Override
+    protected Ports ports() {
+      return ports;
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
+
+    @Override
+    protected void loseClaim() throws Exception {
+      cluster.delete(cluster.address.parent() + "/proteus/claim");
+    }
+  }
+
+  @Nested
+  class InItsProcesses extends CloudContractTest {
+    @Override
+    protected Ports ports() {
+      return ports;
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
+
+    @Override
+    protected Map.Entry<String, String> aSetting() {
+      return Map.entry(HANDLERS, "23");
+    }
+
+    /** A process by a RegionServer's name, of a cluster in another folder. */
+    @Override
+    protected void aStrangerStartsAMachine() throws PortException {
+      strangers()
+          .start(
+              new ProcessSpec(
+                  STRANGER,
+                  List.of("sleep", "60"),
+                  Map.of(),
+                  elsewhere,
+                  elsewhere.resolve("rs4.log"),
+                  STRANGER));
+    }
+  }
+}
