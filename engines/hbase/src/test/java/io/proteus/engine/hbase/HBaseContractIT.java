@@ -44,7 +44,7 @@ class HBaseContractIT {
     cluster = ClusterUnderTest.withPlugin(HOME.resolve("engines/hbase/target/it-contract"), HOME);
     cluster.fill();
     engine = HBaseEngine.connect(cluster.address, Limits.USUAL, Set.of(HANDLERS));
-    ports = new Ports(engine, new LocalCloud(cluster.deployment, System.out::println));
+    ports = Ports.of(engine, new LocalCloud(cluster.deployment, System.out::println));
   }
 
   @AfterAll
