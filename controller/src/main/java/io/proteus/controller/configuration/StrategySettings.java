@@ -3,9 +3,11 @@ package io.proteus.controller.configuration;
 import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.controller.policy.PolicySettings;
 import io.proteus.controller.policy.PolicyTuning;
-import io.proteus.core.decision.HeapStrategy;
+import io.proteus.core.decision.HeapDivision;
 import io.proteus.core.decision.PolicyStrategy;
-import io.proteus.core.decision.SettingsStrategy;
+import io.proteus.core.decision.Proposals;
+import io.proteus.core.decision.Proposer;
+import io.proteus.core.decision.SettingsByPolicy;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.placement.MetPlacement;
@@ -50,12 +52,11 @@ public record StrategySettings(
   /** The whole strategy. */
   public Strategy strategy(MetSettings met) {
     PolicyStrategy policies = policies(met);
-    if (configuration.equals("heap")) {
-      return new HeapStrategy(policies, met.planner().heapRoom(), reconfiguring.firstBelow());
-    }
-    return tuning
-        .<Strategy>map(reviewer -> new SettingsStrategy(policies, new PolicyTuning(reviewer)))
-        .orElse(policies);
+    Optional<Proposer> settings =
+        configuration.equals("heap")
+            ? Optional.of(new HeapDivision(met.planner().heapRoom(), reconfiguring.firstBelow()))
+            : tuning.map(reviewer -> new SettingsByPolicy(new PolicyTuning(reviewer)));
+    return Proposals.of(policies, settings);
   }
 
   /** How many nodes, how configured, holding what; without what policies set. */

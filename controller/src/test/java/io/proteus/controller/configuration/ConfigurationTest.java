@@ -9,6 +9,7 @@ import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.decision.Proposals;
 import io.proteus.core.decision.Stillborn;
 import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.Planner;
@@ -195,7 +196,11 @@ class ConfigurationTest {
   @Test
   void theDefaultsDecideAsThePaperDoes() throws InvalidConfiguration {
     assertThat(parse(LEAST + "met: {oppositeWindow: 0s}\n").decisionMaker())
-        .isEqualTo(new DecisionMaker(PolicyStrategy.met(), Guards.defaults(), Planner.met()));
+        .isEqualTo(
+            new DecisionMaker(
+                Proposals.of(PolicyStrategy.met(), Optional.empty()),
+                Guards.defaults(),
+                Planner.met()));
   }
 
   @Test

@@ -3,8 +3,10 @@ package io.proteus.controller.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.settings.InvalidConfiguration;
-import io.proteus.core.decision.HeapStrategy;
+import io.proteus.core.decision.CountAndPlace;
+import io.proteus.core.decision.HeapDivision;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.decision.Proposals;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.configuration.MetProfiles;
@@ -34,7 +36,12 @@ class StrategySettingsTest {
   }
 
   private static PolicyStrategy policies(String more) throws InvalidConfiguration {
-    return (PolicyStrategy) parse(more).decisionMaker().strategy();
+    Proposals proposals = (Proposals) parse(more).decisionMaker().strategy();
+    return proposals.proposers().stream()
+        .filter(CountAndPlace.class::isInstance)
+        .map(counting -> ((CountAndPlace) counting).answers())
+        .findFirst()
+        .orElseThrow();
   }
 
   @ParameterizedTest
@@ -64,22 +71,17 @@ class StrategySettingsTest {
 
   @Test
   void heapsAreDividedByUseBesideAnyWayToCount() throws InvalidConfiguration {
-    Strategy strategy =
-        parse("strategy: forecast\nconfiguration: {policy: heap}").decisionMaker().strategy();
+    String configuration = "strategy: forecast\nconfiguration: {policy: heap}";
+    Strategy strategy = parse(configuration).decisionMaker().strategy();
+    PolicyStrategy policies = policies(configuration);
 
     assertThat(strategy)
         .isInstanceOfSatisfying(
-            HeapStrategy.class,
-            heaps ->
-                assertThat(heaps.other())
-                    .isInstanceOfSatisfying(
-                        PolicyStrategy.class,
-                        policies -> {
-                          assertThat(policies.scaling()).isInstanceOf(ReconfiguringScaling.class);
-                          assertThat(policies.configuration())
-                              .isInstanceOf(KeepConfiguration.class);
-                          assertThat(policies.placement()).isInstanceOf(Spread.class);
-                        }));
+            Proposals.class,
+            all -> assertThat(all.proposers()).last().isInstanceOf(HeapDivision.class));
+    assertThat(policies.scaling()).isInstanceOf(ReconfiguringScaling.class);
+    assertThat(policies.configuration()).isInstanceOf(KeepConfiguration.class);
+    assertThat(policies.placement()).isInstanceOf(Spread.class);
   }
 
   @Test

@@ -22,18 +22,22 @@ import java.util.Optional;
  * and says that it did not, or does not list it yet, starts another when it is asked again. As many
  * as are too many and hold nothing go again, whatever the load; what is held stays where it is.
  */
-final class Surplus {
+record Surplus() implements Proposer {
   /** Whoever comes later was started by somebody else. */
   private static final Duration AFTER_A_GROWTH = Duration.ofHours(1);
-
-  private Surplus() {}
 
   private static Duration since(Resized past, Situation now) {
     return Duration.between(past.at(), now.now());
   }
 
+  /** An operator who asks is not answered with them. */
+  @Override
+  public Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before) {
+    return asked == Asked.BY_THE_LOOP ? before.or(() -> removal(now)) : before;
+  }
+
   /** Takes them away; empty where there are none, or none is empty. */
-  static Optional<Verdict> removal(Situation now) {
+  private static Optional<Verdict> removal(Situation now) {
     Optional<Resized> growth =
         now.memory()
             .scaling()

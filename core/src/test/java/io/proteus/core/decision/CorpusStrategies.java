@@ -15,6 +15,7 @@ import io.proteus.core.strategy.scaling.ScalingPolicy;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
 import io.proteus.core.units.Ratio;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** The strategies of the corpus. */
@@ -28,8 +29,12 @@ final class CorpusStrategies {
         "met", PolicyStrategy.met(),
         "counting", PolicyStrategy.counting(threshold),
         "spread", spread(new KeepNodes()),
-        "heap", new HeapStrategy(spread(threshold), HeapRoom.usual(), 1.5),
-        "policies", new SettingsStrategy(spread(threshold), (now, atOnce) -> settings.apply(now)));
+        "heap",
+            Proposals.of(spread(threshold), Optional.of(new HeapDivision(HeapRoom.usual(), 1.5))),
+        "policies",
+            Proposals.of(
+                spread(threshold),
+                Optional.of(new SettingsByPolicy((now, atOnce) -> settings.apply(now)))));
   }
 
   private static PolicyStrategy spread(ScalingPolicy scaling) {

@@ -24,7 +24,8 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.PolicyStrategy;
-import io.proteus.core.decision.SettingsStrategy;
+import io.proteus.core.decision.Proposals;
+import io.proteus.core.decision.SettingsByPolicy;
 import io.proteus.core.parameter.ReportedValue;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
@@ -45,6 +46,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.TableName;
@@ -172,7 +174,10 @@ class PoliciesIT {
                 0.01));
     Verdict.Retarget wanted =
         (Verdict.Retarget)
-            new SettingsStrategy(PolicyStrategy.counting(new KeepNodes()), tuning).decide(now);
+            Proposals.of(
+                    PolicyStrategy.counting(new KeepNodes()),
+                    Optional.of(new SettingsByPolicy(tuning)))
+                .decide(now);
     Plan plan = Planner.met().plan(now, wanted);
     assertThat(plan.steps()).as(policy.name()).isNotEmpty();
     assertThat(plan.price().restarts()).as(policy.name()).isEqualTo(restarts ? 2 : 0);

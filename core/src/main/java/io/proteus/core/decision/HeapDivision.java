@@ -25,7 +25,6 @@ import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.SettingsMemory.Standing;
 import io.proteus.core.strategy.Situation;
-import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.configuration.HeapByUse;
@@ -39,42 +38,35 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has every node divide its heap by what it serves ({@link HeapByUse}), beside another strategy
- * that counts nodes and places partitions. One thing at a time, each with every partition where it
- * is, which leaves the caches warm: heaps before a growth, unless that is large, as what nodes
- * serve whose caches are too small says little of how many it takes; a removal, and what completes
- * a resize, before heaps; and heaps before what the other strategy would move.
+ * Has every node divide its heap by what it serves ({@link HeapByUse}). One thing at a time, each
+ * with every partition where it is, which leaves the caches warm: heaps before a growth, unless
+ * that is large, as what nodes serve whose caches are too small says little of how many it takes; a
+ * removal, and what completes a resize, before heaps; and heaps before moves.
  *
- * <p>A node is left as it is, and named, where it takes a restart, where its heap has no room, and
- * where it was asked for much the same before and has it no more, as after an undo, or never had
- * it. So is, in silence, one of which not all is known: what is asked of each partition, and how
- * large the heap is.
+ * <p>A node is left as it is, and named, where dividing takes a restart, where its heap has no
+ * room, and where it was asked for much the same before and has it no more, as after an undo, or
+ * never had it. A node whose request rates or heap size are unknown is skipped without a reason.
  *
  * @param room which caches may not be enlarged while their node runs
  * @param beforeGrowthBelow a growth to less than so many times the present nodes waits; 0: none
  *     does
  */
-public record HeapStrategy(Strategy other, HeapRoom room, double beforeGrowthBelow)
-    implements Strategy {
+public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements Proposer {
   private static final String POLICY = "heap";
 
   /** Splits that differ by less are the same wish. */
   private static final double ALIKE = 0.05;
 
   @Override
-  public Verdict decide(Situation now) {
-    return divided(other.decide(now), now, false);
-  }
-
-  @Override
-  public Verdict decideRegardlessOfLoad(Situation now) {
-    return divided(other.decideRegardlessOfLoad(now), now, true);
+  public Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before) {
+    return before.map(answer -> divided(answer, now, asked == Asked.REGARDLESS_OF_LOAD));
   }
 
   private Verdict divided(Verdict answer, Situation now, boolean askedFor) {
@@ -258,7 +250,8 @@ public record HeapStrategy(Strategy other, HeapRoom room, double beforeGrowthBel
         all.add(
             HEAP_DIVIDED.because(
                 "configuration.policy",
-                "heaps of %s are divided by what they serve: within minutes %s are read and %s buffered for writes, on average",
+                "heaps of %s are divided by what they serve: within minutes %s are read and %s"
+                    + " buffered for writes, on average",
                 few(differ.keySet()),
                 mean(readBytes),
                 mean(writeBytes)));
@@ -279,7 +272,8 @@ public record HeapStrategy(Strategy other, HeapRoom room, double beforeGrowthBel
       if (!left.isEmpty()) {
         all.add(
             SETTINGS_LEFT.says(
-                "heaps of %s stay as they are, as much the same was asked for before and is not there; plan and apply ask again with --regardless-of-load",
+                "heaps of %s stay as they are, as much the same was asked for before and is not"
+                    + " there; plan and apply ask again with --regardless-of-load",
                 few(left)));
       }
       return all;

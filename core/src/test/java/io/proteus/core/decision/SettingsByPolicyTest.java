@@ -47,6 +47,7 @@ import io.proteus.core.strategy.Undone;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.WantedSettings;
 import io.proteus.core.strategy.configuration.SettingsChoice;
+import io.proteus.core.strategy.configuration.SettingsPolicy;
 import io.proteus.core.strategy.guard.AfterUndo;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.units.ByteSize;
@@ -55,6 +56,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -62,7 +64,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SettingsStrategyTest {
+class SettingsByPolicyTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final TableId T = new TableId("t");
   private static final NodeId RS1 = new NodeId("rs1");
@@ -80,16 +82,15 @@ class SettingsStrategyTest {
       new Verdict.Hold(
           List.of(HEALTHY.says("all is well")), StrategyMemory.INITIAL.withUnderloads(1));
 
-  private record Fixed(Verdict answer) implements Strategy {
+  private record Fixed(Verdict answer) implements Proposer {
     @Override
-    public Verdict decide(Situation now) {
-      return answer;
+    public Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before) {
+      return Optional.of(answer);
     }
+  }
 
-    @Override
-    public Verdict decideRegardlessOfLoad(Situation now) {
-      return answer;
-    }
+  private static Strategy beside(Proposer other, SettingsPolicy policy) {
+    return new Proposals(List.of(other, new SettingsByPolicy(policy)));
   }
 
   private static Situation now(boolean online, Set<Capability> capabilities) {
@@ -133,7 +134,7 @@ class SettingsStrategyTest {
   }
 
   private static Verdict decide(Verdict other, SettingsChoice choice, Situation now) {
-    return new SettingsStrategy(new Fixed(other), (situation, atOnce) -> choice).decide(now);
+    return beside(new Fixed(other), (situation, atOnce) -> choice).decide(now);
   }
 
   private static Plan plan(SettingsChoice choice, Situation now) {
@@ -147,7 +148,7 @@ class SettingsStrategyTest {
   @Test
   void whatAPolicySetsIsNotHeldForAGainThatNobodyPredicts() {
     Strategy policies =
-        new SettingsStrategy(
+        beside(
             new Fixed(HEALTHY_HOLD), (situation, atOnce) -> choice(table(), Map.of(), List.of()));
     DecisionMaker maker =
         new DecisionMaker(
@@ -240,7 +241,7 @@ class SettingsStrategyTest {
   void theGuardsLetAChangeOfSettingsThroughThatMovesNothing() {
     var maker =
         new DecisionMaker(
-            new SettingsStrategy(
+            beside(
                 new Fixed(HEALTHY_HOLD),
                 (situation, atOnce) -> choice(table(), Map.of(), List.of())),
             new Guards(List.of(), Guards.defaults().retarget()),
@@ -264,7 +265,7 @@ class SettingsStrategyTest {
             Map.of("table t", Standing.switchedTo(WRITING_CHOICE), "node rs1", waiting));
     var maker =
         new DecisionMaker(
-            new SettingsStrategy(
+            beside(
                 new Fixed(HEALTHY_HOLD),
                 (situation, atOnce) ->
                     new SettingsChoice(
@@ -306,7 +307,7 @@ class SettingsStrategyTest {
     }
     var maker =
         new DecisionMaker(
-            new SettingsStrategy(
+            beside(
                 new Fixed(HEALTHY_HOLD),
                 (situation, atOnce) ->
                     choice(

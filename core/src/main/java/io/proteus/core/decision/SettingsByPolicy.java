@@ -11,7 +11,6 @@ import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.Situation;
-import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.configuration.SettingsChoice;
@@ -20,25 +19,21 @@ import io.proteus.core.units.ByteSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Sets tables and nodes for what they are used for, beside another strategy that counts nodes and
- * places partitions. One thing at a time: a resize comes first; then settings, with every partition
- * where it is; then what the other strategy would move.
+ * Sets tables and nodes for what they are used for. One thing at a time: a resize comes first; then
+ * settings, with every partition where it is; then what else was to be moved.
  */
-public record SettingsStrategy(Strategy other, SettingsPolicy policy) implements Strategy {
+public record SettingsByPolicy(SettingsPolicy policy) implements Proposer {
   /** Of no effect: a table's blocks are set as its other settings are. */
   private static final ByteSize BLOCKS = ByteSize.ofKilobytes(64);
 
   @Override
-  public Verdict decide(Situation now) {
-    return with(other.decide(now), policy.choose(now, false), now);
-  }
-
-  @Override
-  public Verdict decideRegardlessOfLoad(Situation now) {
-    return with(other.decideRegardlessOfLoad(now), policy.choose(now, true), now);
+  public Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before) {
+    return before.map(
+        answer -> with(answer, policy.choose(now, asked == Asked.REGARDLESS_OF_LOAD), now));
   }
 
   private static Verdict with(Verdict answer, SettingsChoice choice, Situation now) {
@@ -52,7 +47,7 @@ public record SettingsStrategy(Strategy other, SettingsPolicy policy) implements
     List<Reason> reasons = new ArrayList<>(choice.switches());
     reasons.addAll(choice.waiting());
     reasons.addAll(choice.remarks());
-    // what the other strategy wants to move is not done now
+    // what was to be moved is not moved now
     StrategyMemory memory = answer instanceof Verdict.Hold ? answer.memory() : now.memory();
     return new Verdict.Retarget(asItIs(now, choice), reasons, memory.with(choice.decided()));
   }

@@ -31,6 +31,7 @@ import io.proteus.core.step.Step;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Undone;
 import io.proteus.core.strategy.Verdict;
@@ -42,9 +43,10 @@ import io.proteus.core.strategy.scaling.Scaling;
 import io.proteus.core.strategy.scaling.ScalingPolicy;
 import io.proteus.core.units.Ratio;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class HeapStrategyTest {
+class HeapDivisionTest {
   private static final MemorySplit MORE_CACHE = MemorySplit.of(0.55, 0.1);
 
   /** Two nodes whose caches are too small for what is read, one of them with all of the load. */
@@ -57,12 +59,11 @@ class HeapStrategyTest {
         .partition("c", reads(10), megabytes(10), on("rs2"));
   }
 
-  private static HeapStrategy strategy(ScalingPolicy scaling) {
-    return new HeapStrategy(
+  private static Strategy strategy(ScalingPolicy scaling) {
+    return Proposals.of(
         new PolicyStrategy(
             scaling, KeepConfiguration.hbase(), new Spread(Even.LOAD, Ratio.of(0.1)), false),
-        HeapRoom.usual(),
-        2);
+        Optional.of(new HeapDivision(HeapRoom.usual(), 2)));
   }
 
   private static Verdict.Retarget decide(ScalingPolicy scaling, Situation now) {

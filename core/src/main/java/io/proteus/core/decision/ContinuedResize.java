@@ -1,0 +1,35 @@
+package io.proteus.core.decision;
+
+import static io.proteus.core.strategy.ReasonCode.RESIZE_CONTINUES;
+
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.scaling.Scaling;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A resize that began in an earlier plan goes on with the placement, whatever the load is now; also
+ * where fewer nodes came up than were asked for, as those that did should not stay empty. An
+ * operator who asks gets a decision of its own.
+ */
+record ContinuedResize(PolicyStrategy answers) implements Proposer {
+
+  @Override
+  public Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before) {
+    int wanted = now.memory().resizingTo();
+    if (before.isPresent() || asked == Asked.REGARDLESS_OF_LOAD || wanted == 0) {
+      return before;
+    }
+    int present = now.topology().nodes().size();
+    return Optional.of(
+        answers.retarget(
+            now,
+            new Scaling.Resize(
+                present,
+                List.of(
+                    RESIZE_CONTINUES.says(
+                        "%d nodes of the %d of the last resize are there", present, wanted)),
+                now.memory())));
+  }
+}
