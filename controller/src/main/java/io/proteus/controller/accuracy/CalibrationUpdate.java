@@ -9,7 +9,6 @@ import io.proteus.core.plan.Service;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Calibration;
-import io.proteus.core.units.ByteSize;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -18,11 +17,6 @@ import java.util.Map;
 
 /** What is learned from what was done. */
 final class CalibrationUpdate {
-  private static final double GIGABYTE = ByteSize.ofMegabytes(1024).bytes();
-
-  /** What is smaller says how long a compaction takes to be started, and not how fast it is. */
-  private static final ByteSize LEAST_COMPACTED = ByteSize.ofMegabytes(16);
-
   /** A step that is done by its timeout is seen to be when Proteus looks next. */
   private static final Duration A_LOOK = Duration.ofMinutes(1);
 
@@ -64,17 +58,10 @@ final class CalibrationUpdate {
     // a clock that was set, or a machine that slept in between, measured nothing
     boolean measured = !took.isNegative() && took.compareTo(step.timeout().plus(A_LOOK)) <= 0;
     double seconds = took.toMillis() / 1000.0;
-    if (!measured || step.price().kinds().isEmpty()) {
-      return before;
-    }
-    StepKind kind = step.price().kinds().iterator().next();
-    if (kind != StepKind.COMPACTIONS) {
-      return before.withStep(kind, seconds);
-    }
-    ByteSize size = step.price().bytesCompacted();
-    return size.compareTo(LEAST_COMPACTED) < 0
-        ? before
-        : before.withStep(kind, seconds / (size.bytes() / GIGABYTE));
+    StepKind kind = step.type().kind().orElse(null);
+    return measured && kind != null && step.tellsPace()
+        ? before.withStep(kind, seconds / step.work())
+        : before;
   }
 
   /** What it yielded; what was not measured, or is nothing, teaches nothing. */

@@ -16,6 +16,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -176,7 +177,7 @@ final class WindowKind {
     if (!(node instanceof YamlNode.Sequence sequence)) {
       throw new IllegalArgumentException("");
     }
-    Set<StepKind> kinds = EnumSet.noneOf(StepKind.class);
+    Set<StepKind> kinds = new TreeSet<>();
     for (YamlNode item : sequence.items()) {
       String text = item instanceof YamlNode.Scalar scalar ? scalar.text().strip() : "";
       kinds.add(

@@ -4,12 +4,8 @@ import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.step.AddNode;
-import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.Footprint;
-import io.proteus.core.step.MovePartition;
-import io.proteus.core.step.SetBlockSize;
-import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.InFlight;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.StepType;
 import java.util.Collection;
@@ -30,25 +26,13 @@ final class StepQueue {
   /** How far a step elsewhere is looked for, as a run of moves may be very long. */
   private static final int LOOK_AHEAD = 100;
 
-  /** What moves is away for a moment, and cold where it arrives: the more nodes, the less of it. */
-  private static final int NODES_A_MOVE = 10;
-
-  /** A cloud that starts many nodes at once starts each of them slowly. */
-  private static final int NODES_STARTING = 4;
-
-  /**
-   * A split costs a node nothing but what it evicts from its cache, and a block size a table
-   * nothing before it is compacted.
-   */
-  private static final int SETTINGS_AT_ONCE = 4;
-
   private final List<Step> steps;
-  private final ExecutionSettings limits;
+  private final InFlight allowed;
   private final TreeSet<Integer> waiting = new TreeSet<>();
 
   StepQueue(List<Step> steps, Set<Integer> over, ExecutionSettings limits) {
     this.steps = steps;
-    this.limits = limits;
+    this.allowed = new InFlight(limits.movesInFlight(), limits.compactionsInFlight());
     for (int index = 0; index < steps.size(); index++) {
       if (!over.contains(index)) {
         waiting.add(index);
@@ -92,22 +76,9 @@ final class StepQueue {
     }
     boolean sameKind =
         running.stream().allMatch(index -> steps.get(index).type().equals(head.type()));
-    return sameKind && running.size() < mostAtOnce(head, nodes)
+    return sameKind && running.size() < head.type().atOnce().most(allowed, nodes)
         ? besides(running, head.type())
         : OptionalInt.empty();
-  }
-
-  private int mostAtOnce(Step step, int nodes) {
-    if (step instanceof MovePartition) {
-      return limits.movesInFlight() * ((nodes + NODES_A_MOVE - 1) / NODES_A_MOVE);
-    }
-    if (step instanceof CompactPartition) {
-      return limits.compactionsInFlight();
-    }
-    if (step instanceof SetMemorySplit || step instanceof SetBlockSize) {
-      return SETTINGS_AT_ONCE;
-    }
-    return step instanceof AddNode ? NODES_STARTING : 1;
   }
 
   /**

@@ -35,6 +35,7 @@ import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.step.Price;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.StepType;
 import io.proteus.core.step.Steps;
@@ -66,6 +67,8 @@ final class CoreShapes extends SimpleModule {
     setMixInAnnotation(NodeProfile.class, Blocked.class);
     setMixInAnnotation(Table.class, Blocked.class);
     Steps.all().forEach(this::add);
+    addSerializer(Price.class, new PriceJson.Writer());
+    addDeserializer(Price.class, new PriceJson.Reader());
     setMixInAnnotation(StrategyMemory.class, WithSettings.class);
     setMixInAnnotation(RequestRates.class, RatesShape.class);
     setMixInAnnotation(MemorySplit.class, SplitShape.class);

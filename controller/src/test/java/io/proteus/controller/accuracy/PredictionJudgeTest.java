@@ -32,7 +32,7 @@ import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.Predictor;
 import io.proteus.core.step.MovePartition;
-import io.proteus.core.step.StepKind;
+import io.proteus.core.step.RestartNode;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.Pace;
 import io.proteus.core.strategy.PlanKind;
@@ -112,8 +112,8 @@ class PredictionJudgeTest {
     Calibration learned = rig.journal.memory().calibration();
 
     assertThat(learned.throughputOf(PlanKind.RECONFIGURE).plans()).isEqualTo(1);
-    assertThat(learned.paceOf(StepKind.MOVES).steps()).isPositive();
-    assertThat(learned.paceOf(StepKind.RESTARTS).steps()).isZero();
+    assertThat(learned.paceOf(MovePartition.KIND).steps()).isPositive();
+    assertThat(learned.paceOf(RestartNode.KIND).steps()).isZero();
   }
 
   /** The undo comes before the cooldown is over; afterwards nobody could tell any more. */
@@ -235,7 +235,7 @@ class PredictionJudgeTest {
               assertThat(kept.throughput()).isEqualTo(800.0);
               assertThat(kept.took()).as("without the watch").isEqualTo(Duration.ofSeconds(50));
             });
-    assertThat(rig.journal.memory().calibration().paceOf(StepKind.MOVES).steps()).isEqualTo(1);
+    assertThat(rig.journal.memory().calibration().paceOf(MovePartition.KIND).steps()).isEqualTo(1);
     assertThat(yieldsLearned()).isEqualTo(1);
   }
 
@@ -377,7 +377,7 @@ class PredictionJudgeTest {
               assertThat(kept.took()).as("unknown").isNull();
             });
     assertThat(yieldsLearned()).isZero();
-    Pace pace = rig.journal.memory().calibration().paceOf(StepKind.MOVES);
+    Pace pace = rig.journal.memory().calibration().paceOf(MovePartition.KIND);
     assertThat(pace.steps()).isPositive();
     assertThat(pace.seconds()).isLessThan(Duration.ofMinutes(2).toSeconds());
   }

@@ -18,8 +18,11 @@ import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Price;
+import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Reason;
@@ -171,18 +174,14 @@ class BoundsTest {
     begin(
         ApprovalMode.AUTOMATIC,
         window(
-            60,
-            StepKind.MOVES,
-            StepKind.MEMORY_SPLITS,
-            StepKind.TABLES_ALTERED,
-            StepKind.COMPACTIONS));
+            60, MovePartition.KIND, SetMemorySplit.KIND, AlterTable.KIND, CompactPartition.KIND));
 
     assertThat(cycles(3).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
   }
 
   @Test
   void oneKindThatNeedsAWindowIsEnoughToWait() throws Exception {
-    begin(ApprovalMode.AUTOMATIC, window(60, StepKind.MEMORY_SPLITS));
+    begin(ApprovalMode.AUTOMATIC, window(60, SetMemorySplit.KIND));
 
     cycles(4);
 
@@ -227,7 +226,7 @@ class BoundsTest {
         new Bounds(
             new PlanLimits(1, null, null, null, null, null, null, null),
             window(60).windows(),
-            Set.of(StepKind.MOVES)));
+            Set.of(MovePartition.KIND)));
     Decision whole = cycles(3).decision();
     String plan = Objects.requireNonNull(approvals.status().pending()).plan().id();
     approvals.approve(plan, ANNA);
@@ -273,7 +272,7 @@ class BoundsTest {
         new Bounds(
             new PlanLimits(1, null, null, null, null, null, null, null),
             window(60).windows(),
-            Set.of(StepKind.MOVES)));
+            Set.of(MovePartition.KIND)));
     Decision whole = cycles(3).decision();
     approvals.approve(Objects.requireNonNull(approvals.status().pending()).plan().id(), ANNA);
     rig.clock.advance(Duration.ofMinutes(60));

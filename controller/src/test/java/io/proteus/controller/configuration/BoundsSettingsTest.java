@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.controller.bounds.Bounds;
 import io.proteus.controller.bounds.MaintenanceWindow;
 import io.proteus.controller.settings.InvalidConfiguration;
-import io.proteus.core.step.StepKind;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.MovePartition;
 import io.proteus.core.units.ByteSize;
 import java.nio.file.Path;
 import java.time.DayOfWeek;
@@ -74,7 +75,7 @@ class BoundsSettingsTest {
                     LocalTime.of(22, 30),
                     LocalTime.MIDNIGHT,
                     ZoneId.of("UTC"))));
-    assertThat(bounds.anytime()).containsExactlyInAnyOrder(StepKind.NODES_ADDED, StepKind.MOVES);
+    assertThat(bounds.anytime()).containsExactlyInAnyOrder(AddNode.KIND, MovePartition.KIND);
   }
 
   @ParameterizedTest

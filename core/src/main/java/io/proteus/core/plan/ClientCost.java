@@ -8,8 +8,9 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.step.ClientImpact;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Step;
-import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.ByteSize;
 import java.util.HashMap;
@@ -110,7 +111,7 @@ final class ClientCost implements ClientImpact {
 
   @Override
   public void nodeIsAway(NodeId node, Step step) {
-    requests += pressure * workOf(node).requests * times.seconds(StepKind.RESTARTS);
+    requests += pressure * workOf(node).requests * times.seconds(step);
   }
 
   @Override
@@ -119,7 +120,7 @@ final class ClientCost implements ClientImpact {
   }
 
   private void addPartitions() {
-    double away = times.seconds(StepKind.MOVES);
+    double away = times.seconds(MovePartition.KIND);
     for (int index = 0; index < draft.partitions().size(); index++) {
       TrackedPartition tracked = draft.partitions().get(index);
       RequestRates rates = draft.rates().get(index);
@@ -130,7 +131,8 @@ final class ClientCost implements ClientImpact {
             pressure
                 * COMPACTING_LOST
                 * workOf(tracked.node).requests
-                * times.compacting(tracked.partition.size());
+                * times.seconds(
+                    CompactPartition.KIND, CompactPartition.gigabytes(tracked.partition.size()));
       }
       if (leaves > 0 || tracked.compacted) {
         cools(tracked.partition, reading(rates));

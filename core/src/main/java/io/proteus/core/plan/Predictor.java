@@ -1,6 +1,7 @@
 package io.proteus.core.plan;
 
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.step.InFlight;
 import io.proteus.core.step.Price;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.Layout;
@@ -54,7 +55,8 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
     Service service = Service.of(now);
     double pressure = service.pressure() == null ? UNKNOWN_PRESSURE : service.pressure();
     StepTimes times =
-        new StepTimes(movesAtOnce, compactionsAtOnce, now.topology().nodes().size(), past);
+        new StepTimes(
+            new InFlight(movesAtOnce, compactionsAtOnce), now.topology().nodes().size(), past);
     ClientCost cost = ClientCost.of(now, draft, times, pressure);
 
     Layout target = draft.plan().target();
@@ -77,7 +79,7 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
         kind,
         score,
         following,
-        times.of(draft.plan().price().plus(following), draft.steps()),
+        times.of(draft.steps()),
         cost.cacheLost(),
         cost.requestsLost(),
         service.throughput(),

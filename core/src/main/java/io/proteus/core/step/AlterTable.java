@@ -16,7 +16,13 @@ import java.util.Optional;
  * @param partitions how many are opened anew for it
  */
 public record AlterTable(TableId table, TableChange change, int partitions) implements Step {
-  public static final StepType TYPE = new StepType("alter-table", AlterTable.class);
+  /** Partitions take the settings when they are next opened. */
+  public static final StepKind KIND = new StepKind("tablesAltered", Duration.ofSeconds(2));
+
+  public static final Measure TABLES =
+      Measure.count("tablesAltered", KIND, "tables whose settings change");
+  public static final StepType TYPE =
+      new StepType("alter-table", AlterTable.class).of(KIND, TABLES);
 
   @Override
   public StepType type() {
@@ -58,7 +64,7 @@ public record AlterTable(TableId table, TableChange change, int partitions) impl
 
   @Override
   public Price price() {
-    return Price.tableAltered();
+    return Price.one(TABLES);
   }
 
   @Override

@@ -18,7 +18,21 @@ import java.util.Set;
 public record CompactPartition(
     PartitionId partition, TableId table, NodeId node, Ratio minimumLocality, ByteSize size)
     implements Step {
-  public static final StepType TYPE = new StepType("compact-partition", CompactPartition.class);
+  private static final double GIGABYTE = ByteSize.ofMegabytes(1024).bytes();
+
+  /** A smaller compaction says how long it takes to start, and not how fast it is. */
+  private static final ByteSize LEAST_MEASURED = ByteSize.ofMegabytes(16);
+
+  /** A minute for each gigabyte (MeT, section 6.2), once it is asked for, found and started. */
+  public static final StepKind KIND =
+      new StepKind("compactions", Duration.ofSeconds(60), Duration.ofSeconds(2));
+
+  public static final Measure BYTES =
+      Measure.bytes("bytesCompacted", KIND, "data that is rewritten");
+  public static final StepType TYPE =
+      new StepType("compact-partition", CompactPartition.class)
+          .of(KIND, BYTES)
+          .atOnce((allowed, nodes) -> allowed.compactions());
 
   @Override
   public StepType type() {
@@ -60,7 +74,7 @@ public record CompactPartition(
 
   @Override
   public Price price() {
-    return Price.compaction(size);
+    return Price.of(BYTES, size.bytes());
   }
 
   /** The clients of its table do not wait for it. */
@@ -78,6 +92,22 @@ public record CompactPartition(
   @Override
   public void tell(PriorValues prior, Topology before) {
     prior.wasCompacted(this);
+  }
+
+  /** The work of compacting so much. */
+  public static double gigabytes(ByteSize size) {
+    return size.bytes() / GIGABYTE;
+  }
+
+  /** The gigabytes of the partition. */
+  @Override
+  public double work() {
+    return gigabytes(size);
+  }
+
+  @Override
+  public boolean tellsPace() {
+    return size.compareTo(LEAST_MEASURED) >= 0;
   }
 
   @Override

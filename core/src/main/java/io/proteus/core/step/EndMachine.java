@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param started when it was: a later machine of the same name is another
  */
 public record EndMachine(NodeId node, Instant started) implements Step {
-  public static final StepType TYPE = new StepType("end-machine", EndMachine.class);
+  public static final StepType TYPE =
+      new StepType("end-machine", EndMachine.class).of(RemoveNode.KIND, RemoveNode.NODES);
 
   /** How far two readings of one machine's start may be apart. */
   private static final Duration SAME_START = Duration.ofMinutes(1);
@@ -55,7 +56,7 @@ public record EndMachine(NodeId node, Instant started) implements Step {
 
   @Override
   public Price price() {
-    return Price.nodeRemoved();
+    return Price.one(RemoveNode.NODES);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.proteus.core.units.ByteSize;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +26,23 @@ import java.util.Set;
 public record MovePartition(
     PartitionId partition, TableId table, NodeId from, NodeId to, ByteSize size, Boolean prefetch)
     implements Step {
-  public static final StepType TYPE = new StepType("move-partition", MovePartition.class);
+  /** Nodes among which one more partition may move at once. */
+  private static final int NODES_A_MOVE = 10;
+
+  /** It is closed, opened and seen: as in the simulator's model, which was fitted to HBase. */
+  public static final StepKind KIND = new StepKind("moves", Duration.ofSeconds(3));
+
+  public static final Measure MOVES =
+      Measure.count("moves", KIND, "partitions that change their node");
+  public static final Measure BYTES = Measure.sizeOf(MOVES, "bytesMoved");
+
+  /** A partition is away for a moment and then cold: the more nodes, the less of it is felt. */
+  public static final StepType TYPE =
+      new StepType("move-partition", MovePartition.class)
+          .of(KIND, MOVES, BYTES)
+          .atOnce(
+              (allowed, nodes) ->
+                  allowed.moves() * Math.max(1, (nodes + NODES_A_MOVE - 1) / NODES_A_MOVE));
 
   public MovePartition {
     prefetch = Objects.requireNonNullElse(prefetch, false);
@@ -76,7 +93,7 @@ public record MovePartition(
 
   @Override
   public Price price() {
-    return Price.move(size);
+    return new Price(Map.of(MOVES, 1L, BYTES, size.bytes()));
   }
 
   @Override

@@ -1,122 +1,106 @@
 package io.proteus.core.step;
 
 import io.proteus.core.units.ByteSize;
-import java.util.EnumSet;
+import io.proteus.core.units.InvalidValue;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * What a plan costs.
+ * What a plan costs: the amounts of all that its steps count, added up.
  *
- * @param moves partitions that change their node, each counted as often as it moves
- * @param bytesMoved their size: what will have to be read over the network, or rewritten
- * @param restarts nodes that are restarted
- * @param restartsSaved nodes that are set online and would have to be restarted otherwise
- * @param tablesAltered tables whose settings change
- * @param bytesCompacted data that is rewritten
- * @param nodesAdded nodes that are started
- * @param nodesRemoved nodes that are stopped for good
+ * @param amounts by what is counted, in pieces or bytes; what a plan costs nothing of is left out
  */
-public record Price(
-    int moves,
-    ByteSize bytesMoved,
-    int restarts,
-    int restartsSaved,
-    int tablesAltered,
-    ByteSize bytesCompacted,
-    int nodesAdded,
-    int nodesRemoved) {
-  public static final Price NOTHING = new Price(0, ByteSize.ZERO, 0, 0, 0, ByteSize.ZERO, 0, 0);
+public record Price(Map<Measure, Long> amounts) {
+  public static final Price NOTHING = new Price(Map.of());
+
+  public Price {
+    amounts.forEach(Price::check);
+    if (amounts.containsValue(0L)) {
+      amounts = new HashMap<>(amounts);
+      amounts.values().removeIf(amount -> amount == 0);
+    }
+    amounts = Map.copyOf(amounts);
+  }
+
+  private static void check(Measure measure, long amount) {
+    if (amount < 0) {
+      throw new InvalidValue(
+          "price: %s: want 0 or more, got %d.".formatted(measure.name(), amount));
+    }
+  }
+
+  /** One thing that is counted. */
+  public static Price of(Measure measure, long amount) {
+    return new Price(Map.of(measure, amount));
+  }
+
+  /** One of what is counted. */
+  public static Price one(Measure measure) {
+    return of(measure, 1);
+  }
 
   /** What these steps cost together. */
   public static Price of(List<Step> steps) {
-    int moves = 0;
-    long bytesMoved = 0;
-    int restarts = 0;
-    int restartsSaved = 0;
-    int tablesAltered = 0;
-    long bytesCompacted = 0;
-    int nodesAdded = 0;
-    int nodesRemoved = 0;
+    Map<Measure, Long> sum = new HashMap<>();
     for (Step step : steps) {
-      Price price = step.price();
-      moves += price.moves;
-      bytesMoved = Math.addExact(bytesMoved, price.bytesMoved.bytes());
-      restarts += price.restarts;
-      restartsSaved += price.restartsSaved;
-      tablesAltered += price.tablesAltered;
-      bytesCompacted = Math.addExact(bytesCompacted, price.bytesCompacted.bytes());
-      nodesAdded += price.nodesAdded;
-      nodesRemoved += price.nodesRemoved;
+      step.price().amounts.forEach((measure, more) -> sum.merge(measure, more, Math::addExact));
     }
-    return new Price(
-        moves,
-        ByteSize.ofBytes(bytesMoved),
-        restarts,
-        restartsSaved,
-        tablesAltered,
-        ByteSize.ofBytes(bytesCompacted),
-        nodesAdded,
-        nodesRemoved);
+    return new Price(sum);
   }
 
   /** What both cost together. */
   public Price plus(Price other) {
-    return new Price(
-        moves + other.moves,
-        bytesMoved.plus(other.bytesMoved),
-        restarts + other.restarts,
-        restartsSaved + other.restartsSaved,
-        tablesAltered + other.tablesAltered,
-        bytesCompacted.plus(other.bytesCompacted),
-        nodesAdded + other.nodesAdded,
-        nodesRemoved + other.nodesRemoved);
+    Map<Measure, Long> sum = new HashMap<>(amounts);
+    other.amounts.forEach((measure, more) -> sum.merge(measure, more, Math::addExact));
+    return new Price(sum);
+  }
+
+  /** How much of it there is, in pieces or bytes. */
+  public long amount(Measure measure) {
+    return amounts.getOrDefault(measure, 0L);
   }
 
   /** What is done to the cluster, by kind. */
   public Set<StepKind> kinds() {
-    Set<StepKind> kinds = EnumSet.noneOf(StepKind.class);
-    addIf(moves > 0, StepKind.MOVES, kinds);
-    addIf(restarts > 0, StepKind.RESTARTS, kinds);
-    addIf(restartsSaved > 0, StepKind.MEMORY_SPLITS, kinds);
-    addIf(tablesAltered > 0, StepKind.TABLES_ALTERED, kinds);
-    addIf(bytesCompacted.bytes() > 0, StepKind.COMPACTIONS, kinds);
-    addIf(nodesAdded > 0, StepKind.NODES_ADDED, kinds);
-    addIf(nodesRemoved > 0, StepKind.NODES_REMOVED, kinds);
-    return kinds;
+    return amounts.keySet().stream()
+        .flatMap(measure -> measure.kind().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
-  private static void addIf(boolean there, StepKind kind, Set<StepKind> kinds) {
-    if (there) {
-      kinds.add(kind);
-    }
+  // what core's own steps count
+
+  public int moves() {
+    return Math.toIntExact(amount(MovePartition.MOVES));
   }
 
-  static Price move(ByteSize size) {
-    return new Price(1, size, 0, 0, 0, ByteSize.ZERO, 0, 0);
+  public ByteSize bytesMoved() {
+    return ByteSize.ofBytes(amount(MovePartition.BYTES));
   }
 
-  static Price restart() {
-    return new Price(0, ByteSize.ZERO, 1, 0, 0, ByteSize.ZERO, 0, 0);
+  public int restarts() {
+    return Math.toIntExact(amount(RestartNode.RESTARTS));
   }
 
-  static Price restartSaved() {
-    return new Price(0, ByteSize.ZERO, 0, 1, 0, ByteSize.ZERO, 0, 0);
+  public int restartsSaved() {
+    return Math.toIntExact(amount(SetMemorySplit.RESTARTS_SAVED));
   }
 
-  static Price tableAltered() {
-    return new Price(0, ByteSize.ZERO, 0, 0, 1, ByteSize.ZERO, 0, 0);
+  public int tablesAltered() {
+    return Math.toIntExact(amount(AlterTable.TABLES));
   }
 
-  static Price compaction(ByteSize size) {
-    return new Price(0, ByteSize.ZERO, 0, 0, 0, size, 0, 0);
+  public ByteSize bytesCompacted() {
+    return ByteSize.ofBytes(amount(CompactPartition.BYTES));
   }
 
-  static Price nodeAdded() {
-    return new Price(0, ByteSize.ZERO, 0, 0, 0, ByteSize.ZERO, 1, 0);
+  public int nodesAdded() {
+    return Math.toIntExact(amount(AddNode.NODES));
   }
 
-  static Price nodeRemoved() {
-    return new Price(0, ByteSize.ZERO, 0, 0, 0, ByteSize.ZERO, 0, 1);
+  public int nodesRemoved() {
+    return Math.toIntExact(amount(RemoveNode.NODES));
   }
 }

@@ -9,7 +9,11 @@ import java.util.Optional;
 
 /** Ends a node that holds nothing any more (MET-10). */
 public record RemoveNode(NodeId node) implements Step {
-  public static final StepType TYPE = new StepType("remove-node", RemoveNode.class);
+  public static final StepKind KIND = new StepKind("nodesRemoved", Duration.ofSeconds(30));
+
+  public static final Measure NODES =
+      Measure.count("nodesRemoved", KIND, "nodes that are stopped for good");
+  public static final StepType TYPE = new StepType("remove-node", RemoveNode.class).of(KIND, NODES);
 
   @Override
   public StepType type() {
@@ -46,7 +50,7 @@ public record RemoveNode(NodeId node) implements Step {
 
   @Override
   public Price price() {
-    return Price.nodeRemoved();
+    return Price.one(NODES);
   }
 
   /** A node in its stead, which gets another name. */

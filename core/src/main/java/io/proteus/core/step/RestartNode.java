@@ -20,7 +20,13 @@ import java.util.SortedMap;
  */
 public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settings)
     implements Step {
-  public static final StepType TYPE = new StepType("restart-node", RestartNode.class);
+  /** A process ends and starts: HBase on a small heap. */
+  public static final StepKind KIND = new StepKind("restarts", Duration.ofSeconds(40));
+
+  public static final Measure RESTARTS =
+      Measure.count("restarts", KIND, "nodes that are restarted");
+  public static final StepType TYPE =
+      new StepType("restart-node", RestartNode.class).of(KIND, RESTARTS);
 
   public RestartNode {
     // a journal from before there were settings has none
@@ -101,7 +107,7 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
 
   @Override
   public Price price() {
-    return Price.restart();
+    return Price.one(RESTARTS);
   }
 
   @Override

@@ -12,7 +12,11 @@ import java.util.Optional;
 
 /** Sets the size of the blocks in which a table is stored and read. */
 public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
-  public static final StepType TYPE = new StepType("set-block-size", SetBlockSize.class);
+  /** A block size costs a table nothing before it is compacted. */
+  public static final StepType TYPE =
+      new StepType("set-block-size", SetBlockSize.class)
+          .of(AlterTable.KIND, AlterTable.TABLES)
+          .atOnce(Concurrency.of(4));
 
   @Override
   public StepType type() {
@@ -42,7 +46,7 @@ public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
 
   @Override
   public Price price() {
-    return Price.tableAltered();
+    return Price.one(AlterTable.TABLES);
   }
 
   @Override

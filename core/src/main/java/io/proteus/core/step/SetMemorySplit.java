@@ -12,7 +12,17 @@ import java.util.Optional;
 
 /** Divides a running node's heap anew. */
 public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
-  public static final StepType TYPE = new StepType("set-memory-split", SetMemorySplit.class);
+  /** The store reads the new split, and a cache shrinks. */
+  public static final StepKind KIND = new StepKind("memorySplits", Duration.ofSeconds(5));
+
+  public static final Measure RESTARTS_SAVED =
+      Measure.count("restartsSaved", KIND, "nodes that are set online and spared a restart");
+
+  /** A split costs a node nothing but what it evicts from its cache. */
+  public static final StepType TYPE =
+      new StepType("set-memory-split", SetMemorySplit.class)
+          .of(KIND, RESTARTS_SAVED)
+          .atOnce(Concurrency.of(4));
 
   @Override
   public StepType type() {
@@ -47,7 +57,7 @@ public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
 
   @Override
   public Price price() {
-    return Price.restartSaved();
+    return Price.one(RESTARTS_SAVED);
   }
 
   @Override

@@ -78,6 +78,16 @@ public interface Step {
     return Duration.ZERO;
   }
 
+  /** How much work it is, in the unit by which its kind is timed: a step, or its gigabytes. */
+  default double work() {
+    return 1;
+  }
+
+  /** Whether the time that it took tells how long its kind takes. */
+  default boolean tellsPace() {
+    return true;
+  }
+
   /** Where it is felt while it runs. */
   default Footprint footprint() {
     return Footprint.NONE;

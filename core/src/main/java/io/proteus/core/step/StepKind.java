@@ -1,35 +1,43 @@
 package io.proteus.core.step;
 
-import java.util.Arrays;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What can be done to a cluster, by kind: what limits are set for, and how long it takes. */
-public enum StepKind {
-  MOVES("moves"),
-  MEMORY_SPLITS("memorySplits"),
-  RESTARTS("restarts"),
-  TABLES_ALTERED("tablesAltered"),
-  COMPACTIONS("compactions"),
-  NODES_ADDED("nodesAdded"),
-  NODES_REMOVED("nodesRemoved");
+/**
+ * A kind of work on the cluster. Limits, maintenance windows and measured times go by it, and steps
+ * of several types may be of one kind. The step declares it.
+ *
+ * @param word how files write it
+ * @param usual how long one unit of its work takes where nothing was measured: a step, or a
+ *     gigabyte where the step says so
+ * @param start how long a step takes before its work begins
+ */
+public record StepKind(String word, Duration usual, Duration start)
+    implements Comparable<StepKind> {
 
-  private final String word;
-
-  StepKind(String word) {
-    this.word = word;
+  /** Its steps begin to work at once. */
+  public StepKind(String word, Duration usual) {
+    this(word, usual, Duration.ZERO);
   }
 
-  /** As it is written in files. */
-  public String word() {
-    return word;
-  }
-
+  /** The kind that files write so. */
   public static Optional<StepKind> of(String word) {
-    return Arrays.stream(values()).filter(kind -> kind.word.equals(word)).findFirst();
+    return Steps.kinds().stream().filter(kind -> kind.word.equals(word)).findFirst();
   }
 
+  /** How files write the kinds. */
   public static List<String> words() {
-    return Arrays.stream(values()).map(StepKind::word).toList();
+    return Steps.kinds().stream().map(StepKind::word).toList();
+  }
+
+  @Override
+  public int compareTo(StepKind other) {
+    return word.compareTo(other.word);
+  }
+
+  @Override
+  public String toString() {
+    return word;
   }
 }

@@ -12,9 +12,9 @@ public final class Steps {
   private static final List<StepType> OF_CORE =
       List.of(
           MovePartition.TYPE,
-          RestartNode.TYPE,
           SetMemorySplit.TYPE,
           ReleaseMemorySplit.TYPE,
+          RestartNode.TYPE,
           SetBlockSize.TYPE,
           AlterTable.TYPE,
           CompactPartition.TYPE,
@@ -30,6 +30,16 @@ public final class Steps {
   /** Every type; those of core come first. */
   public static List<StepType> all() {
     return ALL;
+  }
+
+  /** Every kind of work, once. */
+  public static List<StepKind> kinds() {
+    return ALL.stream().flatMap(type -> type.kind().stream()).distinct().toList();
+  }
+
+  /** Everything that prices count, once. */
+  public static List<Measure> measures() {
+    return ALL.stream().flatMap(type -> type.measures().stream()).distinct().toList();
   }
 
   private static List<StepType> all(List<StepType> ofCore, Iterable<StepCatalogue> catalogues) {

@@ -1,7 +1,7 @@
 package io.proteus.core.strategy;
 
 import io.proteus.core.step.StepKind;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
@@ -37,23 +37,20 @@ public record Calibration(
   }
 
   public Calibration withThroughput(PlanKind kind, Evidence evidence) {
-    return new Calibration(with(PlanKind.class, throughput, kind, evidence), latency, paces);
+    return new Calibration(with(throughput, kind, evidence), latency, paces);
   }
 
   public Calibration withLatency(PlanKind kind, Evidence evidence) {
-    return new Calibration(throughput, with(PlanKind.class, latency, kind, evidence), paces);
+    return new Calibration(throughput, with(latency, kind, evidence), paces);
   }
 
   /** With the time that one more step took, in seconds; for compactions, of a GB. */
   public Calibration withStep(StepKind kind, double seconds) {
-    return new Calibration(
-        throughput, latency, with(StepKind.class, paces, kind, paceOf(kind).with(seconds)));
+    return new Calibration(throughput, latency, with(paces, kind, paceOf(kind).with(seconds)));
   }
 
-  private static <K extends Enum<K>, V> Map<K, V> with(
-      Class<K> keys, Map<K, V> old, K key, V value) {
-    Map<K, V> all = new EnumMap<>(keys);
-    all.putAll(old);
+  private static <K, V> Map<K, V> with(Map<K, V> old, K key, V value) {
+    Map<K, V> all = new HashMap<>(old);
     all.put(key, value);
     return all;
   }

@@ -18,15 +18,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.step.AlterTable;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** MET-10, MET-11: which steps, in which order. PlanPropertyTest has what holds of every plan. */
@@ -62,7 +65,13 @@ class PlannerTest {
             "compact a of t (100 MB) on rs2 until 70 % of it is local");
     assertThat(plan.price())
         .isEqualTo(
-            new Price(1, ByteSize.ofMegabytes(100), 0, 2, 1, ByteSize.ofMegabytes(100), 0, 0));
+            new Price(
+                Map.of(
+                    MovePartition.MOVES, 1L,
+                    MovePartition.BYTES, ByteSize.ofMegabytes(100).bytes(),
+                    SetMemorySplit.RESTARTS_SAVED, 2L,
+                    AlterTable.TABLES, 1L,
+                    CompactPartition.BYTES, ByteSize.ofMegabytes(100).bytes())));
   }
 
   @Test

@@ -20,7 +20,8 @@ import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.RandomSituations;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.fixture.SituationBuilder;
-import io.proteus.core.step.StepKind;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.MovePartition;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.Evidence;
 import io.proteus.core.strategy.Pace;
@@ -175,8 +176,8 @@ class PredictorTest {
                             Map.of(),
                             Map.of(),
                             Map.of(
-                                StepKind.MOVES, new Pace(20, 30),
-                                StepKind.COMPACTIONS, new Pace(20, 600))))),
+                                MovePartition.KIND, new Pace(20, 30),
+                                CompactPartition.KIND, new Pace(20, 600))))),
             sorted());
 
     assertThat(later.duration()).isGreaterThan(first.duration().multipliedBy(3));

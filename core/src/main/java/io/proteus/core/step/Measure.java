@@ -1,0 +1,36 @@
+package io.proteus.core.step;
+
+import java.util.Optional;
+
+/**
+ * Something that a {@link Price} counts, such as nodes that are started. The step whose price it is
+ * declares it.
+ *
+ * @param name how plan documents name it
+ * @param kind the kind of work that any amount of it shows; empty where another measure shows it
+ * @param unit what it is counted in
+ * @param about what is counted, as people read it: {@code nodes that are started}
+ */
+public record Measure(String name, Optional<StepKind> kind, Unit unit, String about) {
+
+  /** What a measure is counted in. */
+  public enum Unit {
+    PIECES,
+    BYTES
+  }
+
+  /** How many there are. */
+  public static Measure count(String name, StepKind kind, String about) {
+    return new Measure(name, Optional.of(kind), Unit.PIECES, about);
+  }
+
+  /** How large they are. */
+  public static Measure bytes(String name, StepKind kind, String about) {
+    return new Measure(name, Optional.of(kind), Unit.BYTES, about);
+  }
+
+  /** How large those are that another measure counts. */
+  public static Measure sizeOf(Measure counted, String name) {
+    return new Measure(name, Optional.empty(), Unit.BYTES, counted.about + ", their size");
+  }
+}
