@@ -1,5 +1,6 @@
 package io.proteus.app;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -34,7 +35,7 @@ record AbsentCommand(String name, String module) {
   static final class Refusal implements Callable<Integer> {
     private final AbsentCommand absent;
 
-    @Unmatched private List<String> given = List.of();
+    @Unmatched private List<String> given = new ArrayList<>();
 
     Refusal(AbsentCommand absent) {
       this.absent = absent;

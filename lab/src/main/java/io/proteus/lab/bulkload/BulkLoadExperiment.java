@@ -3,6 +3,7 @@ package io.proteus.lab.bulkload;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.Few;
+import io.proteus.lab.bulkload.LoadBed.Setup;
 import io.proteus.lab.stage.Attempts;
 import io.proteus.lab.stage.Interleaving;
 import java.io.IOException;
@@ -27,7 +28,7 @@ final class BulkLoadExperiment {
   private final long warmUpRows;
   private final Consumer<String> progress;
   private final Attempts attempts;
-  private final Map<String, LoadResult.Setup> setups = new LinkedHashMap<>();
+  private final Map<String, Setup> setups = new LinkedHashMap<>();
   private final List<LoadTrial> trials = new ArrayList<>();
   private boolean isWarm;
 
@@ -46,7 +47,7 @@ final class BulkLoadExperiment {
     void keep() throws IOException;
   }
 
-  List<LoadResult.Setup> setups() {
+  List<Setup> setups() {
     return List.copyOf(setups.values());
   }
 
@@ -112,7 +113,7 @@ final class BulkLoadExperiment {
       warmUp();
     }
     isWarm = true;
-    LoadResult.Setup setup = bed.setUp(configuration, rows);
+    Setup setup = bed.setUp(configuration, rows);
     setups.putIfAbsent(configuration.id() + " " + rows, setup);
     return load(configuration, rows, repeat);
   }

@@ -1,24 +1,23 @@
 package io.proteus.lab.bulkload;
 
 import io.proteus.app.Environment;
-import io.proteus.app.ExitCode;
 import io.proteus.app.OptionValue;
 import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
-import io.proteus.lab.report.LoadReport;
+import io.proteus.lab.report.Publication;
+import io.proteus.lab.result.Fact;
+import io.proteus.lab.result.Result;
 import io.proteus.lab.stage.Elapsed;
 import io.proteus.lab.stage.Outcome;
 import io.proteus.lab.stage.RepeatOptions;
-import io.proteus.lab.stage.ResultFile;
 import io.proteus.lab.stage.Stage;
 import io.proteus.lab.stage.StageHold;
 import io.proteus.lab.stage.StageOptions;
 import io.proteus.lab.stage.StageSpec;
 import io.proteus.lab.stage.Version;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -110,8 +109,8 @@ public final class BulkLoadExperimentCommand implements Callable<Integer> {
     StageSpec spec = cluster.spec(environment);
     Elapsed progress = Elapsed.on(screen);
     Instant started = progress.started();
-    Path file = cluster.report(environment).resolve(Outcome.FILE);
-    LoadResult result;
+    Publication publication = new Publication(screen, cluster.report(environment));
+    Result result;
     try (StageHold hold = StageHold.open(spec, Stage.CLEANING, progress);
         Connection connection = connect(hold.stage().zooKeeper())) {
       BulkLoadExperiment experiment =
@@ -119,45 +118,12 @@ public final class BulkLoadExperimentCommand implements Callable<Integer> {
               new ClusterLoads(hold, connection, size, environment.time()), warmUpRows, progress);
       experiment.warmUp();
       for (int repeat = 1; repeat <= repeats.count(); repeat++) {
-        // what is measured must not be lost with what fails later
         experiment.repeat(
-            repeat,
-            rows,
-            chosen,
-            () -> ResultFile.write(file, result(experiment, spec, size, started)));
+            repeat, rows, chosen, () -> publication.keep(result(experiment, spec, size, started)));
       }
       result = result(experiment, spec, size, started);
     }
-    ResultFile.write(file, result);
-    screen.out().println(new LoadFigures(result.trials()).table());
-    screen.out().println("Report: " + page(result, spec).write(cluster.report(environment)));
-    result.failures().forEach(failure -> screen.err().println("not measured: " + failure));
-    return result.failures().isEmpty() ? ExitCode.OK : ExitCode.ERROR;
-  }
-
-  private static LoadReport page(LoadResult result, StageSpec spec) {
-    return new LoadReport(
-        Outcome.environment(spec, Version.current()),
-        "Started %s, ended %s. The same rows of %d bytes by %d client threads, each configuration %d times, in turns, every second time in the reverse order."
-            .formatted(
-                result.startedAt(),
-                result.endedAt(),
-                result.fields() * result.fieldBytes(),
-                result.threads(),
-                result.repeats()),
-        new LoadFigures(result.trials())
-            .lines().stream()
-                .map(
-                    line ->
-                        new LoadReport.Line(
-                            line.rows(),
-                            line.configuration().id(),
-                            line.rowsPerSecond(),
-                            line.ratio(),
-                            line.configuration().paper(),
-                            line.pause()))
-                .toList(),
-        result.failures());
+    return publication.publish(result);
   }
 
   private void refuseNonsense() {
@@ -185,20 +151,23 @@ public final class BulkLoadExperimentCommand implements Callable<Integer> {
     return ConnectionFactory.createConnection(client);
   }
 
-  private LoadResult result(
+  private Result result(
       BulkLoadExperiment experiment, StageSpec spec, ClusterLoads.LoadSize size, Instant started) {
-    return new LoadResult(
-        LoadResult.SCHEMA,
+    return new Result(
+        Result.SCHEMA,
+        "bulk-load",
         started,
         Instant.now(),
+        "Each configuration loads the same rows, in turns, every second time in the reverse order.",
         Outcome.environment(spec, Version.current()),
-        repeats.count(),
-        size.threads(),
-        size.buffer().bytes(),
-        size.fields(),
-        size.fieldBytes(),
-        experiment.setups(),
-        experiment.trials(),
+        List.of(
+            Fact.of("repeats", repeats.count()),
+            Fact.of("client threads", size.threads()),
+            Fact.of("buffer of each", size.buffer()),
+            Fact.of("fields of a row", size.fields()),
+            Fact.of("bytes of a field", size.fieldBytes())),
+        new LoadFigures(experiment.trials()).sections(experiment.setups()),
+        List.of(),
         experiment.failures());
   }
 }

@@ -17,6 +17,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.TableStore;
 import io.proteus.core.units.ByteSize;
+import io.proteus.lab.bulkload.LoadBed.Setup;
 import io.proteus.lab.stage.HeapDivision;
 import io.proteus.lab.stage.Stage;
 import io.proteus.lab.stage.StageHold;
@@ -115,7 +116,7 @@ final class ClusterLoads implements LoadBed {
   }
 
   @Override
-  public LoadResult.Setup setUp(LoadConfiguration configuration, long rows)
+  public Setup setUp(LoadConfiguration configuration, long rows)
       throws PortException, IOException, InterruptedException {
     drop();
     new HeapDivision(stage.engine(), stage.engine(), time).divide(configuration.memory());
@@ -129,13 +130,8 @@ final class ClusterLoads implements LoadBed {
       attributes.putAll(configuration.alsoSet());
     }
     tables.create(TABLE, List.of(PutLoad.FAMILY), splits, attributes);
-    return new LoadResult.Setup(
-        configuration.id(),
-        rows,
-        configuration.description(),
-        configuration.paper(),
-        splits.size() + 1,
-        attributes);
+    return new Setup(
+        configuration.id(), rows, configuration.description(), splits.size() + 1, attributes);
   }
 
   private LoadPlan plan(LoadRules rules, MemorySplit memory, long rows) throws PortException {

@@ -2,11 +2,36 @@ package io.proteus.lab.bulkload;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PortException;
+import io.proteus.lab.result.Cell;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** What the bulk load experiment loads into. */
 interface LoadBed {
+  /**
+   * A configuration at a data size.
+   *
+   * @param regions that the table was split into; 1: none
+   * @param attributes that were set on it
+   */
+  record Setup(
+      String id, long rows, String description, int regions, Map<String, String> attributes) {
+    public Setup {
+      attributes = Map.copyOf(attributes);
+    }
+
+    List<Cell> cells() {
+      return List.of(
+          Cell.of(id),
+          Cell.of(rows),
+          Cell.of(description),
+          Cell.of(regions),
+          Cell.of(new TreeMap<>(attributes).toString()));
+    }
+  }
+
   /** Starts servers that have died, and waits for them; whether there were any. */
   boolean startDeadServers() throws PortException, InterruptedException;
 
@@ -24,7 +49,7 @@ interface LoadBed {
    *
    * @return what was set
    */
-  LoadResult.Setup setUp(LoadConfiguration configuration, long rows)
+  Setup setUp(LoadConfiguration configuration, long rows)
       throws PortException, IOException, InterruptedException;
 
   /** Loads into the table that was set up, counts what is there, and drops it. */

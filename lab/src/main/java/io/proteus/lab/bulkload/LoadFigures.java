@@ -1,13 +1,20 @@
 package io.proteus.lab.bulkload;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
+import static io.proteus.lab.result.Column.text;
+
+import io.proteus.lab.result.Cell;
+import io.proteus.lab.result.Chart;
+import io.proteus.lab.result.Chart.Bar;
+import io.proteus.lab.result.Column;
+import io.proteus.lab.result.Column.Kind;
+import io.proteus.lab.result.Section;
 import io.proteus.lab.result.Spread;
+import io.proteus.lab.result.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +33,18 @@ record LoadFigures(List<LoadTrial> trials) {
       Spread rowsPerSecond,
       @Nullable Spread ratio,
       Spread pause,
-      int servers) {}
+      int servers) {
+
+    List<Cell> cells() {
+      return List.of(
+          Cell.of(configuration.id()),
+          Cell.of(rowsPerSecond),
+          Cell.of(ratio),
+          Cell.of(configuration.paper()),
+          Cell.of(pause),
+          Cell.of(servers));
+    }
+  }
 
   LoadFigures {
     trials = List.copyOf(trials);
@@ -35,7 +53,7 @@ record LoadFigures(List<LoadTrial> trials) {
   /** A line for each configuration that was measured with as many rows. */
   List<Line> lines() {
     List<Line> lines = new ArrayList<>();
-    for (long rows : trials.stream().map(LoadTrial::rows).distinct().sorted().toList()) {
+    for (long rows : sizes()) {
       for (LoadConfiguration configuration : LoadConfiguration.values()) {
         List<LoadTrial> its = of(configuration.id(), rows);
         if (!its.isEmpty()) {
@@ -51,6 +69,10 @@ record LoadFigures(List<LoadTrial> trials) {
       }
     }
     return lines;
+  }
+
+  private List<Long> sizes() {
+    return trials.stream().map(LoadTrial::rows).distinct().sorted().toList();
   }
 
   private List<LoadTrial> of(String configuration, long rows) {
@@ -73,34 +95,85 @@ record LoadFigures(List<LoadTrial> trials) {
     return ratios.isEmpty() ? Optional.empty() : Optional.of(Spread.of(ratios));
   }
 
-  /** For the screen. */
-  String table() {
-    return AsciiTable.getTable(
-        lines(),
+  /** A section for each number of rows, then what was set, then every load. */
+  List<Section> sections(List<LoadBed.Setup> setups) {
+    List<Section> sections = new ArrayList<>();
+    for (long rows : sizes()) {
+      sections.add(section(rows, lines().stream().filter(line -> line.rows() == rows).toList()));
+    }
+    sections.add(settings(setups));
+    sections.add(everyLoad());
+    return sections;
+  }
+
+  private static Section section(long rows, List<Line> its) {
+    List<Bar> bars = new ArrayList<>();
+    for (Line line : its) {
+      if (line.ratio() != null) {
+        bars.add(Bar.of(line.configuration().id(), line.ratio()));
+      }
+    }
+    String title = String.format(Locale.ROOT, "%,d rows", rows);
+    return new Section(
+        title,
+        "Medians of the repeats and their range; ratios are of the same repeat.",
+        bars.isEmpty()
+            ? List.of()
+            : List.of(
+                new Chart.Bars(
+                    "Rows a second over the default, %s; to the farthest repeat".formatted(title),
+                    "times the default",
+                    bars)),
         List.of(
-            figure("rows").with(line -> "%,d".formatted(line.rows())),
-            text("configuration").with(line -> line.configuration().id()),
-            figure("rows/s").with(line -> range("%,.0f", line.rowsPerSecond())),
-            figure("over default")
-                .with(line -> line.ratio() == null ? "-" : range("%.2f", line.ratio())),
-            text("paper").with(line -> line.configuration().paper()),
-            figure("longest pause, s").with(line -> range("%.1f", line.pause())),
-            figure("servers").with(line -> Integer.toString(line.servers()))));
+            Table.of(
+                List.of(
+                    text("configuration"),
+                    new Column("rows/s", Kind.RATE),
+                    new Column("over default", Kind.RATIO),
+                    text("the papers'"),
+                    new Column("longest pause, s", Kind.SECONDS),
+                    new Column("servers", Kind.COUNT)),
+                its.stream().map(Line::cells).toList())));
   }
 
-  private static String range(String format, Spread spread) {
-    String median = String.format(Locale.ROOT, format, spread.median());
-    return spread.count() == 1
-        ? median
-        : String.format(
-            Locale.ROOT, "%s (" + format + "-" + format + ")", median, spread.min(), spread.max());
+  private static Section settings(List<LoadBed.Setup> setups) {
+    return Section.of(
+        "What was set",
+        "",
+        Table.ofDetails(
+            List.of(
+                text("configuration"),
+                new Column("rows", Kind.COUNT),
+                text("what"),
+                new Column("regions", Kind.COUNT),
+                text("attributes")),
+            setups.stream().map(LoadBed.Setup::cells).toList()));
   }
 
-  private static Column text(String header) {
-    return new Column().header(header).dataAlign(HorizontalAlign.LEFT);
+  private Section everyLoad() {
+    return Section.of(
+        "Every load",
+        "",
+        Table.ofDetails(
+            List.of(
+                text("configuration"),
+                new Column("repeat", Kind.COUNT),
+                new Column("rows", Kind.COUNT),
+                new Column("seconds", Kind.SECONDS),
+                new Column("longest pause, s", Kind.SECONDS),
+                new Column("rows found", Kind.COUNT),
+                text("regions of the servers")),
+            trials.stream().map(LoadFigures::cells).toList()));
   }
 
-  private static Column figure(String header) {
-    return new Column().header(header).dataAlign(HorizontalAlign.RIGHT);
+  private static List<Cell> cells(LoadTrial trial) {
+    return List.of(
+        Cell.of(trial.configuration()),
+        Cell.of(trial.repeat()),
+        Cell.of(trial.rows()),
+        Cell.of(trial.seconds()),
+        Cell.of(trial.longestPauseSeconds()),
+        Cell.of(trial.rowsFound()),
+        Cell.of(new TreeMap<>(trial.regionsByServer()).toString()));
   }
 }

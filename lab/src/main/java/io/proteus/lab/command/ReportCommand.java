@@ -3,7 +3,6 @@ package io.proteus.lab.command;
 import io.proteus.app.Environment;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.lab.report.ExperimentReport;
-import io.proteus.lab.result.ExperimentFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,9 +33,7 @@ final class ReportCommand implements Callable<Integer> {
           "%s: there is no such file; want the result.json of an experiment.".formatted(file));
     }
     Path folder = result.toAbsolutePath().getParent();
-    Path page =
-        ExperimentReport.write(
-            ExperimentFile.read(result), folder == null ? environment.folder() : folder);
+    Path page = ExperimentReport.write(result, folder == null ? environment.folder() : folder);
     environment.screen().out().println("Report: " + page);
     return 0;
   }

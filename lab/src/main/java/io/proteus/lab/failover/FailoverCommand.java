@@ -1,11 +1,9 @@
 package io.proteus.lab.failover;
 
 import io.proteus.app.Environment;
-import io.proteus.app.ExitCode;
 import io.proteus.app.Interruption;
 import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
-import io.proteus.controller.json.CoreJson;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import io.proteus.deployment.hbase.ClusterSpec;
@@ -13,8 +11,10 @@ import io.proteus.deployment.hbase.DaemonStatus;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.engine.hbase.HBaseAddress;
 import io.proteus.engine.hbase.HBaseEngine;
+import io.proteus.lab.report.Publication;
+import io.proteus.lab.result.Fact;
+import io.proteus.lab.result.Result;
 import io.proteus.lab.stage.Installation;
-import io.proteus.lab.stage.Outcome;
 import io.proteus.workloads.hbase.HBaseClient;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +46,6 @@ import picocli.CommandLine.Option;
     },
     footer = {"", "Examples:", "  proteus experiment failover --trials 20"})
 public final class FailoverCommand implements Callable<Integer> {
-  private static final Duration LONGEST_TAKEOVER = Duration.ofSeconds(15);
 
   private final Environment environment;
 
@@ -120,18 +119,28 @@ public final class FailoverCommand implements Callable<Integer> {
                 .plugin(List.of(installation.pluginJar()))
                 .build(),
             progress);
-        result = run(deployment, folder, started, progress);
+        result = run(deployment, folder, progress);
       } finally {
         deployment.cancel(true, progress);
       }
     }
-    Path file = folder.resolve(Outcome.FILE);
-    Files.writeString(file, CoreJson.prettyText(result) + "\n");
-    return show(result, file);
+    return new Publication(screen, folder)
+        .publish(
+            new Result(
+                Result.SCHEMA,
+                "failover",
+                started,
+                Instant.now(),
+                "Two daemons on one cluster; the one that leads is killed or stopped while it"
+                    + " carries a plan out.",
+                null,
+                List.of(Fact.of("regions", regions), Fact.of("seed", seed)),
+                result.sections(),
+                result.criteria(),
+                List.of()));
   }
 
-  private FailoverResult run(
-      LocalDeployment deployment, Path folder, Instant started, Consumer<String> progress)
+  private FailoverResult run(LocalDeployment deployment, Path folder, Consumer<String> progress)
       throws PortException, IOException, InterruptedException {
     int port = deployment.ports().zooKeeper();
     try (Connection connection = HBaseClient.connect("127.0.0.1", port);
@@ -162,13 +171,7 @@ public final class FailoverCommand implements Callable<Integer> {
               .orElseThrow();
       List<MasterLog.Move> moves = MasterLog.moves(log);
       return new FailoverResult(
-          FailoverResult.SCHEMA,
-          started,
-          Instant.now(),
-          done,
-          moves.size(),
-          experiment.afterAnother(moves),
-          experiment.byTwo(moves));
+          done, moves.size(), experiment.afterAnother(moves), experiment.byTwo(moves));
     }
   }
 
@@ -183,35 +186,5 @@ public final class FailoverCommand implements Callable<Integer> {
     server: {port: 0, tokens: tokens.json}
     """
         .formatted(port);
-  }
-
-  private int show(FailoverResult result, Path file) {
-    Screen screen = environment.screen();
-    List<Duration> takeovers = result.takeovers();
-    Duration longest = takeovers.get(takeovers.size() - 1);
-    screen
-        .out()
-        .printf(
-            "%d leaders fell, killed or stopped. Another led after %.1f s (median), %.1f s at"
-                + " most.%n",
-            takeovers.size(),
-            takeovers.get(takeovers.size() / 2).toMillis() / 1e3,
-            longest.toMillis() / 1e3);
-    screen
-        .out()
-        .printf(
-            "The HMaster took %d moves: %d after another had taken the lead, %d from two of one"
-                + " plan.%n",
-            result.moves(), result.afterAnother().size(), result.byTwo().size());
-    screen.out().println("Result: " + file);
-    result.afterAnother().forEach(screen.err()::println);
-    result.byTwo().forEach(screen.err()::println);
-    boolean well =
-        result.afterAnother().isEmpty()
-            && result.byTwo().isEmpty()
-            && result.moves() > 0
-            && longest.compareTo(LONGEST_TAKEOVER) <= 0
-            && result.trials().stream().allMatch(trial -> trial.outcome().equals("completed"));
-    return well ? ExitCode.OK : ExitCode.ERROR;
   }
 }

@@ -1,25 +1,32 @@
 package io.proteus.lab.papers;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
+import static io.proteus.lab.result.Column.text;
+
 import io.proteus.app.Environment;
-import io.proteus.app.ExitCode;
 import io.proteus.app.WrongUsage;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.lab.report.Publication;
+import io.proteus.lab.report.ResultText;
+import io.proteus.lab.result.Cell;
+import io.proteus.lab.result.Column;
+import io.proteus.lab.result.Column.Kind;
+import io.proteus.lab.result.Criterion;
+import io.proteus.lab.result.Fact;
+import io.proteus.lab.result.Result;
+import io.proteus.lab.result.Section;
+import io.proteus.lab.result.Spread;
+import io.proteus.lab.result.Table;
 import io.proteus.simulator.loads.LoadCase;
 import io.proteus.simulator.loads.LoadComparison;
 import io.proteus.simulator.loads.LoadComparison.Row;
 import io.proteus.simulator.loads.PolicyCase;
 import io.proteus.simulator.loads.ServiceLevel;
-import io.proteus.simulator.run.Comparison.Spread;
-import java.io.PrintWriter;
+import io.proteus.simulator.run.Comparison;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,6 +41,15 @@ import picocli.CommandLine.Option;
       "the first two. Takes some minutes; docs/simulator.md has the table."
     })
 public final class LoadsCommand implements Callable<Integer> {
+  private static final String EXPLAINED =
+      String.format(
+          Locale.ROOT,
+          "below the level: share of the time in which less than %.0f %% of the requests were"
+              + " answered, or the mean answer took more than %.0f ms. front: no other policy is as"
+              + " good in both. Simulated, not measured.",
+          100 * ServiceLevel.ANSWERED,
+          ServiceLevel.RESPONSE_MS);
+
   private final Environment environment;
 
   @Option(
@@ -71,6 +87,7 @@ public final class LoadsCommand implements Callable<Integer> {
     }
     List<LoadCase> chosen = loads.stream().map(LoadCase::named).toList();
     List<PolicyCase> compared = policies.stream().map(PolicyCase::named).toList();
+    Instant started = environment.time().now();
     List<LoadComparison> comparisons = new ArrayList<>();
     for (LoadCase load : chosen) {
       LoadComparison comparison =
@@ -79,79 +96,75 @@ public final class LoadsCommand implements Callable<Integer> {
       comparisons.add(comparison);
       environment.screen().progress("");
       if (!json) {
-        environment.screen().out().println(text(comparison));
+        environment.screen().out().println(ResultText.of(section(comparison, seeds)));
       }
     }
-    environment.screen().out().println(json ? document(comparisons) : explained());
-    return exitCode(comparisons, environment.screen().err());
+    Result result = result(comparisons, started, environment.time().now());
+    environment.screen().out().println(json ? CoreJson.prettyText(result) : result.method());
+    return Publication.objections(result, environment.screen());
   }
 
-  /** Tells what must not have happened, with which the figures count for nothing. */
-  static int exitCode(List<LoadComparison> comparisons, PrintWriter err) {
-    int code = ExitCode.OK;
+  private Result result(List<LoadComparison> comparisons, Instant started, Instant ended) {
+    return new Result(
+        Result.SCHEMA,
+        "loads",
+        started,
+        ended,
+        EXPLAINED,
+        null,
+        List.of(
+            Fact.of("seeds", seeds),
+            Fact.of("answered share of the level", ServiceLevel.ANSWERED),
+            Fact.of("response of the level, ms", ServiceLevel.RESPONSE_MS)),
+        comparisons.stream().map(one -> section(one, seeds)).toList(),
+        List.of(safety(comparisons)),
+        List.of());
+  }
+
+  static Criterion safety(List<LoadComparison> comparisons) {
+    List<String> incidents = new ArrayList<>();
     for (LoadComparison comparison : comparisons) {
       for (Row row : comparison.rows()) {
         for (String incident : row.incidents()) {
-          err.println("%s, %s, %s".formatted(comparison.load(), row.policy(), incident));
-          code = ExitCode.ERROR;
+          incidents.add("%s, %s, %s".formatted(comparison.load(), row.policy(), incident));
         }
       }
     }
-    return code;
+    return new Criterion("Nothing happened in the simulations that must never happen.", incidents);
   }
 
-  private String document(List<LoadComparison> comparisons) {
-    Map<String, Object> document = new LinkedHashMap<>();
-    document.put("schema", "proteus/loads/1");
-    document.put("answeredShare", ServiceLevel.ANSWERED);
-    document.put("responseMs", ServiceLevel.RESPONSE_MS);
-    document.put("seeds", seeds);
-    document.put("loads", comparisons);
-    return CoreJson.prettyText(document);
-  }
-
-  private static String explained() {
-    return String.format(
-        Locale.ROOT,
-        "below the level: share of the time in which less than %.0f %% of the requests were"
-            + " answered, or the mean answer took more than %.0f ms. front: no other policy is as"
-            + " good in both. Simulated, not measured.",
-        100 * ServiceLevel.ANSWERED,
-        ServiceLevel.RESPONSE_MS);
-  }
-
-  static String text(LoadComparison comparison) {
-    return String.format(
+  private static Section section(LoadComparison comparison, int seeds) {
+    return Section.of(
+        comparison.load(),
+        String.format(
             Locale.ROOT,
-            "%s: %s; %.0f h measured%n",
-            comparison.load(),
+            "%s; %.0f h measured",
             comparison.description(),
-            comparison.measuredHours())
-        + AsciiTable.getTable(
-            comparison.rows(),
+            comparison.measuredHours()),
+        Table.of(
             List.of(
-                new Column().header("policy").dataAlign(HorizontalAlign.LEFT).with(Row::policy),
-                figure("node hours").with(row -> spread(row.nodeHours(), 1, "%,.1f")),
-                figure("below the level, %").with(row -> spread(row.violations(), 100, "%.2f")),
-                figure("resizes").with(row -> spread(row.resizes(), 1, "%,.0f")),
-                figure("oscillations").with(row -> spread(row.oscillations(), 1, "%,.0f")),
-                figure("most nodes").with(row -> spread(row.mostNodes(), 1, "%,.0f")),
-                figure("front").with(row -> row.onFront() ? "yes" : "")));
+                text("policy"),
+                new Column("node hours", Kind.TENTHS),
+                new Column("below the level", Kind.SHARE),
+                new Column("resizes", Kind.COUNT),
+                new Column("oscillations", Kind.COUNT),
+                new Column("most nodes", Kind.COUNT),
+                text("front")),
+            comparison.rows().stream().map(row -> cells(row, seeds)).toList()));
   }
 
-  private static Column figure(String header) {
-    return new Column().header(header).dataAlign(HorizontalAlign.RIGHT);
+  private static List<Cell> cells(Row row, int seeds) {
+    return List.of(
+        Cell.of(row.policy()),
+        Cell.of(spread(row.nodeHours(), seeds)),
+        Cell.of(spread(row.violations(), seeds)),
+        Cell.of(spread(row.resizes(), seeds)),
+        Cell.of(spread(row.oscillations(), seeds)),
+        Cell.of(spread(row.mostNodes(), seeds)),
+        Cell.of(row.onFront() ? "yes" : ""));
   }
 
-  private static String spread(Spread spread, double times, String format) {
-    String median = String.format(Locale.ROOT, format, spread.median() * times);
-    return spread.lowest() == spread.highest()
-        ? median
-        : median
-            + String.format(
-                Locale.ROOT,
-                " (" + format + " to " + format + ")",
-                spread.lowest() * times,
-                spread.highest() * times);
+  private static Spread spread(Comparison.Spread figure, int seeds) {
+    return new Spread(figure.median(), figure.lowest(), figure.highest(), seeds);
   }
 }

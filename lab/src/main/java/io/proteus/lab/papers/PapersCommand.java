@@ -1,22 +1,25 @@
 package io.proteus.lab.papers;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
+import static io.proteus.lab.result.Column.text;
+
 import io.proteus.app.Environment;
-import io.proteus.app.ExitCode;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.lab.report.Publication;
+import io.proteus.lab.report.ResultText;
+import io.proteus.lab.result.Cell;
+import io.proteus.lab.result.Column;
+import io.proteus.lab.result.Column.Kind;
+import io.proteus.lab.result.Criterion;
+import io.proteus.lab.result.Result;
+import io.proteus.lab.result.Section;
+import io.proteus.lab.result.Table;
 import io.proteus.simulator.papers.PaperFigure;
 import io.proteus.simulator.papers.PaperFigures;
 import io.proteus.simulator.papers.PaperFigures.Simulated;
-import java.io.PrintWriter;
-import java.util.LinkedHashMap;
+import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -40,54 +43,52 @@ public final class PapersCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InvalidConfiguration {
+    Instant started = environment.time().now();
     Simulated simulated = PaperFigures.simulate(line -> environment.screen().progress("  " + line));
     environment.screen().progress("");
-    environment.screen().out().println(json ? document(simulated) : table(simulated.figures()));
-    return exitCode(simulated, environment.screen().err());
+    Result result = result(simulated, started, environment.time().now());
+    environment.screen().out().println(json ? CoreJson.prettyText(result) : ResultText.of(result));
+    return Publication.objections(result, environment.screen());
   }
 
-  /** Tells what must not have happened, with which the figures count for nothing. */
-  static int exitCode(Simulated simulated, PrintWriter err) {
-    simulated.incidents().forEach(err::println);
-    return simulated.incidents().isEmpty() ? ExitCode.OK : ExitCode.ERROR;
-  }
-
-  static String document(Simulated simulated) {
-    Map<String, Object> document = new LinkedHashMap<>();
-    document.put("schema", "proteus/papers/1");
-    document.put("figures", simulated.figures());
-    document.put("incidents", simulated.incidents());
-    return CoreJson.prettyText(document);
-  }
-
-  static String table(List<PaperFigure> figures) {
-    return AsciiTable.getTable(
-        figures,
+  static Result result(Simulated simulated, Instant started, Instant ended) {
+    return new Result(
+        Result.SCHEMA,
+        "papers",
+        started,
+        ended,
+        "Simulated, not measured.",
+        null,
+        List.of(),
         List.of(
-            text("id").with(PaperFigure::id),
-            text("figure").with(PaperFigure::what),
-            figure("paper").with(row -> number(row.paper())),
-            figure("simulated").with(row -> number(row.simulated())),
-            figure("measured").with(row -> number(row.measured())),
-            figure("error").with(row -> percent(row.error())),
-            text("").with(row -> row.fitted() ? "fitted" : "predicted")));
+            Section.of(
+                "The papers' figures beside the simulated ones",
+                "",
+                Table.of(
+                    List.of(
+                        text("id"),
+                        text("figure"),
+                        new Column("paper", Kind.FIGURE),
+                        new Column("simulated", Kind.FIGURE),
+                        new Column("measured", Kind.FIGURE),
+                        new Column("error", Kind.CHANGE),
+                        text("constants")),
+                    simulated.figures().stream().map(PapersCommand::cells).toList()))),
+        List.of(
+            new Criterion(
+                "Nothing happened in the simulations that must never happen.",
+                simulated.incidents())),
+        List.of());
   }
 
-  private static Column text(String header) {
-    return new Column().header(header).dataAlign(HorizontalAlign.LEFT);
-  }
-
-  private static Column figure(String header) {
-    return new Column().header(header).dataAlign(HorizontalAlign.RIGHT);
-  }
-
-  private static String number(@Nullable Double value) {
-    return value == null
-        ? "-"
-        : String.format(Locale.ROOT, Math.abs(value) < 100 ? "%.2f" : "%,.0f", value);
-  }
-
-  private static String percent(@Nullable Double error) {
-    return error == null ? "-" : String.format(Locale.ROOT, "%+.0f %%", 100 * error);
+  private static List<Cell> cells(PaperFigure figure) {
+    return List.of(
+        Cell.of(figure.id()),
+        Cell.of(figure.what()),
+        Cell.of(figure.paper()),
+        Cell.of(figure.simulated()),
+        Cell.of(figure.measured()),
+        Cell.of(figure.error()),
+        Cell.of(figure.fitted() ? "fitted" : "predicted"));
   }
 }

@@ -1,35 +1,25 @@
 package io.proteus.lab.policies;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
 import io.proteus.app.Environment;
-import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.core.port.PortException;
 import io.proteus.lab.bench.BenchOptions;
 import io.proteus.lab.bench.BenchOptions.Bench;
 import io.proteus.lab.bench.SettingsBench;
-import io.proteus.lab.report.PoliciesReport;
-import io.proteus.lab.result.PoliciesResult;
-import io.proteus.lab.result.PoliciesResult.Case;
-import io.proteus.lab.result.Spread;
+import io.proteus.lab.policies.PolicyFigures.Case;
+import io.proteus.lab.report.Publication;
+import io.proteus.lab.result.Fact;
+import io.proteus.lab.result.Result;
 import io.proteus.lab.stage.Elapsed;
-import io.proteus.lab.stage.Outcome;
 import io.proteus.lab.stage.RepeatOptions;
-import io.proteus.lab.stage.ResultFile;
 import io.proteus.lab.stage.StageOptions;
 import io.proteus.lab.stage.StageSpec;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -77,8 +67,8 @@ public final class PoliciesExperimentCommand implements Callable<Integer> {
     List<PolicyCase> chosen = workloads.stream().map(PolicyCase::named).distinct().toList();
     int count = repeats.count();
     List<Case> cases = chosen.stream().map(one -> one.on(spec, bench.rows())).toList();
-    Path folder = cluster.report(environment);
     Screen screen = environment.screen();
+    Publication publication = new Publication(screen, cluster.report(environment));
     Elapsed progress = Elapsed.on(screen);
     Instant started = progress.started();
     PoliciesExperiment experiment;
@@ -92,68 +82,32 @@ public final class PoliciesExperimentCommand implements Callable<Integer> {
       PoliciesExperiment running =
           new PoliciesExperiment(on::measure, on::isEnding, cases, progress);
       for (int repeat = 1; repeat <= count; repeat++) {
-        // what is measured must not be lost with what fails later
-        running.repeat(repeat, () -> write(folder, result(running, spec, bench, cases, started)));
+        running.repeat(
+            repeat, () -> publication.keep(result(running, spec, bench, cases, started)));
       }
       experiment = running;
     }
-    PoliciesResult result = result(experiment, spec, bench, cases, started);
-    write(folder, result);
-    screen.out().println(table(result));
-    screen.out().println("Report: " + PoliciesReport.write(result, folder));
-    result.failures().forEach(failure -> screen.err().println("not measured: " + failure));
-    return result.failures().isEmpty() ? ExitCode.OK : ExitCode.ERROR;
+    return publication.publish(result(experiment, spec, bench, cases, started));
   }
 
-  private static void write(Path folder, PoliciesResult result) throws IOException {
-    ResultFile.write(folder.resolve(Outcome.FILE), result);
-  }
-
-  private PoliciesResult result(
+  private Result result(
       PoliciesExperiment experiment,
       StageSpec spec,
       Bench bench,
       List<Case> cases,
       Instant started) {
-    return new PoliciesResult(
-        PoliciesResult.SCHEMA,
+    return new Result(
+        Result.SCHEMA,
+        "policies",
         started,
         Instant.now(),
+        "Each workload runs under HBase's defaults and under the policy for it, in turns, every"
+            + " second time in the reverse order. "
+            + bench.method(),
         SettingsBench.environment(spec),
-        repeats.count(),
-        bench.method(),
-        seed,
-        cases,
-        experiment.runs(),
+        List.of(Fact.of("repeats", repeats.count()), Fact.of("seed", seed)),
+        new PolicyFigures(cases, experiment.runs()).sections(),
+        List.of(),
         experiment.failures());
-  }
-
-  static String table(PoliciesResult result) {
-    return AsciiTable.getTable(
-        result.cases(),
-        List.of(
-            new Column().header("workload").dataAlign(HorizontalAlign.LEFT).with(Case::workload),
-            new Column().header("policy").dataAlign(HorizontalAlign.LEFT).with(Case::policy),
-            figure("defaults, op/s", result, figures -> range("%,.0f", figures.defaults())),
-            figure("policy, op/s", result, figures -> range("%,.0f", figures.policy())),
-            figure("ratio", result, figures -> range("%.2f", figures.ratio())),
-            figure("p99 ratio", result, figures -> range("%.2f", figures.p99Ratio())),
-            new Column().header("paper").dataAlign(HorizontalAlign.LEFT).with(Case::paper)));
-  }
-
-  private static ColumnData<Case> figure(
-      String header, PoliciesResult result, Function<PoliciesResult.Figures, String> shown) {
-    return new Column()
-        .header(header)
-        .dataAlign(HorizontalAlign.RIGHT)
-        .with((Case one) -> result.figures(one).map(shown).orElse("not measured"));
-  }
-
-  private static String range(String format, Spread spread) {
-    String median = String.format(Locale.ROOT, format, spread.median());
-    return spread.count() == 1
-        ? median
-        : String.format(
-            Locale.ROOT, "%s (" + format + "-" + format + ")", median, spread.min(), spread.max());
   }
 }

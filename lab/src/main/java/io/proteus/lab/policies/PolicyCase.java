@@ -4,7 +4,7 @@ import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.controller.policy.Policy;
 import io.proteus.lab.bench.BenchWorkload;
-import io.proteus.lab.result.PoliciesResult.Case;
+import io.proteus.lab.policies.PolicyFigures.Case;
 import io.proteus.lab.stage.StageSpec;
 import java.util.Arrays;
 

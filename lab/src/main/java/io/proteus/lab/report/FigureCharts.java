@@ -1,8 +1,10 @@
 package io.proteus.lab.report;
 
+import io.proteus.lab.result.Chart;
+import io.proteus.lab.result.Chart.Bar;
+import io.proteus.lab.result.Chart.Curve;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
@@ -11,7 +13,6 @@ import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
-import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
@@ -24,14 +25,13 @@ final class FigureCharts {
 
   private FigureCharts() {}
 
-  /**
-   * A bar.
-   *
-   * @param reach how far it may be off, to each side
-   */
-  record Bar(String name, double value, double reach) {}
+  static byte[] png(Chart chart, Theme theme) {
+    return chart instanceof Chart.Bars bars
+        ? bars(theme, bars.up(), bars.bars())
+        : curves(theme, (Chart.Curves) chart);
+  }
 
-  static byte[] bars(Theme theme, String what, List<Bar> bars) {
+  private static byte[] bars(Theme theme, String what, List<Bar> bars) {
     CategoryChart chart =
         new CategoryChartBuilder().width(WIDTH).height(TALL).yAxisTitle(what).build();
     theme.applyTo(chart.getStyler());
@@ -43,51 +43,38 @@ final class FigureCharts {
         bars.stream().map(Bar::name).toList(),
         bars.stream().map(Bar::value).toList(),
         bars.stream().map(Bar::reach).toList());
-    return png(chart);
+    return encoded(chart);
   }
 
-  /**
-   * What was measured one after the other.
-   *
-   * @param name in the legend
-   */
-  record Trace(String name, List<Double> at, List<Double> values, boolean joined) {}
-
-  static byte[] traces(Theme theme, String across, String up, List<Trace> traces) {
+  private static byte[] curves(Theme theme, Chart.Curves curves) {
     XYChart chart =
-        new XYChartBuilder().width(WIDTH).height(HEIGHT).xAxisTitle(across).yAxisTitle(up).build();
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .xAxisTitle(curves.across())
+            .yAxisTitle(curves.up())
+            .build();
     theme.applyTo(chart.getStyler());
     chart.getStyler().setLegendPosition(LegendPosition.OutsideS);
     chart.getStyler().setYAxisMin(0.0);
     chart.getStyler().setYAxisDecimalPattern("#,###");
     chart.getStyler().setXAxisDecimalPattern("#");
-    for (Trace trace : traces) {
-      if (trace.at().isEmpty()) {
+    for (Curve curve : curves.curves()) {
+      if (curve.at().isEmpty()) {
         continue;
       }
-      var series = chart.addSeries(trace.name(), trace.at(), trace.values());
-      if (trace.joined()) {
+      var series = chart.addSeries(curve.name(), curve.at(), curve.values());
+      if (curve.joined()) {
         series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Step);
         series.setMarker(SeriesMarkers.NONE);
       } else {
         series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
       }
     }
-    return png(chart);
+    return encoded(chart);
   }
 
-  /** The highest value up to each place. */
-  static List<Double> bestSoFar(List<Double> values) {
-    List<Double> best = new ArrayList<>();
-    double most = Double.NEGATIVE_INFINITY;
-    for (double value : values) {
-      most = Math.max(most, value);
-      best.add(most);
-    }
-    return best;
-  }
-
-  private static byte[] png(Chart<?, ?> chart) {
+  private static byte[] encoded(org.knowm.xchart.internal.chartpart.Chart<?, ?> chart) {
     try {
       return BitmapEncoder.getBitmapBytes(chart, BitmapFormat.PNG);
     } catch (IOException e) {

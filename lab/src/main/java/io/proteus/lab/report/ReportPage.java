@@ -34,7 +34,7 @@ final class ReportPage {
     page.put("experiment", result.experiment());
     page.put("startedAt", result.startedAt().truncatedTo(ChronoUnit.SECONDS).toString());
     page.put("took", minutes(Duration.between(result.startedAt(), result.endedAt())));
-    page.put("environment", FiguresPage.environment(result.environment()));
+    page.put("environment", ResultPage.environment(result.environment()));
     page.put("method", method());
     page.put("tenants", result.tenants());
     page.put("ratioChart", list(pictures.ratioByDataSize()));
@@ -209,7 +209,7 @@ final class ReportPage {
 
   private static Template template() {
     return Mustache.compiler()
-        .withLoader(FiguresPage::resource)
-        .compile(FiguresPage.resource("report"));
+        .withLoader(ResultPage::resource)
+        .compile(ResultPage.resource("report"));
   }
 }

@@ -1,12 +1,16 @@
 package io.proteus.lab.report;
 
-import io.proteus.lab.report.FigureCharts.Bar;
-import io.proteus.lab.report.FigureCharts.Trace;
-import io.proteus.lab.report.FiguresPage.FigureTable;
-import io.proteus.lab.report.FiguresPage.Row;
-import io.proteus.lab.report.FiguresPage.Section;
-import io.proteus.lab.report.Pictures.Picture;
+import static io.proteus.lab.result.Column.text;
+
+import io.proteus.lab.result.Cell;
+import io.proteus.lab.result.Chart;
+import io.proteus.lab.result.Chart.Bar;
+import io.proteus.lab.result.Chart.Curve;
+import io.proteus.lab.result.Column;
+import io.proteus.lab.result.Column.Kind;
+import io.proteus.lab.result.Section;
 import io.proteus.lab.result.Spread;
+import io.proteus.lab.result.Table;
 import io.proteus.lab.tuner.Comparison;
 import io.proteus.lab.tuner.Effect;
 import io.proteus.lab.tuner.Interaction;
@@ -38,14 +42,14 @@ public final class TuningReport {
     return new TuningReport(result).page().write(folder);
   }
 
-  private FiguresPage page() {
+  private ResultPage page() {
     List<Section> sections = new ArrayList<>();
     sections.add(comparison());
     sections.add(sensitivity());
     sections.add(interactions());
     sections.add(trajectory());
     sections.add(trials());
-    return new FiguresPage(
+    return new ResultPage(
         "tune: %s on %s".formatted(result.workload(), result.on()),
         List.of(
             result.conclusion(),
@@ -57,7 +61,7 @@ public final class TuningReport {
                     result.startedAt(),
                     result.endedAt(),
                     Math.max(1, Duration.between(result.startedAt(), result.endedAt()).toMinutes()),
-                    FiguresPage.environment(result.environment())),
+                    ResultPage.environment(result.environment())),
             result.measurement(),
             result.test()
                 + " Repeats differ by %s (standard deviation, %d degrees of freedom)."
@@ -67,25 +71,20 @@ public final class TuningReport {
 
   private Section comparison() {
     List<Bar> bars = new ArrayList<>();
-    List<Row> rows = new ArrayList<>();
+    List<List<Cell>> rows = new ArrayList<>();
     for (Comparison side : result.comparison()) {
-      if (!side.perSecond().isEmpty()) {
-        Spread rates = Spread.of(side.perSecond());
-        bars.add(
-            new Bar(
-                side.name(),
-                rates.median(),
-                Math.max(rates.max() - rates.median(), rates.median() - rates.min())));
+      Spread rates = side.perSecond().isEmpty() ? null : Spread.of(side.perSecond());
+      if (rates != null) {
+        bars.add(Bar.of(side.name(), rates));
       }
       rows.add(
-          new Row(
-              side.name(),
-              List.of(
-                  side.perSecond().isEmpty() ? "-" : range(Spread.of(side.perSecond())),
-                  side.ratio() == null ? "-" : ratios(side.ratio()),
-                  interval(side.low(), side.high()),
-                  side.ratio() == null ? "-" : side.significant() ? "yes" : "no",
-                  "%d of %d".formatted(side.failures(), side.made()))));
+          List.of(
+              Cell.of(side.name()),
+              Cell.of(rates),
+              Cell.of(side.ratio()),
+              interval(side.low(), side.high()),
+              side.ratio() == null ? Cell.NOTHING : yesOrNo(side.significant()),
+              Cell.of("%d of %d".formatted(side.failures(), side.made()))));
     }
     return new Section(
         "The result beside the defaults and the policies known before",
@@ -93,26 +92,24 @@ public final class TuningReport {
             + " figures had a part in the choice. The bars reach to the farthest repeat.",
         bars.isEmpty()
             ? List.of()
-            : List.of(
-                FiguresPage.picture(
-                    "Rates of the sides", theme -> FigureCharts.bars(theme, "operations/s", bars))),
+            : List.of(new Chart.Bars("Rates of the sides", "operations/s", bars)),
         rows.isEmpty()
             ? List.of()
             : List.of(
-                new FigureTable(
+                Table.of(
                     List.of(
-                        "setting",
-                        "operations/s",
-                        "over the defaults",
-                        "95 % interval",
-                        "beyond noise",
-                        "failed"),
+                        text("setting"),
+                        new Column("operations/s", Kind.RATE),
+                        new Column("over the defaults", Kind.RATIO),
+                        text("95 % interval"),
+                        text("beyond noise"),
+                        text("failed")),
                     rows)));
   }
 
   private Section sensitivity() {
     List<Bar> bars = new ArrayList<>();
-    List<Row> rows = new ArrayList<>();
+    List<List<Cell>> rows = new ArrayList<>();
     for (Effect effect : result.effects()) {
       String name = effect.parameter() + " " + shown(effect.value());
       bars.add(
@@ -122,36 +119,31 @@ public final class TuningReport {
               effect.high() == null ? 0 : 100 * (effect.high() - effect.ratio())));
       Verdict verdict = result.verdicts().getOrDefault(effect.parameter(), Verdict.UNDECIDED);
       rows.add(
-          new Row(
-              name,
-              List.of(
-                  effect.gaveWay().isEmpty() ? "" : effect.gaveWay().toString(),
-                  Wording.ratio(effect.ratio()) + (effect.failed() ? " (failed)" : ""),
-                  interval(effect.low(), effect.high()),
-                  String.format(Locale.ROOT, "%.3f", effect.chance()),
-                  effect.significant() ? "yes" : "no",
-                  word(verdict))));
+          List.of(
+              Cell.of(name),
+              Cell.of(effect.gaveWay().isEmpty() ? "" : effect.gaveWay().toString()),
+              Cell.of(Wording.ratio(effect.ratio()) + (effect.failed() ? " (failed)" : "")),
+              interval(effect.low(), effect.high()),
+              Cell.of(effect.chance()),
+              yesOrNo(effect.significant()),
+              Cell.of(word(verdict))));
     }
     return new Section(
         "Which parameters matter",
         "Each alone at the ends of its range, the others at their defaults. Change of the rate in"
             + " percent; the bars reach to the upper end of the 95 % interval. A failed trial"
             + " counts as the worst rate seen.",
-        bars.isEmpty()
-            ? List.of()
-            : List.of(
-                FiguresPage.picture(
-                    "Effects", theme -> FigureCharts.bars(theme, "change, %", bars))),
+        bars.isEmpty() ? List.of() : List.of(new Chart.Bars("Effects", "change, %", bars)),
         List.of(
-            new FigureTable(
+            Table.of(
                 List.of(
-                    "parameter",
-                    "gave way",
-                    "rate over the defaults'",
-                    "95 % interval",
-                    "p",
-                    "beyond noise",
-                    "verdict"),
+                    text("parameter"),
+                    text("gave way"),
+                    text("rate over the defaults'"),
+                    text("95 % interval"),
+                    new Column("p", Kind.CHANCE),
+                    text("beyond noise"),
+                    text("verdict")),
                 rows)));
   }
 
@@ -164,21 +156,21 @@ public final class TuningReport {
   }
 
   private Section interactions() {
-    List<Row> rows = new ArrayList<>();
+    List<List<Cell>> rows = new ArrayList<>();
     for (Interaction pair : result.interactions()) {
       rows.add(
-          new Row(
-              "%s %s, %s %s"
-                  .formatted(
-                      pair.first(),
-                      shown(pair.firstValue()),
-                      pair.second(),
-                      shown(pair.secondValue())),
-              List.of(
-                  Wording.ratio(pair.ratio()),
-                  interval(pair.low(), pair.high()),
-                  String.format(Locale.ROOT, "%.3f", pair.chance()),
-                  pair.significant() ? "yes" : "no")));
+          List.of(
+              Cell.of(
+                  "%s %s, %s %s"
+                      .formatted(
+                          pair.first(),
+                          shown(pair.firstValue()),
+                          pair.second(),
+                          shown(pair.secondValue()))),
+              Cell.of(pair.ratio()),
+              interval(pair.low(), pair.high()),
+              Cell.of(pair.chance()),
+              yesOrNo(pair.significant())));
     }
     return new Section(
         "Which hang together",
@@ -188,8 +180,13 @@ public final class TuningReport {
         rows.isEmpty()
             ? List.of()
             : List.of(
-                new FigureTable(
-                    List.of("pair", "over independent", "95 % interval", "p", "beyond noise"),
+                Table.of(
+                    List.of(
+                        text("pair"),
+                        new Column("over independent", Kind.RATIO),
+                        text("95 % interval"),
+                        new Column("p", Kind.CHANCE),
+                        text("beyond noise")),
                     rows)));
   }
 
@@ -202,25 +199,22 @@ public final class TuningReport {
         own.add(trial);
       }
     }
-    List<Trace> traces = new ArrayList<>();
+    List<Curve> traces = new ArrayList<>();
     groups.forEach(
         (purpose, trials) ->
             traces.add(
-                new Trace(
+                new Curve(
                     purpose.name().toLowerCase(Locale.ROOT),
                     numbers(trials),
                     rates(trials),
                     false)));
-    traces.add(new Trace("best so far", numbers(own), FigureCharts.bestSoFar(rates(own)), true));
-    Picture picture =
-        FiguresPage.picture(
-            "Rates of the trials in order",
-            theme -> FigureCharts.traces(theme, "trial", "operations/s", traces));
+    traces.add(new Curve("best so far", numbers(own), bestSoFar(rates(own)), true));
+    Chart chart = new Chart.Curves("Rates of the trials in order", "trial", "operations/s", traces);
     return new Section(
         "How the search went",
         "Every trial in order. The line is the best single figure so far; of noisy figures the best"
             + " is too good, so the choice goes by means of repeats.",
-        own.isEmpty() ? List.of() : List.of(picture),
+        own.isEmpty() ? List.of() : List.of(chart),
         List.of());
   }
 
@@ -233,43 +227,50 @@ public final class TuningReport {
   }
 
   private Section trials() {
-    List<Row> rows = new ArrayList<>();
+    List<List<Cell>> rows = new ArrayList<>();
     for (Trial trial : result.trials()) {
       Double rate = trial.perSecond();
       rows.add(
-          new Row(
-              Integer.toString(trial.number()),
-              List.of(
-                  trial.purpose().name().toLowerCase(Locale.ROOT),
-                  trial.subject(),
-                  rate == null ? "failed: " + trial.failure() : Wording.rate(rate),
-                  trial.values().toString())));
+          List.of(
+              Cell.of(trial.number()),
+              Cell.of(trial.purpose().name().toLowerCase(Locale.ROOT)),
+              Cell.of(trial.subject()),
+              rate == null ? Cell.of("failed: " + trial.failure()) : Cell.of(rate),
+              Cell.of(trial.values().toString())));
     }
-    return new Section(
+    return Section.of(
         "Every trial",
         "",
-        List.of(),
-        List.of(new FigureTable(List.of("trial", "for", "about", "operations/s", "values"), rows)));
+        Table.ofDetails(
+            List.of(
+                new Column("trial", Kind.COUNT),
+                text("for"),
+                text("about"),
+                new Column("operations/s", Kind.RATE),
+                text("values")),
+            rows));
   }
 
-  private static String range(Spread spread) {
-    return "%s (%s to %s)"
-        .formatted(
-            Wording.rate(spread.median()), Wording.rate(spread.min()), Wording.rate(spread.max()));
+  /** The highest value up to each place. */
+  private static List<Double> bestSoFar(List<Double> values) {
+    List<Double> best = new ArrayList<>();
+    double most = Double.NEGATIVE_INFINITY;
+    for (double value : values) {
+      most = Math.max(most, value);
+      best.add(most);
+    }
+    return best;
   }
 
-  private static String ratios(Spread spread) {
-    return "%s (%s to %s)"
-        .formatted(
-            Wording.ratio(spread.median()),
-            Wording.ratio(spread.min()),
-            Wording.ratio(spread.max()));
+  private static Cell yesOrNo(boolean yes) {
+    return Cell.of(yes ? "yes" : "no");
   }
 
-  private static String interval(@Nullable Double low, @Nullable Double high) {
-    return low == null || high == null
-        ? "not known"
-        : Wording.ratio(low) + " to " + Wording.ratio(high);
+  private static Cell interval(@Nullable Double low, @Nullable Double high) {
+    return Cell.of(
+        low == null || high == null
+            ? "not known"
+            : Wording.ratio(low) + " to " + Wording.ratio(high));
   }
 
   private static String percent(double share) {

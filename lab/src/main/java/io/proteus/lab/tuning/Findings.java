@@ -2,7 +2,7 @@ package io.proteus.lab.tuning;
 
 import io.proteus.lab.report.TuningReport;
 import io.proteus.lab.result.Environment;
-import io.proteus.lab.stage.ResultFile;
+import io.proteus.lab.result.ResultFile;
 import io.proteus.lab.tuner.Comparison;
 import io.proteus.lab.tuner.Sensitivity;
 import io.proteus.lab.tuner.Space;

@@ -61,8 +61,8 @@ class BulkLoadExperimentTest {
     }
 
     @Override
-    public LoadResult.Setup setUp(LoadConfiguration configuration, long rows) {
-      return new LoadResult.Setup(configuration.id(), rows, "", "", 1, Map.of());
+    public Setup setUp(LoadConfiguration configuration, long rows) {
+      return new Setup(configuration.id(), rows, "", 1, Map.of());
     }
 
     @Override
@@ -117,7 +117,7 @@ class BulkLoadExperimentTest {
         .containsExactly("5,000 rows, repeat 1, default: rs2 died meanwhile");
     assertThat(experiment.setups())
         .as("what was set is told of both, and of no warm-up")
-        .extracting(LoadResult.Setup::id, LoadResult.Setup::rows)
+        .extracting(LoadBed.Setup::id, LoadBed.Setup::rows)
         .containsExactly(tuple("default", 5_000L), tuple("presplit", 5_000L));
     assertThat(kept).as("a failure is kept as a figure is").hasSize(2);
   }

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.proteus.app.WrongUsage;
-import io.proteus.app.command.Schemas;
-import io.proteus.controller.json.CoreJson;
 import io.proteus.core.bulkload.Splits;
-import io.proteus.lab.result.Environment;
+import io.proteus.lab.report.ResultText;
+import io.proteus.lab.result.Cell;
+import io.proteus.lab.result.Section;
 import io.proteus.lab.result.Spread;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,30 +33,26 @@ class LoadFiguresTest {
     Spread ratio = Objects.requireNonNull(line.ratio());
     assertThat(ratio.min()).isEqualTo(2, within(1e-9));
     assertThat(ratio.max()).isEqualTo(4, within(1e-9));
-    assertThat(figures.table())
-        .contains("3.00 (2.00-4.00)")
+    assertThat(ResultText.of(figures.sections(List.of()).get(0)))
+        .contains("3.00 (2.00 to 4.00)")
         .contains("1.92x at 100 M rows")
-        .contains("75 (50-100)");
+        .contains("75 (50 to 100)");
   }
 
   @Test
-  void theResultIsAsItsSchemaSays() throws Exception {
-    LoadResult result =
-        new LoadResult(
-            LoadResult.SCHEMA,
-            Instant.EPOCH,
-            Instant.EPOCH,
-            new Environment("1", "HBase", "17", "Linux", 2, 1, 5, 1, null),
-            1,
-            4,
-            1,
-            1,
-            1000,
-            List.of(new LoadResult.Setup("default", 1000, "as shipped", "1x", 1, Map.of("a", "b"))),
-            List.of(trial("default", 1, 1000, 10)),
-            List.of("presplit: no answer"));
+  void everyLoadAndWhatWasSetAreKept() {
+    LoadFigures figures = new LoadFigures(List.of(trial("default", 1, 1000, 10)));
 
-    Schemas.assertValid("bulk-load-experiment", CoreJson.prettyText(result));
+    List<Section> sections =
+        figures.sections(
+            List.of(new LoadBed.Setup("default", 1000, "as shipped", 1, Map.of("a", "b"))));
+
+    assertThat(sections)
+        .extracting(Section::title)
+        .containsExactly("1,000 rows", "What was set", "Every load");
+    assertThat(sections.get(1).tables().get(0).rows().get(0)).contains(Cell.of("{a=b}"));
+    assertThat(sections.get(2).tables().get(0).rows().get(0))
+        .contains(Cell.of(10), Cell.of("{rs1=1}"));
   }
 
   @Test
@@ -65,7 +60,7 @@ class LoadFiguresTest {
     LoadFigures figures = new LoadFigures(List.of(trial("pcm-bl", 1, 1000, 4)));
 
     assertThat(figures.lines().get(0).ratio()).isNull();
-    assertThat(figures.table()).contains("5.2x / 2.9x / 2.4x");
+    assertThat(ResultText.of(figures.sections(List.of()).get(0))).contains("5.2x / 2.9x / 2.4x");
   }
 
   @Test

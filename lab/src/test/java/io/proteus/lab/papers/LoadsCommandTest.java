@@ -10,6 +10,7 @@ import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.app.command.Schemas;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,11 +36,16 @@ class LoadsCommandTest {
             "--json");
 
     assertThat(json.exitCode()).isEqualTo(ExitCode.OK);
-    Schemas.assertValid("loads", json.out());
-    JsonNode rows = new ObjectMapper().readTree(json.out()).path("loads").path(0).path("rows");
-    assertThat(rows.findValuesAsText("policy")).containsExactly("target", "threshold");
-    assertThat(rows.findValuesAsText("onFront")).contains("true");
-    assertThat(rows.path(0).path("nodeHours").path("median").asDouble()).isPositive();
+    Schemas.assertValid("experiment", json.out());
+    JsonNode table = new ObjectMapper().readTree(json.out()).at("/sections/0/tables/0");
+    assertThat(table.at("/columns").findValuesAsText("name"))
+        .startsWith("policy", "node hours")
+        .endsWith("front");
+    assertThat(table.at("/rows/0/0").asText()).isEqualTo("target");
+    assertThat(table.at("/rows/1/0").asText()).isEqualTo("threshold");
+    assertThat(List.of(table.at("/rows/0/6").asText(), table.at("/rows/1/6").asText()))
+        .contains("yes");
+    assertThat(table.at("/rows/0/1/median").asDouble()).isPositive();
   }
 
   @Test

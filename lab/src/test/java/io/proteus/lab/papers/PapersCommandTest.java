@@ -3,14 +3,15 @@ package io.proteus.lab.papers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.proteus.app.ExitCode;
 import io.proteus.app.command.Schemas;
+import io.proteus.controller.json.CoreJson;
+import io.proteus.lab.report.ResultText;
+import io.proteus.lab.result.Result;
 import io.proteus.simulator.loads.LoadComparison;
 import io.proteus.simulator.papers.PaperFigure;
 import io.proteus.simulator.papers.PaperFigures.Simulated;
 import io.proteus.simulator.run.Comparison.Spread;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,26 +22,21 @@ class PapersCommandTest {
           new PaperFigure("MET-16", "here", 1.35, 1.9, 2.0, false),
           new PaperFigure("MET-16", "share", null, 0.38, null, false));
 
-  @Test
-  void theDocumentHoldsToItsSchema() throws Exception {
-    Schemas.assertValid(
-        "papers", PapersCommand.document(new Simulated(FIGURES, List.of("a plan had not ended"))));
+  private static Result result(String... incidents) {
+    return PapersCommand.result(
+        new Simulated(FIGURES, List.of(incidents)), Instant.EPOCH, Instant.EPOCH);
   }
 
   @Test
-  void whatMustNotHappenIsToldAndEndsWithAnError() {
-    StringWriter err = new StringWriter();
+  void theDocumentHoldsToItsSchema() throws Exception {
+    Schemas.assertValid("experiment", CoreJson.prettyText(result("a plan had not ended")));
+  }
 
-    int broken =
-        PapersCommand.exitCode(
-            new Simulated(FIGURES, List.of("met-18, met, seed 2: a partition was lost")),
-            new PrintWriter(err));
-
-    assertThat(broken).isEqualTo(ExitCode.ERROR);
-    assertThat(err.toString()).contains("met-18, met, seed 2: a partition was lost");
-    assertThat(
-            PapersCommand.exitCode(new Simulated(FIGURES, List.of()), new PrintWriter(err, true)))
-        .isEqualTo(ExitCode.OK);
+  @Test
+  void whatMustNotHappenIsAnObjection() {
+    assertThat(result("met-18, met, seed 2: a partition was lost").objections())
+        .containsExactly("met-18, met, seed 2: a partition was lost");
+    assertThat(result().objections()).isEmpty();
   }
 
   @Test
@@ -54,12 +50,10 @@ class PapersCommandTest {
             List.of(
                 new LoadComparison.Row(
                     "target", none, none, none, none, none, true, List.of("seed 3: it broke"))));
-    StringWriter err = new StringWriter();
 
-    assertThat(LoadsCommand.exitCode(List.of(comparison), new PrintWriter(err)))
-        .isEqualTo(ExitCode.ERROR);
-    assertThat(err.toString()).contains("daily, target, seed 3: it broke");
-    assertThat(LoadsCommand.exitCode(List.of(), new PrintWriter(err))).isEqualTo(ExitCode.OK);
+    assertThat(LoadsCommand.safety(List.of(comparison)).violations())
+        .containsExactly("daily, target, seed 3: it broke");
+    assertThat(LoadsCommand.safety(List.of()).violations()).isEmpty();
   }
 
   @Test
@@ -67,6 +61,6 @@ class PapersCommandTest {
     assertThat(FIGURES.get(0).error()).isCloseTo(-0.129, within(0.001));
     assertThat(FIGURES.get(1).error()).isCloseTo(-0.05, within(0.001));
     assertThat(FIGURES.get(2).error()).isNull();
-    assertThat(PapersCommand.table(FIGURES)).contains("-13 %", "-5 %", "predicted");
+    assertThat(ResultText.of(result())).contains("-13 %", "-5 %", "predicted");
   }
 }
