@@ -42,15 +42,12 @@ public class UsageTest {
   /** A list of commands has the first line of each description only. */
   @Test
   void whatTheListsOfCommandsSayOfEachIsAWholeSentence() {
-    CommandLine proteus = commandLine();
-    List<CommandLine> listed = new ArrayList<>();
-    for (CommandLine command : proteus.getSubcommands().values()) {
-      listed.add(command);
-      listed.addAll(command.getSubcommands().values());
-    }
-    listed.removeIf(command -> command.getCommandSpec().usageMessage().hidden());
+    assertWholeSentences(commandLine());
+  }
 
-    assertThat(listed)
+  protected static void assertWholeSentences(CommandLine listing) {
+    assertThat(listing.getSubcommands().values())
+        .filteredOn(command -> !command.getCommandSpec().usageMessage().hidden())
         .extracting(command -> command.getCommandSpec().usageMessage().description()[0])
         .allMatch(line -> line.endsWith("."));
   }
@@ -92,7 +89,7 @@ public class UsageTest {
     return commands;
   }
 
-  private static CommandLine commandLine() {
+  protected static CommandLine commandLine() {
     return new CommandLineUnderTest(Path.of("."), ManualClock.start()).commandLine();
   }
 

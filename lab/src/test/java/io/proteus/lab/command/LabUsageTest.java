@@ -18,6 +18,11 @@ class LabUsageTest extends UsageTest {
         .contains("experiment faults", "experiment loads", "tune", "local up", "demo");
   }
 
+  @Test
+  void whatTheListOfExperimentsSaysOfEachIsAWholeSentence() {
+    assertWholeSentences(commandLine().getSubcommands().get("experiment"));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
