@@ -3,7 +3,6 @@
 import { element, of, oneStop, roving } from "./dom.js";
 import { clock, plural, time } from "./format.js";
 import { ask } from "./api.js";
-import { say } from "./words.js";
 
 const KINDS = [
   "decided", "planned", "plan-ended", "proposed", "proposal-ended", "operator-asked",
@@ -23,7 +22,6 @@ export const NAMES = {
   "undo-ended": "undo ended", verified: "verified", achieved: "came of it", "claim-taken": "leads",
 };
 
-const BY_PEOPLE = ["approved", "rejected"]; // whose words are left as they are
 
 let oldest;
 let entries = []; // another list whenever it is begun anew
@@ -142,14 +140,14 @@ function row(group) {
 
 export function text(event) {
   switch (event.event) {
-    case "decided": return `${event.verdict}: ${event.reasons.map((one) => `${one.code} ${say(one.sentence)}`).join("; ")}`;
+    case "decided": return `${event.verdict}: ${event.reasons.map((one) => `${one.code} ${one.sentence}`).join("; ")}`;
     case "planned":
     case "proposed": return `${event.plan.id}: ${plural(event.plan.steps, "step")}, ${event.plan.reasons.map((one) => one.code).join(", ")}`;
     case "plan-ended":
-    case "proposal-ended": return `${event.plan} ${event.outcome}: ${BY_PEOPLE.includes(event.outcome) ? event.sentence : say(event.sentence)}`;
+    case "proposal-ended": return `${event.plan} ${event.outcome}: ${event.sentence}`;
     case "undo-began": return `${event.plan} is put back, by ${event.by}: ${event.why}`;
-    case "undo-ended": return `${event.plan} put back ${event.outcome}: ${say(event.sentence)}`;
-    case "verified": return `${event.plan}: ${event.result.code} ${say(event.result.sentence)}`;
+    case "undo-ended": return `${event.plan} put back ${event.outcome}: ${event.sentence}`;
+    case "verified": return `${event.plan}: ${event.result.code} ${event.result.sentence}`;
     case "achieved": return event.throughput === undefined
       ? `${event.plan} was not judged: ${event.notJudged}`
       : `${event.plan}: ${Math.round(event.throughput)} op/s, ${Math.round(event.predicted.throughput.expected)} predicted`;

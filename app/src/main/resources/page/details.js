@@ -3,7 +3,7 @@
 import { asking, button, element, of, pairs, reasons } from "./dom.js";
 import { count, figures, load, milliseconds, percent, rate, size, time } from "./format.js";
 import { ask, askThen } from "./api.js";
-import { countOf, say, term, title } from "./words.js";
+import { countOf, say, term } from "./words.js";
 import { treemap } from "./map.js";
 import { figuresOf, putBackButton, stepRow } from "./plan.js";
 import { NAMES, text } from "./decisions.js";
@@ -68,7 +68,7 @@ export const node = (id) => go(() => showNode(id));
 function showNode(id) {
   const known = nodeOf(id);
   if (!known) {
-    body(id, element("p", say("This node is not there.")));
+    body(id, element("p", say("This {node} is not there.")));
     return;
   }
   const heap = known.heapMaxBytes === undefined ? undefined : `${size(known.heapUsedBytes)} of ${size(known.heapMaxBytes)}`;
@@ -84,24 +84,24 @@ function showNode(id) {
     ["I/O wait", percent(known.ioWait)],
     ["requests per second", rate(known.requestsPerSecond)],
     ["serves", Object.entries(known.serves).map(([use, share]) => `${use} ${percent(share)}`).join(", ") || "–"],
-    ["cache, write buffer", known.memory ? `${percent(known.memory.readCache)}, ${percent(known.memory.writeBuffer)}` : "–"],
+    ["{cache}, {write buffer}", known.memory ? `${percent(known.memory.readCache)}, ${percent(known.memory.writeBuffer)}` : "–"],
     ["latency", milliseconds(known.latencyMs)],
     ["slowest of a hundred", milliseconds(known.p99Ms)],
-    ["cache hits", percent(known.cacheHitRatio)],
+    ["{cache} hits", percent(known.cacheHitRatio)],
     ["requests waiting", count(known.queued)],
     ["heap", heap ?? "–"],
     ["locality", percent(known.locality)],
-    ["misplaced partitions", count(known.misplaced)],
+    ["misplaced {partitions}", count(known.misplaced)],
     ...figures(rest),
   ].filter(([, value]) => value !== "–")), map, table);
 }
 
 /** Partitions page by page. */
 function partitionTable(from, drawn = () => {}) {
-  const box = element("div", undefined, { class: "scroll", tabindex: "0", role: "region", "aria-label": title("Partitions") });
+  const box = element("div", undefined, { class: "scroll", tabindex: "0", role: "region", "aria-label": say("{Partitions}") });
   const table = element("table");
   const head = element("tr");
-  for (const [name, kind] of [[term("partition")], ["table"], ["class"], ["requests/s", "number"], ["size", "number"], ["said of it"]]) {
+  for (const [name, kind] of [[term("partition")], [term("table")], ["class"], ["requests/s", "number"], ["size", "number"], ["said of it"]]) {
     head.append(element("th", name, { scope: "col", ...(kind ? { class: kind } : {}) }));
   }
   const rows = element("tbody");
@@ -142,8 +142,8 @@ export const partition = (one) => go(() => {
   const { id, table, node: on, sizeBytes, locality, accessClass, requestsPerSecond, wantedNode, remarks, ...rest } = one;
   const link = (name) => name === undefined ? "–" : button(name, () => node(name), { class: "link" });
   body(id, facts([
-    ["table", table],
-    ["on", on === undefined ? say("no node") : link(on)],
+    ["{table}", table],
+    ["on", on === undefined ? say("no {node}") : link(on)],
     ["should be on", wantedNode === undefined ? "where it is" : link(wantedNode)],
     ["class", accessClass ?? "unknown"],
     ["requests per second", rate(load(one))],
@@ -159,7 +159,7 @@ export const partition = (one) => go(() => {
 
 /** All of which something is said, such as that they are misplaced. */
 export const partitionsThatAre = (remark) => go(() =>
-  body(title(`Partitions: ${remark}`), partitionTable(`/partitions?remark=${encodeURIComponent(remark)}`)));
+  body(`${say("{Partitions}")}: ${remark}`, partitionTable(`/partitions?remark=${encodeURIComponent(remark)}`)));
 
 // a decision
 
@@ -208,8 +208,8 @@ async function fillPlan(parent, id) {
     add(found.steps);
     const putBack = putBackButton(found);
     parent.append(
-      element("h3", `${id}: ${found.state}`), ...(found.sentence ? [element("p", say(found.sentence))] : []),
-      ...(found.undo ? [element("p", `Put back, ${found.undo.state}: ${say(found.undo.sentence)}`)] : []),
+      element("h3", `${id}: ${found.state}`), ...(found.sentence ? [element("p", found.sentence)] : []),
+      ...(found.undo ? [element("p", `Put back, ${found.undo.state}: ${found.undo.sentence}`)] : []),
       ...(putBack ? [putBack] : []),
       reasons(element("ul", undefined, { class: "reasons" }), found.plan.reasons),
       facts(figuresOf(found.plan)), element("h3", "Steps"), steps, next);

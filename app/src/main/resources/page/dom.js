@@ -60,7 +60,7 @@ export function pairs(parent, given) {
 export function reasons(parent, given) {
   parent.replaceChildren(...given.map((reason) => {
     const row = element("li");
-    row.append(element("b", reason.code), ` ${say(reason.sentence)}`);
+    row.append(element("b", reason.code), ` ${reason.sentence}`);
     if (reason.setting) {
       row.append(" ", element("code", reason.setting));
     }

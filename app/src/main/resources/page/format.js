@@ -2,14 +2,14 @@
 
 const UNKNOWN = "–";
 const KNOWN_FIGURES = {
-  moves: "partitions moved",
+  moves: "{partitions} moved",
   bytesMoved: "data moved",
-  restarts: "nodes restarted",
-  restartsSaved: "nodes set online",
-  tablesAltered: "tables altered",
+  restarts: "{nodes} restarted",
+  restartsSaved: "{nodes} set online",
+  tablesAltered: "{tables} altered",
   bytesCompacted: "data compacted",
-  nodesAdded: "nodes added",
-  nodesRemoved: "nodes removed",
+  nodesAdded: "{nodes} added",
+  nodesRemoved: "{nodes} removed",
 };
 
 export const rate = (value) => value === undefined || value === null ? UNKNOWN
@@ -48,7 +48,9 @@ export function load(partition) {
   return rates ? rates.reads + rates.scans + rates.writes : undefined;
 }
 
-const words = (key) => key.replace(/([a-z0-9])([A-Z])/g, (all, before, after) => `${before} ${after.toLowerCase()}`);
+// a key's words, with the store's terms as words.js fills them in
+const words = (key) => key.replace(/([a-z0-9])([A-Z])/g, (all, before, after) => `${before} ${after.toLowerCase()}`)
+  .replace(/\b(nodes?|partitions?|tables?)\b/g, "{$1}");
 
 /**
  * Whatever figures an object has as pairs of name and text: those that are known by their name, others by

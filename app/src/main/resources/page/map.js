@@ -99,7 +99,7 @@ function arrange() {
   of("shown").textContent = wanted || shown.length < nodes.length
     ? `${count(shown.length)} of ${count(nodes.length)}` : count(nodes.length);
   if (!shown.length) {
-    map.append(element("p", say(wanted ? `No node is ${wanted === "misplaced" ? "one with misplaced partitions" : wanted}.` : "No node was observed."), { class: "quiet" }));
+    map.append(element("p", say(wanted ? `No {node} is ${wanted === "misplaced" ? "one with misplaced {partitions}" : wanted}.` : "No {node} was observed."), { class: "quiet" }));
   }
 }
 
@@ -247,6 +247,6 @@ function legend(cards) {
   of("legend").replaceChildren(
     ...entries,
     element("span", "▲ hot"), element("span", "→ misplaced"), element("span", "⚙ misconfigured"),
-    element("span", say(cards ? "Band: the node's profile. Area: a partition's share of the load."
-      : "Band: the node's profile. Column: the node's load, by the class of its partitions.")));
+    element("span", say(cards ? "Band: the {node}'s profile. Area: a {partition}'s share of the load."
+      : "Band: the {node}'s profile. Column: the {node}'s load, by the class of its {partitions}.")));
 }

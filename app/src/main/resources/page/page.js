@@ -75,10 +75,10 @@ function figures(state) {
   pairs(of("figures"), [
     ["requests/s", rate(state.requestsPerSecond)],
     latency(state),
-    ["nodes", state.deadNodes.length ? `${count(state.nodes)}, dead: ${state.deadNodes.join(", ")}` : count(state.nodes)],
+    ["{nodes}", state.deadNodes.length ? `${count(state.nodes)}, dead: ${state.deadNodes.join(", ")}` : count(state.nodes)],
     ...(state.machinesWithoutNode?.length ? [["machines without one", state.machinesWithoutNode.join(", ")]] : []),
-    ["hot nodes", link(count(hot), () => map.onlyThose("hot"), hot > 0)],
-    ["partitions", count(state.partitions)],
+    ["hot {nodes}", link(count(hot), () => map.onlyThose("hot"), hot > 0)],
+    ["{partitions}", count(state.partitions)],
     ["misplaced", link(count(state.misplaced), () => details.partitionsThatAre("misplaced"), state.misplaced > 0)],
     ["unserved", link(count(state.unserved), () => details.partitionsThatAre("unserved"), state.unserved > 0)],
     ["in transition", count(state.inTransition)],
@@ -112,9 +112,9 @@ function showVerdict(sentence, verdict) {
 function showThen(state) {
   const listed = state.surveyed
     ? `${count(state.listed)} of ${countOf(state.partitions, "partition")} as surveyed at ${clock(state.surveyed)}.`
-    : say("No partitions were surveyed before.");
+    : say("No {partitions} were surveyed before.");
   const told = state.nodesTold < state.nodes
-    ? say(`Load and partitions are known of the ${count(state.nodesTold)} busiest nodes, of the others not.`) : "";
+    ? say(`Load and {partitions} are known of the ${count(state.nodesTold)} busiest {nodes}, of the others not.`) : "";
   of("then").replaceChildren(element("b", `The past: ${time(state.at)}.`), ` ${listed} ${told} `);
   of("then").hidden = false;
 }

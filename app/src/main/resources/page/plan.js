@@ -62,7 +62,7 @@ function foretold({
   return [
     ["takes about", span(duration)],
     ["requests late or lost", count(Math.round(requestsLost))],
-    ["cache read again", cacheBytesLost ? size(cacheBytesLost) : undefined],
+    ["{cache} read again", cacheBytesLost ? size(cacheBytesLost) : undefined],
     ["requests/s", from(throughputNow, throughput, rate)],
     ["latency", latencyMs ? from(latencyMsNow, latencyMs, milliseconds) : undefined],
     ["has paid", paysAfter ? `after ${span(paysAfter)}` : "never"],
@@ -95,7 +95,7 @@ export function show(now) {
 }
 
 const howFar = ({ plan, over, watched }) => watched
-  ? say("its first node has its settings and is watched before the others follow")
+  ? say("its first {node} has its settings and is watched before the others follow")
   : `${over} of ${plural(plan.steps, "step")} are over`;
 
 /** Shows the plan of a moment of the past. */
@@ -195,9 +195,9 @@ async function act() {
 
 export function stepRow(step) {
   const row = element("li");
-  row.append(element("span", step.state ?? "to come", { class: `state ${step.state ?? ""}` }), ` ${say(step.step.sentence)}`);
+  row.append(element("span", step.state ?? "to come", { class: `state ${step.state ?? ""}` }), ` ${step.step.sentence}`);
   if (step.why) {
-    row.append(element("span", `, ${say(step.why)}`, { class: "quiet" }));
+    row.append(element("span", `, ${step.why}`, { class: "quiet" }));
   }
   return row;
 }

@@ -115,7 +115,9 @@ public final class Canary implements UnfinishedCanary {
     }
     if (found.get().code() == MADE_WORSE) {
       undo.begin(
-          undo.past().of(parts.first().id()).orElseThrow(), "canary", found.get().sentence());
+          undo.past().of(parts.first().id()).orElseThrow(),
+          "canary",
+          found.get().sentence().toString());
       drop(
           parts.first(),
           parts.rest(),

@@ -174,7 +174,8 @@ final class CanaryTrial {
       return new Verified(
           found.plan(),
           NOT_JUDGED.says(
-              "it held %d partitions before and %d since, so that it serves less tells nothing: %s",
+              "it held {%d partitions} before and %d since, so that it serves less tells nothing:"
+                  + " %s",
               before, fewest, found.result().sentence()),
           found.before(),
           found.after());

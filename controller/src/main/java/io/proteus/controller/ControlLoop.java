@@ -180,7 +180,7 @@ public final class ControlLoop implements AutoCloseable {
               cycle
                   .outcome()
                   .map(Outcome::sentence)
-                  .orElse(cycle.decision().verdict().reasons().get(0).sentence()));
+                  .orElse(cycle.decision().verdict().reasons().get(0).sentence().toString()));
       log(cycle);
       return Optional.of(cycle);
     } finally {

@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.words.Sentence;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,7 @@ public record Cycle(
   public Optional<String> error() {
     return decision.verdict().reasons().stream()
         .map(Reason::sentence)
+        .map(Sentence::toString)
         .filter(sentence -> sentence.startsWith(ControlLoop.ERROR))
         .findFirst();
   }

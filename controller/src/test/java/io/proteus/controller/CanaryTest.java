@@ -310,6 +310,7 @@ class CanaryTest {
             "U completed",
             "P put back: completed");
     assertThat(verified(rig).result().sentence())
+        .asString()
         .contains("median 400 op/s before and 200 after (-50 %)");
     assertThat(rig.picture()).isEqualTo(before);
     assertThat(harm.changed()).isZero();
@@ -467,7 +468,7 @@ class CanaryTest {
 
     assertThat(died).hasSize(1);
     assertThat(verified(rig).result().code()).isEqualTo(ReasonCode.MADE_WORSE);
-    assertThat(verified(rig).result().sentence()).startsWith(died.get(0) + " died");
+    assertThat(verified(rig).result().sentence()).asString().startsWith(died.get(0) + " died");
     assertThat(story(rig, planOf(acted))).contains("P-rest dropped", "P put back: completed");
     assertThat(rig.picture()).isEqualTo(before);
     rig.assertUnharmed();
@@ -496,6 +497,7 @@ class CanaryTest {
     assertThat(died).hasSize(1);
     assertThat(verified(rig).result().code()).isEqualTo(ReasonCode.MADE_WORSE);
     assertThat(verified(rig).result().sentence())
+        .asString()
         .startsWith(died.get(0) + " died or was stopped, and was started again");
     assertThat(story(rig, planOf(acted)))
         .contains("P-rest dropped", "P put back: completed")
@@ -527,6 +529,7 @@ class CanaryTest {
     assertThat(died).hasSize(1);
     assertThat(verified(rig).result().code()).isEqualTo(ReasonCode.MADE_WORSE);
     assertThat(verified(rig).result().sentence())
+        .asString()
         .startsWith(died.get(0) + " died or was stopped, and was started again");
     assertThat(story(rig, planOf(acted))).contains("P-rest dropped", "P put back: completed");
     assertThat(rig.picture()).isEqualTo(before);

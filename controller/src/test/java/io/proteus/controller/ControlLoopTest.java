@@ -116,6 +116,7 @@ class ControlLoopTest {
 
     assertThat(cycles).extracting(ControlLoopTest::codeOf).containsOnly(ReasonCode.NOT_CAPABLE);
     assertThat(cycles.get(4).decision().verdict().reasons().get(0).sentence())
+        .asString()
         .contains("is of another cluster: want the second, got ");
     assertThat(rig.journal.after(before, 100, List.of()))
         .as("but why nothing was done")
@@ -230,6 +231,7 @@ class ControlLoopTest {
 
     assertThat(codeOf(cycles.get(0))).isEqualTo(ReasonCode.METRICS_INCOMPLETE);
     assertThat(cycles.get(0).decision().verdict().reasons().get(0).sentence())
+        .asString()
         .contains("SAMPLE was refused");
     assertThat(cycles).anyMatch(cycle -> cycle.outcome().isPresent());
   }

@@ -215,6 +215,7 @@ class HalfDonePlanTest {
 
     assertThat(verdict().code()).isEqualTo(ReasonCode.MADE_WORSE);
     assertThat(verdict().sentence())
+        .asString()
         .startsWith("abandoned after 3 of 4 steps of it: it serves less");
     assertThat(events("undo-ended", UndoEnded.class))
         .extracting(UndoEnded::outcome)
@@ -251,7 +252,7 @@ class HalfDonePlanTest {
     life(WhenWorse.UNDO, Consent.ALWAYS, UNTIL_VERIFIED);
 
     assertThat(verdict().code()).isEqualTo(ReasonCode.NOT_JUDGED);
-    assertThat(verdict().sentence()).contains("of 4 steps of it: rs3 died");
+    assertThat(verdict().sentence()).asString().contains("of 4 steps of it: rs3 died");
     assertThat(events("undo-began", UndoBegan.class)).isEmpty();
   }
 
@@ -265,7 +266,7 @@ class HalfDonePlanTest {
     life(WhenWorse.UNDO, Consent.ALWAYS, UNTIL_VERIFIED);
 
     assertThat(verdict().code()).isEqualTo(ReasonCode.NOT_JUDGED);
-    assertThat(verdict().sentence()).startsWith("rs3 died");
+    assertThat(verdict().sentence()).asString().startsWith("rs3 died");
   }
 
   @Test
@@ -292,7 +293,7 @@ class HalfDonePlanTest {
     life(WhenWorse.UNDO, Consent.ALWAYS, UNTIL_VERIFIED);
 
     assertThat(verdict().code()).isEqualTo(ReasonCode.MADE_WORSE);
-    assertThat(verdict().sentence()).startsWith("stopped after 2 of 4 steps of it: ");
+    assertThat(verdict().sentence()).asString().startsWith("stopped after 2 of 4 steps of it: ");
     assertThat(events("undo-began", UndoBegan.class)).isEmpty();
     assertThat(rig.picture()).isEqualTo(halfDone).isNotEqualTo(before);
 

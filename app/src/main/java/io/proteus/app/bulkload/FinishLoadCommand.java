@@ -12,6 +12,7 @@ import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.LoadFinished;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.json.OldSentence;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
@@ -85,7 +86,8 @@ final class FinishLoadCommand implements Callable<Integer> {
       List<String> done =
           new LoadRestoration(connection.ports(), connection.tables(), environment.time())
               .of(open.load());
-      done.forEach(line -> environment.screen().out().println(connection.words().say(line)));
+      done.forEach(
+          line -> environment.screen().out().println(OldSentence.of(line).in(connection.words())));
       boolean compacts = !withoutCompaction && connection.tables().table(id).isPresent();
       if (compacts) {
         connection.tables().compact(id);

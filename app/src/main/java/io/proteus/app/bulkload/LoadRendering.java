@@ -2,13 +2,14 @@ package io.proteus.app.bulkload;
 
 import io.proteus.app.rendering.Figures;
 import io.proteus.app.rendering.Paint;
-import io.proteus.app.rendering.Vocabulary;
+import io.proteus.controller.json.OldSentence;
 import io.proteus.core.bulkload.LoadPlan;
 import io.proteus.core.bulkload.LoadRoute;
 import io.proteus.core.bulkload.LoadSetting;
 import io.proteus.core.bulkload.Proposal;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Words;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
  *
  * @param words the engine's
  */
-record LoadRendering(Vocabulary words, int width, Paint paint) {
+record LoadRendering(Words words, int width, Paint paint) {
   private static final int SPLITS_SHOWN = 8;
   private static final int LEAST_TEXT = 30;
 
@@ -34,7 +35,7 @@ record LoadRendering(Vocabulary words, int width, Paint paint) {
                 plan.request().recordSize(),
                 plan.request().data(),
                 plan.request().table(),
-                words.countNodes(plan.target().nodes()),
+                words.nodes(plan.target().nodes()),
                 plan.target().heap()));
     text.append("%s %s%n".formatted(plan.request().table(), load.change().sentence()));
     if (load.change() != TableChange.ALTER) {
@@ -48,7 +49,7 @@ record LoadRendering(Vocabulary words, int width, Paint paint) {
                 .entrySet().stream()
                     .map(entry -> entry.getKey() + "=" + entry.getValue())
                     .collect(Collectors.joining(", "))));
-    heading(text, words.nodes(), plan.proposals(LoadSetting.Scope.NODE));
+    heading(text, words.node().many(), plan.proposals(LoadSetting.Scope.NODE));
     heading(text, "Clients", plan.proposals(LoadSetting.Scope.CLIENT));
     if (!load.remarks().isEmpty()) {
       text.append("%n%s%n".formatted(paint.bold("Mind")));
@@ -78,7 +79,7 @@ record LoadRendering(Vocabulary words, int width, Paint paint) {
         "",
         "%s (HCF-1, PCM-8, keys %s)%s%s"
             .formatted(
-                words.countPartitions(plan.splits().partitions()),
+                words.partitions(plan.splits().partitions()),
                 plan.distribution(),
                 share,
                 keys.isEmpty()
@@ -101,7 +102,9 @@ record LoadRendering(Vocabulary words, int width, Paint paint) {
           String.format(
               Locale.ROOT, "  %-17s %13s  ", proposal.setting().title(), proposal.shown());
       text.append(
-          wrapped(head, "%s (%s)".formatted(words.say(proposal.reason()), proposal.source())));
+          wrapped(
+              head,
+              "%s (%s)".formatted(OldSentence.of(proposal.reason()).in(words), proposal.source())));
     }
   }
 

@@ -3,6 +3,7 @@ package io.proteus.app.bulkload;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.rendering.Figures;
+import io.proteus.controller.json.OldSentence;
 import io.proteus.core.bulkload.CommonLoadSetting;
 import io.proteus.core.bulkload.LoadPlan;
 import io.proteus.core.bulkload.LoadPlanner;
@@ -117,7 +118,9 @@ record PlannedLoad(
     List<String> families = there.map(StoredTable::families).orElse(options.families());
     Map<String, String> attributes = plan.attributes();
     there.ifPresent(table -> refuseWhereAFamilyWins(table, attributes));
-    remarks.addAll(0, plan.remarks().stream().map(cluster.words()::say).toList());
+    remarks.addAll(
+        0,
+        plan.remarks().stream().map(remark -> OldSentence.of(remark).in(cluster.words())).toList());
     return new PlannedLoad(
         plan,
         change,
@@ -170,7 +173,7 @@ record PlannedLoad(
     try {
       return planner.plan(request, target, route);
     } catch (InvalidValue e) {
-      throw new InvalidValue(cluster.words().say(String.valueOf(e.getMessage())));
+      throw new InvalidValue(OldSentence.of(String.valueOf(e.getMessage())).in(cluster.words()));
     }
   }
 

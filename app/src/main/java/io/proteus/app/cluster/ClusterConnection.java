@@ -3,7 +3,6 @@ package io.proteus.app.cluster;
 import io.proteus.app.rendering.Appraisal;
 import io.proteus.app.rendering.ClusterView;
 import io.proteus.app.rendering.Figures;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.JournalSettings;
@@ -22,6 +21,7 @@ import io.proteus.core.port.Store;
 import io.proteus.core.port.TableStore;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,7 @@ import java.util.Optional;
  */
 public record ClusterConnection(
     Configuration configuration,
-    Vocabulary words,
+    Words words,
     Ports ports,
     HostMetrics hosts,
     StoreParameters parameters,

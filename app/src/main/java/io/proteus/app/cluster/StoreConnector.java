@@ -1,6 +1,5 @@
 package io.proteus.app.cluster;
 
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.EngineSettings;
 import io.proteus.controller.execution.Fence;
@@ -19,6 +18,7 @@ import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.engine.hbase.HBaseAddress;
 import io.proteus.engine.hbase.HBaseEngine;
+import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.engine.hbase.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -115,7 +115,7 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
     Ports ports = new Patience(STORE_LIMIT, CLOUD_LIMIT).with(new Fence().around(all));
     return new ClusterConnection(
         configuration,
-        Vocabulary.HBASE,
+        HBaseWords.WORDS,
         ports,
         hosts,
         new StoreParameters(catalogue(), hbase.settings()),

@@ -3,18 +3,18 @@ package io.proteus.app.command;
 import io.proteus.app.Screen;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.rendering.PlanRendering;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.words.Words;
 
 /**
  * Shows a decision: the plan, or why there is none.
  *
  * @param steps how many of a plan's are listed
  */
-record DecisionDisplay(Screen screen, Vocabulary words, int steps) {
+record DecisionDisplay(Screen screen, Words words, int steps) {
 
   /**
    * @param decisions what it was decided by

@@ -4,14 +4,15 @@ import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
+import io.proteus.app.cluster.EngineWords;
 import io.proteus.app.rendering.HistoryRendering;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -86,11 +87,12 @@ public final class HistoryCommand implements Callable<Integer> {
     try (SqliteJournal journal = SqliteJournal.openToRead(configuration.journal().file())) {
       NewestEntries found = read(journal);
       List<JournalEntry> entries = found.entries();
+      Words words = EngineWords.of(configuration.engine().type());
       if (json) {
-        entries.forEach(entry -> screen.out().println(CoreJson.text(entry)));
+        entries.forEach(entry -> screen.out().println(CoreJson.text(entry, words)));
       } else {
         HistoryRendering rendering =
-            new HistoryRendering(Vocabulary.HBASE, ZoneId.systemDefault(), screen.paint());
+            new HistoryRendering(words, ZoneId.systemDefault(), screen.paint());
         screen.out().print(rendering.render(entries));
       }
       if (entries.isEmpty()) {

@@ -114,7 +114,7 @@ public final class ParametersCommand implements Callable<Integer> {
     if (server != null) {
       NodeId node = new NodeId(server);
       if (!whole.nodes().containsKey(node)) {
-        throw unknown("--server", connection.words().node(), server, whole.nodes().keySet());
+        throw unknown("--server", connection.words().node().one(), server, whole.nodes().keySet());
       }
       chosen =
           new SettingsReview(

@@ -5,7 +5,6 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Past;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.journal.JournalException;
@@ -16,6 +15,8 @@ import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.words.Words;
+import io.proteus.engine.hbase.HBaseWords;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ public final class PlanCommand implements Callable<Integer> {
     if (from != null) {
       Configuration configuration = SavedSituation.configuration(cluster, environment);
       Situation saved = SavedSituation.read(environment.folder().resolve(from));
-      return show(saved, configuration, Vocabulary.HBASE);
+      return show(saved, configuration, HBaseWords.WORDS);
     }
     Configuration configuration = cluster.configuration(environment);
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
@@ -84,13 +85,13 @@ public final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  private int show(Situation now, Configuration configuration, Vocabulary words) {
+  private int show(Situation now, Configuration configuration, Words words) {
     Screen screen = environment.screen();
     DecisionMaker decisions = configuration.decisionMaker();
     Decision decision =
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
     if (json) {
-      screen.out().println(CoreJson.prettyText(PlanDocument.of(now, decision)));
+      screen.out().println(CoreJson.prettyText(PlanDocument.of(now, decision), words));
     } else {
       new DecisionDisplay(screen, words, listing.most())
           .show(now, decision, decisions, regardlessOfLoad);

@@ -5,13 +5,13 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.Signals;
 import io.proteus.app.rendering.CycleRendering;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.app.server.Daemon;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.engine.hbase.HBaseWords;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
@@ -103,7 +103,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public void saw(String cluster, Cycle cycle, Optional<String> waits) {
       String line =
-          new CycleRendering(Vocabulary.HBASE, ZoneId.systemDefault(), screen.paint())
+          new CycleRendering(HBaseWords.WORDS, ZoneId.systemDefault(), screen.paint())
               .render(cycle, waits);
       screen.out().println(named ? cluster + "  " + line : line);
     }

@@ -1,11 +1,12 @@
 package io.proteus.app.command;
 
 import io.proteus.app.Screen;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.journal.StepState;
+import io.proteus.controller.json.OldSentence;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.words.Words;
 import java.util.BitSet;
 import java.util.Locale;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
@@ -19,11 +20,11 @@ final class StepProgress implements Progress, AutoCloseable {
   private static final int REDRAW_MILLIS = 250;
 
   private final Screen screen;
-  private final Vocabulary words;
+  private final Words words;
   private final BitSet over = new BitSet();
   private @Nullable ProgressBar bar;
 
-  StepProgress(Screen screen, Vocabulary words) {
+  StepProgress(Screen screen, Words words) {
     this.screen = screen;
     this.words = words;
   }
@@ -49,7 +50,8 @@ final class StepProgress implements Progress, AutoCloseable {
   @Override
   public void reached(Plan plan, int step, StepState state, @Nullable String why) {
     String sentence =
-        words.say(plan.steps().get(step).toString()) + (why == null ? "" : ", " + words.say(why));
+        plan.steps().get(step).sentence().in(words)
+            + (why == null ? "" : ", " + OldSentence.of(why).in(words));
     boolean ends =
         switch (state) {
           case DONE, FAILED, ABANDONED -> true;

@@ -17,6 +17,7 @@ import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.json.CoreJson;
+import io.proteus.controller.json.OldSentence;
 import io.proteus.controller.json.PlanDocument;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.controller.undo.CannotUndo;
@@ -138,7 +139,8 @@ public final class UndoCommand implements Callable<Integer> {
                         "retarget",
                         made.reasons(),
                         made,
-                        null)));
+                        null),
+                    connection.words()));
       } else {
         display(connection, action, made, now);
       }
@@ -184,7 +186,10 @@ public final class UndoCommand implements Callable<Integer> {
         how ->
             screen
                 .out()
-                .println("%s: %s".formatted(how.word(), connection.words().say(how.sentence()))));
+                .println(
+                    "%s: %s"
+                        .formatted(
+                            how.word(), OldSentence.of(how.sentence()).in(connection.words()))));
     return outcome.map(UndoCommand::exitCode).orElse(ExitCode.OK);
   }
 

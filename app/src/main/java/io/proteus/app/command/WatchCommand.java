@@ -135,7 +135,10 @@ public final class WatchCommand implements Callable<Integer> {
         environment
             .screen()
             .out()
-            .println(once ? CoreJson.prettyText(document) : CoreJson.text(document));
+            .println(
+                once
+                    ? CoreJson.prettyText(document, connection.words())
+                    : CoreJson.text(document, connection.words()));
       } else {
         show(connection, seen, Optional.of(now));
       }

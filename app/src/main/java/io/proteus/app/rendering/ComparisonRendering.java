@@ -3,6 +3,7 @@ package io.proteus.app.rendering;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Words;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param words the engine's
  */
-public record ComparisonRendering(Vocabulary words, int width, Paint paint) {
+public record ComparisonRendering(Words words, int width, Paint paint) {
   private record Line(String what, String before, String after) {}
 
   /** A few lines, with a line break at the end. */
@@ -31,12 +32,12 @@ public record ComparisonRendering(Vocabulary words, int width, Paint paint) {
                 after,
                 view -> Figures.percent(least(view, NodeLoad::cacheHitRatio))),
             line(
-                words.partitions() + " misplaced",
+                words.partition().many() + " misplaced",
                 before,
                 after,
                 view -> Figures.whole(view.misplaced())),
             line(
-                words.nodes() + " misconfigured",
+                words.node().many() + " misconfigured",
                 before,
                 after,
                 view -> Figures.whole(view.misconfigured())));

@@ -1,10 +1,12 @@
 package io.proteus.app.rendering;
 
 import io.proteus.controller.Cycle;
+import io.proteus.controller.json.OldSentence;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.words.Words;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
@@ -15,7 +17,7 @@ import java.util.Optional;
  * @param words the engine's
  * @param zone in which times are shown
  */
-public record CycleRendering(Vocabulary words, ZoneId zone, Paint paint) {
+public record CycleRendering(Words words, ZoneId zone, Paint paint) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
   /** One line, without a line break; more only when something was picked up. */
@@ -34,7 +36,9 @@ public record CycleRendering(Vocabulary words, ZoneId zone, Paint paint) {
     String time = TIME.withZone(zone).format(cycle.at());
     cycle
         .recovered()
-        .forEach(line -> text.append(time).append("  ").append(words.say(line)).append('\n'));
+        .forEach(
+            line ->
+                text.append(time).append("  ").append(OldSentence.of(line).in(words)).append('\n'));
     Reason reason = cycle.decision().verdict().reasons().get(0);
     text.append(time)
         .append("  #")
@@ -48,7 +52,7 @@ public record CycleRendering(Vocabulary words, ZoneId zone, Paint paint) {
         .append("  ")
         .append(verdict(cycle))
         .append("  ")
-        .append(words.say(reason.toString()));
+        .append(reason.in(words));
     cycle.decision().plan().ifPresent(plan -> text.append("; ").append(said(cycle, plan, waits)));
     cycle
         .outcome()
@@ -57,7 +61,7 @@ public record CycleRendering(Vocabulary words, ZoneId zone, Paint paint) {
                 text.append("; ")
                     .append(outcome.word())
                     .append(": ")
-                    .append(words.say(outcome.sentence())));
+                    .append(OldSentence.of(outcome.sentence()).in(words)));
     return text.toString();
   }
 
@@ -84,6 +88,6 @@ public record CycleRendering(Vocabulary words, ZoneId zone, Paint paint) {
     return "%s, %s"
         .formatted(
             sum.map(rate -> Figures.rate(rate) + " op/s").orElse("no rates"),
-            words.countNodes(seen.topology().nodes().size()));
+            words.nodes(seen.topology().nodes().size()));
   }
 }

@@ -4,10 +4,12 @@ import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.Observed;
+import io.proteus.controller.json.OldSentence;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
 import io.proteus.core.units.OneLine;
+import io.proteus.core.words.Words;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -20,7 +22,7 @@ import java.util.stream.Collectors;
  * @param words the engine's
  * @param zone in which times are shown
  */
-public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
+public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
   /** All entries, with a line break at the end of each. */
@@ -32,7 +34,7 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
                     .formatted(
                         paint.faint(TIME.withZone(zone).format(entry.at())),
                         kind(entry.event()),
-                        words.say(text(entry.event()))))
+                        OldSentence.of(text(entry.event())).in(words)))
         .collect(Collectors.joining());
   }
 
@@ -98,8 +100,9 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
       return observed(seen);
     }
     if (event instanceof ClusterSurveyed survey) {
-      return "%d nodes and %d partitions, one by one, for replays"
-          .formatted(survey.nodes().size(), survey.partitions().size());
+      return "%s and %s, one by one, for replays"
+          .formatted(
+              words.nodes(survey.nodes().size()), words.partitions(survey.partitions().size()));
     }
     if (event instanceof JournalEvent.Decided decided) {
       return decided.verdict() + ", " + reasons(decided.reasons());
@@ -109,7 +112,7 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
     }
     if (event instanceof JournalEvent.Proposed proposed) {
       Reason because = proposed.because();
-      return plan(proposed.plan()) + (because == null ? "" : "; it waits, " + because);
+      return plan(proposed.plan()) + (because == null ? "" : "; it waits, " + because.in(words));
     }
     if (event instanceof JournalEvent.Achieved achieved) {
       return achieved(achieved);
@@ -129,7 +132,7 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
               undo.sentence());
     }
     if (event instanceof JournalEvent.Verified verified) {
-      return "%s, %s".formatted(verified.plan(), verified.result());
+      return "%s, %s".formatted(verified.plan(), verified.result().in(words));
     }
     if (event instanceof JournalEvent.OperatorAsked asked) {
       return "%s asked for %s: %s".formatted(asked.name(), asked.what(), asked.why());
@@ -142,7 +145,7 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
           .formatted(
               load.table(),
               Figures.count(load.set().size(), "setting", "settings"),
-              Figures.count(load.memory().size(), "node", "nodes"));
+              words.nodes(load.memory().size()));
     }
     if (event instanceof JournalEvent.LoadFinished load) {
       return "%s is as before its load: %s".formatted(load.table(), load.sentence());
@@ -184,19 +187,19 @@ public record HistoryRendering(Vocabulary words, ZoneId zone, Paint paint) {
                 Figures.rate(achieved.predicted().throughput().high()));
   }
 
-  private static String observed(Observed seen) {
+  private String observed(Observed seen) {
     return String.format(
         Locale.ROOT,
-        "%,.0f op/s, %d nodes, %d partitions, %s of them known%s",
+        "%,.0f op/s, %s, %s, %s of them known%s",
         seen.requestsPerSecond().total(),
-        seen.nodeCount(),
-        seen.partitions(),
+        words.nodes(seen.nodeCount()),
+        words.partitions(seen.partitions()),
         seen.knownPartitions(),
         seen.deadNodes().isEmpty() ? "" : ", dead: " + seen.deadNodes());
   }
 
-  private static String reasons(List<Reason> reasons) {
-    return reasons.stream().map(Reason::toString).collect(Collectors.joining("; "));
+  private String reasons(List<Reason> reasons) {
+    return reasons.stream().map(reason -> reason.in(words)).collect(Collectors.joining("; "));
   }
 
   private String step(JournalEvent.StepReached step) {

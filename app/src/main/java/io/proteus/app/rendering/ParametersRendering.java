@@ -5,6 +5,7 @@ import io.proteus.controller.parameter.ParameterRow;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.parameter.Contradiction.Severity;
 import io.proteus.core.units.Few;
+import io.proteus.core.words.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param words the engine's own
  * @param width characters a line
  */
-public record ParametersRendering(Vocabulary words, int width, Paint paint) {
+public record ParametersRendering(Words words, int width, Paint paint) {
 
   /**
    * @param gaps why some nodes' values are not known
@@ -41,7 +42,7 @@ public record ParametersRendering(Vocabulary words, int width, Paint paint) {
       parts.add(
           nodes == 0
               ? "Nothing to show: no %s is live, and what counts follows from what they are set to."
-                  .formatted(words.node())
+                  .formatted(words.node().one())
               : "Nothing to show: all is at its default.");
     }
     gaps.forEach((node, why) -> parts.add("%s does not tell: %s".formatted(node, why)));
@@ -94,7 +95,7 @@ public record ParametersRendering(Vocabulary words, int width, Paint paint) {
       return "clients";
     }
     return row.nodes().size() == nodes && nodes > 1
-        ? "all " + words.countNodes(nodes)
+        ? "all " + words.nodes(nodes)
         : Few.of(row.nodes());
   }
 

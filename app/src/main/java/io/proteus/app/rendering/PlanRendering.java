@@ -12,14 +12,17 @@ import io.proteus.core.step.Step;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What {@code plan} and {@code apply} show before anything is done.
@@ -28,7 +31,7 @@ import java.util.stream.Collectors;
  * @param width of the screen, in characters
  * @param stepsShown how many steps are listed, the first ones
  */
-public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint paint) {
+public record PlanRendering(Words words, int width, int stepsShown, Paint paint) {
 
   /** Why nothing is to be done, the weightiest reason first. */
   public String held(List<Reason> reasons) {
@@ -52,7 +55,7 @@ public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint p
 
   public String reasons(List<Reason> reasons) {
     return reasons.stream()
-        .map(reason -> "  " + words.say(reason.toString()))
+        .map(reason -> "  " + reason.in(words))
         .collect(Collectors.joining("\n"));
   }
 
@@ -86,11 +89,12 @@ public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint p
     }
     String table =
         new Grid<Change>()
-            .text(words.node(), 0, c -> name(c.target()))
+            .text(words.node().one(), 0, c -> name(c.target()))
             .text("becomes", 0, c -> c.target().profile().name())
-            .text("cache/" + words.writeBuffer(), 1, c -> split(c.target()))
+            .text(SplitWords.split(words), 1, c -> split(c.target()))
             .text("is now", 2, Change::today)
-            .figure(words.partitions(), 0, c -> Integer.toString(c.target().partitions().size()))
+            .figure(
+                words.partition().many(), 0, c -> Integer.toString(c.target().partitions().size()))
             .figure("stay", 3, c -> Integer.toString(c.stay()))
             .figure("come", 3, c -> Integer.toString(c.come()))
             .figure("go", 3, c -> Integer.toString(c.go()))
@@ -128,14 +132,14 @@ public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint p
     Price price = plan.price();
     Map<Integer, String> lines = new TreeMap<>();
     if (price.nodesAdded() > 0) {
-      lines.put(0, words.countNodes(price.nodesAdded()) + " started");
+      lines.put(0, words.nodes(price.nodesAdded()) + " started");
     }
     if (price.moves() > 0) {
       lines.put(
           1, "%s, %s".formatted(Figures.count(price.moves(), "move", "moves"), price.bytesMoved()));
     }
     if (price.restartsSaved() > 0) {
-      lines.put(2, words.countNodes(price.restartsSaved()) + " set online");
+      lines.put(2, words.nodes(price.restartsSaved()) + " set online");
     }
     if (price.restarts() > 0) {
       lines.put(
@@ -144,13 +148,13 @@ public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint p
               .formatted(Figures.count(price.restarts(), "restart", "restarts")));
     }
     if (price.tablesAltered() > 0) {
-      lines.put(4, Figures.count(price.tablesAltered(), "table", "tables") + " altered online");
+      lines.put(4, words.table().count(price.tablesAltered()) + " altered online");
     }
     if (price.bytesCompacted().compareTo(ByteSize.ZERO) > 0) {
       lines.put(5, price.bytesCompacted() + " compacted");
     }
     if (price.nodesRemoved() > 0) {
-      lines.put(6, words.countNodes(price.nodesRemoved()) + " stopped");
+      lines.put(6, words.nodes(price.nodesRemoved()) + " stopped");
     }
     return " Price: " + (lines.isEmpty() ? "nothing" : String.join("; ", lines.values()));
   }
@@ -179,8 +183,11 @@ public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint p
         shrinkable++;
       }
     }
-    return (dividable == 0 ? "" : "\n " + words.couldBeDivided(dividable))
-        + (shrinkable == 0 ? "" : "\n " + words.couldShrink(shrinkable));
+    SplitWords savings = new SplitWords(words);
+    return Stream.of(savings.ofDividing(dividable), savings.ofShrinking(shrinkable))
+        .flatMap(Optional::stream)
+        .map(saving -> "\n " + saving)
+        .collect(Collectors.joining());
   }
 
   private String steps(List<Step> steps) {
@@ -190,7 +197,7 @@ public record PlanRendering(Vocabulary words, int width, int stepsShown, Paint p
     for (int i = 0; i < Math.min(stepsShown, steps.size()); i++) {
       text.append(
           String.format(
-              Locale.ROOT, "\n  %" + digits + "d  %s", i + 1, words.say(steps.get(i).toString())));
+              Locale.ROOT, "\n  %" + digits + "d  %s", i + 1, steps.get(i).sentence().in(words)));
     }
     if (steps.size() > stepsShown) {
       text.append("\n  ")

@@ -4,6 +4,7 @@ import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param words the engine's
  */
-record PredictionRendering(Vocabulary words) {
+record PredictionRendering(Words words) {
 
   String render(Prediction prediction) {
     List<String> lines = new ArrayList<>();
@@ -25,7 +26,7 @@ record PredictionRendering(Vocabulary words) {
               .formatted(
                   Figures.count(prediction.following().moves(), "move", "moves"),
                   prediction.following().bytesMoved(),
-                  words.nodes()));
+                  words.node().many()));
     }
     lines.add(
         " Takes: about %s; %s late or lost; %s"
@@ -42,15 +43,15 @@ record PredictionRendering(Vocabulary words) {
     lines.add(
         before == null || latency == null
             ? "        latency is not known"
-            : "        " + change(before, latency, "%,.1f", "ms in the " + words.nodes()));
+            : "        " + change(before, latency, "%,.1f", "ms in the " + words.node().many()));
     lines.add("  Pays: " + pays(prediction));
     return String.join("\n", lines);
   }
 
   private String cache(@Nullable ByteSize lost) {
     return lost == null
-        ? "how much %s is not known".formatted(words.readCache())
-        : "%s of %s to be read again".formatted(lost, words.readCache());
+        ? "how much %s is not known".formatted(words.readCache().one())
+        : "%s of %s to be read again".formatted(lost, words.readCache().one());
   }
 
   private static String change(double before, Estimate then, String figure, String unit) {

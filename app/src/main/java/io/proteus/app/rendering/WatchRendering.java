@@ -1,5 +1,6 @@
 package io.proteus.app.rendering;
 
+import io.proteus.controller.json.OldSentence;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
@@ -9,6 +10,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Words;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param top how many partitions are listed, the busiest first
  * @param zone in which times are shown
  */
-public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, Paint paint) {
+public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint paint) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
   private static final int GAPS_SHOWN = 3;
 
@@ -84,9 +86,9 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
             .formatted(
                 words.store(), topology.cluster(), TIME.withZone(zone).format(topology.at()), span);
     List<String> facts = new ArrayList<>();
-    facts.add(words.countNodes(topology.nodes().size()));
+    facts.add(words.nodes(topology.nodes().size()));
     facts.add(
-        words.countPartitions(topology.partitions().size())
+        words.partitions(topology.partitions().size())
             + " of "
             + Figures.count(topology.tables().size(), "table", "tables"));
     facts.add(view.requests() == null ? "op/s not known" : Figures.rate(view.requests()) + " op/s");
@@ -110,7 +112,7 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
               "%s without a %s: %s"
                   .formatted(
                       Figures.count(machines.size(), "machine", "machines"),
-                      words.node(),
+                      words.node().one(),
                       Few.of(machines))));
     }
     return paint.bold(first) + "\n" + String.join(", ", facts);
@@ -118,11 +120,11 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
 
   private String nodes(ClusterView view, int most) {
     if (view.nodes().isEmpty()) {
-      return "No " + words.node() + " is alive.";
+      return "No " + words.node().one() + " is alive.";
     }
     List<NodeRow> shown = mostTelling(view.nodes(), most);
     int more = view.nodes().size() - shown.size();
-    return nodes(shown) + (more == 0 ? "" : more(words.countNodes(more)));
+    return nodes(shown) + (more == 0 ? "" : more(words.nodes(more)));
   }
 
   private String more(String count) {
@@ -157,9 +159,9 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
 
   private String nodes(List<NodeRow> shown) {
     return new Grid<NodeRow>()
-        .text(words.node(), 0, row -> row.id().value())
+        .text(words.node().one(), 0, row -> row.id().value())
         .text("profile", 5, row -> row.profile() == null ? Figures.UNKNOWN : row.profile())
-        .figure("cache/" + words.writeBuffer(), 4, row -> split(row.memory()))
+        .figure(SplitWords.split(words), 4, row -> split(row.memory()))
         .text("serves", 6, NodeRow::mix)
         .figure("op/s", 0, row -> Figures.rate(row.requests()))
         .figure("CPU", 1, row -> ofLoad(row, l -> Figures.percent(l.host().cpu())), this::heat)
@@ -169,7 +171,7 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
         .figure("cache hit", 3, row -> ofLoad(row, l -> Figures.percent(l.cacheHitRatio())))
         .figure("local", 7, row -> ofLoad(row, l -> Figures.percent(l.locality())))
         .figure("queue", 9, row -> ofLoad(row, l -> Figures.whole(l.queued())))
-        .figure(words.partitions(), 2, row -> held(row.partitions()))
+        .figure(words.partition().many(), 2, row -> held(row.partitions()))
         .text("", 0, row -> remarks(row.remarks()), (row, cell) -> alarm(row.remarks(), cell))
         .render(shown, width, paint);
   }
@@ -203,7 +205,7 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
     String table =
         new Grid<PartitionRow>()
             .text("table", 0, row -> row.partition().table().value())
-            .text(words.partition(), 4, row -> row.partition().id().value())
+            .text(words.partition().one(), 4, row -> row.partition().id().value())
             .text("class", 0, row -> String.valueOf(known(row.accessClass())))
             .figure("reads/s", 5, row -> rate(row, RequestRates::reads))
             .figure("scans/s", 6, row -> rate(row, RequestRates::scans))
@@ -215,7 +217,7 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
             .text("", 0, this::whereTo, (row, cell) -> alarm(row.remarks(), cell))
             .render(shown, width, paint);
     int more = view.partitions().size() - shown.size();
-    return more == 0 ? table : table + more(words.countPartitions(more));
+    return more == 0 ? table : table + more(words.partitions(more));
   }
 
   private static Object known(@Nullable Object value) {
@@ -250,19 +252,16 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
       notes.add(
           "%s misplaced, %s misconfigured: `proteus plan` shows how to put that right."
               .formatted(
-                  words.countPartitions((int) view.misplaced()),
-                  words.countNodes((int) view.misconfigured())));
+                  words.partitions((int) view.misplaced()),
+                  words.nodes((int) view.misconfigured())));
     }
     long dividable = view.misconfiguredWithoutPlugin();
-    if (dividable > 0) {
-      notes.add(words.couldBeDivided((int) dividable));
-    }
+    SplitWords savings = new SplitWords(words);
+    savings.ofDividing(dividable).ifPresent(notes::add);
     long shrinkable = view.misconfiguredWhere(node -> node.memoryOnline() && !node.shrinksOnline());
-    if (shrinkable > 0) {
-      notes.add(words.couldShrink((int) shrinkable));
-    }
+    savings.ofShrinking(shrinkable).ifPresent(notes::add);
     for (Reason reason : view.reasons()) {
-      notes.add(words.say(reason.toString()));
+      notes.add(reason.in(words));
     }
     notes.addAll(gaps(view.observation().gaps()));
     return notes.stream().map(note -> " " + note).collect(Collectors.joining("\n"));
@@ -290,7 +289,11 @@ public record WatchRendering(Vocabulary words, int width, int top, ZoneId zone, 
           lines.add(
               paint.faint(
                   "%s: %s%s: %s"
-                      .formatted(heading(kind), subjects, more, words.say(of.get(0).sentence()))));
+                      .formatted(
+                          heading(kind),
+                          subjects,
+                          more,
+                          OldSentence.of(of.get(0).sentence()).in(words))));
         });
     return lines;
   }

@@ -5,7 +5,6 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.sse.SseClient;
 import io.proteus.app.rendering.NodeRow;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.app.server.PlanDocuments.ControlState;
 import io.proteus.app.server.PlanDocuments.LeadershipState;
 import io.proteus.app.server.PlanDocuments.PastPlan;
@@ -19,6 +18,7 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.core.units.OneLine;
+import io.proteus.core.words.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class Api {
   private static final String HERE = "/api/v1/clusters/{cluster}";
   private static final String JSON = "application/json";
+
+  /** The attribute of a request that has the words of its cluster's store. */
+  private static final String WORDS = "words";
 
   private final Map<String, ClusterSession> sessions = new LinkedHashMap<>();
   private final Metrics metrics;
@@ -143,12 +146,12 @@ final class Api {
    * @param terms what its store calls things; the API itself speaks of nodes and partitions
    * @param problem why it is not attended to; null when it is
    */
-  record ClusterEntry(String name, String role, Vocabulary terms, @Nullable String problem) {
+  record ClusterEntry(String name, String role, Terms terms, @Nullable String problem) {
     static ClusterEntry of(ClusterSession session) {
       return new ClusterEntry(
           session.name(),
           LeadershipState.of(session.leadership()).role(),
-          Vocabulary.of(session.configuration().engine().type()),
+          Terms.of(session.words()),
           session.hindrance());
     }
   }
@@ -255,7 +258,9 @@ final class Api {
         entries(session, query, query.someOf("kind", JournalDocument.KINDS));
     answer(
         request,
-        new Entries(entries.stream().map(JournalDocument::of).toList(), next(entries, query)));
+        new Entries(
+            entries.stream().map(entry -> JournalDocument.of(entry, session.words())).toList(),
+            next(entries, query)));
   }
 
   private void accuracy(Context request) throws JournalException {
@@ -394,7 +399,7 @@ final class Api {
   private ClusterSession here(Context request) {
     String name = request.pathParamMap().get("cluster");
     if (name == null && sessions.size() == 1) {
-      return sessions.values().iterator().next();
+      return spokenOf(request, sessions.values().iterator().next());
     }
     if (name == null) {
       throw Problem.unwanted("path", request.path(), EVENTS_OF + ", as there are several clusters")
@@ -404,6 +409,11 @@ final class Api {
     if (session == null) {
       throw unknown("cluster", name);
     }
+    return spokenOf(request, session);
+  }
+
+  private static ClusterSession spokenOf(Context request, ClusterSession session) {
+    request.attribute(WORDS, session.words());
     return session;
   }
 
@@ -417,6 +427,7 @@ final class Api {
   }
 
   static void answer(Context request, Object body) {
-    request.contentType(JSON).result(CoreJson.text(body));
+    Words words = request.attribute(WORDS);
+    request.contentType(JSON).result(CoreJson.text(body, words == null ? Words.NEUTRAL : words));
   }
 }

@@ -1,6 +1,7 @@
 package io.proteus.app.server;
 
 import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.EngineWords;
 import io.proteus.app.server.PlanDocuments.ControlState;
 import io.proteus.app.server.PlanDocuments.LeadershipState;
 import io.proteus.controller.Cycle;
@@ -15,6 +16,7 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.port.Holder;
+import io.proteus.core.words.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -74,7 +76,9 @@ final class ClusterSession implements AutoCloseable {
       throws JournalException {
     String name = configuration.clusterName();
     Metrics.OfCluster measured = metrics.of(name);
-    Events events = new Events(configuration.server().listeners());
+    Events events =
+        new Events(
+            configuration.server().listeners(), EngineWords.of(configuration.engine().type()));
     Live live = new Live(name, ClusterConnection.appraisal(configuration), time, events, measured);
     StopSignal planStop = stop.narrower();
     SqliteJournal journal =
@@ -102,6 +106,11 @@ final class ClusterSession implements AutoCloseable {
       journal.close();
       throw e;
     }
+  }
+
+  /** The store's own. */
+  Words words() {
+    return EngineWords.of(configuration.engine().type());
   }
 
   Configuration configuration() {

@@ -2,6 +2,7 @@ package io.proteus.app.server;
 
 import io.javalin.http.sse.SseClient;
 import io.proteus.controller.json.CoreJson;
+import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -29,11 +30,18 @@ final class Events implements AutoCloseable {
   private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(1);
 
   private final int mostListeners;
+  private final Words words;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final AtomicLong numbers = new AtomicLong();
   private volatile boolean closed;
 
-  Events(int mostListeners) {
+  /**
+   * Events of a cluster.
+   *
+   * @param words of its store
+   */
+  Events(int mostListeners, Words words) {
+    this.words = words;
     this.mostListeners = mostListeners;
   }
 
@@ -42,7 +50,7 @@ final class Events implements AutoCloseable {
   /** Tells all listeners; does not wait for them. */
   void publish(String kind, Object body) {
     if (!listeners.isEmpty()) {
-      Event event = new Event(numbers.incrementAndGet(), kind, CoreJson.text(body));
+      Event event = new Event(numbers.incrementAndGet(), kind, CoreJson.text(body, words));
       listeners.forEach(listener -> listener.offer(event));
     }
   }
@@ -66,7 +74,7 @@ final class Events implements AutoCloseable {
     Listener listener = new Listener(client, stillMay);
     listeners.add(listener);
     client.onClose(listener::end);
-    listener.offer(new Event(numbers.get(), kind, CoreJson.text(now)));
+    listener.offer(new Event(numbers.get(), kind, CoreJson.text(now, words)));
     listener.start();
   }
 

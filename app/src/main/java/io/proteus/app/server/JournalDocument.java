@@ -6,6 +6,7 @@ import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.json.CoreJson;
+import io.proteus.core.words.Words;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -24,8 +25,8 @@ record JournalDocument(long number, Instant at, ObjectNode event) {
           .map(JsonSubTypes.Type::name)
           .toList();
 
-  static JournalDocument of(JournalEntry entry) {
-    ObjectNode event = CoreJson.mapper().valueToTree(entry.event());
+  static JournalDocument of(JournalEntry entry, Words words) {
+    ObjectNode event = CoreJson.tree(entry.event(), words);
     event.remove(List.of("memory", "before"));
     for (String part : List.of("plan", "rest")) {
       if (event.get(part) instanceof ObjectNode plan) {

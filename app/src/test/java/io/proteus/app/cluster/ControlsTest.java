@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.app.command.FixedSettings;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Outcome;
@@ -31,6 +30,7 @@ import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.ByteSize;
 import io.proteus.engine.hbase.HBaseEngine;
+import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.InMemoryTables;
@@ -130,7 +130,7 @@ class ControlsTest {
     ClusterConnection connection =
         new ClusterConnection(
             configuration,
-            Vocabulary.HBASE,
+            HBaseWords.WORDS,
             patient,
             cluster.hosts(),
             new StoreParameters(catalogue, new FixedSettings()),

@@ -7,13 +7,13 @@ import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Connector;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.rendering.Paint;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.parameter.CatalogueFile;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreSettings;
 import io.proteus.core.port.TableStore;
 import io.proteus.engine.hbase.HBaseEngine;
+import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.InMemoryTables;
 import io.proteus.testkit.ManualClock;
@@ -62,7 +62,7 @@ public final class CommandLineUnderTest {
         configuration ->
             new ClusterConnection(
                 configuration,
-                Vocabulary.HBASE,
+                HBaseWords.WORDS,
                 cluster.ports(),
                 cluster.hosts(),
                 parameters,

@@ -8,6 +8,7 @@ import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.engine.hbase.HBaseWords;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -22,7 +23,8 @@ class HistoryRenderingTest {
     assertThat(
             render(
                 new JournalEvent.Decided(
-                    "retarget", List.of(ReasonCode.GROUPED.says("read: 2 partitions on 1 nodes"))),
+                    "retarget",
+                    List.of(ReasonCode.GROUPED.says("read: {%d partitions} on {%d nodes}", 2, 1))),
                 new JournalEvent.Planned(Scenes.plan(), StrategyMemory.INITIAL),
                 new JournalEvent.BalancerTaken(),
                 new JournalEvent.StepReached(
@@ -72,7 +74,7 @@ class HistoryRenderingTest {
       assertThat(render(event)).as("%s", event).hasLineCount(1).doesNotContain("\u001b");
     }
     assertThat(
-            new HistoryRendering(Vocabulary.HBASE, ZoneOffset.UTC, new Paint(true))
+            new HistoryRendering(HBaseWords.WORDS, ZoneOffset.UTC, new Paint(true))
                 .render(List.of(new JournalEntry(1, NOON, events.get(3)))))
         .as("colours of its own stay")
         .contains("\u001b[31mrefused");
@@ -83,6 +85,6 @@ class HistoryRenderingTest {
     for (JournalEvent event : events) {
       entries.add(new JournalEntry(entries.size(), NOON.plusSeconds(entries.size()), event));
     }
-    return new HistoryRendering(Vocabulary.HBASE, ZoneOffset.UTC, Paint.NONE).render(entries);
+    return new HistoryRendering(HBaseWords.WORDS, ZoneOffset.UTC, Paint.NONE).render(entries);
   }
 }

@@ -11,6 +11,7 @@ import io.proteus.core.step.Price;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
+import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.testkit.ManualClock;
 import java.time.Duration;
 import java.util.List;
@@ -96,7 +97,7 @@ class PlanRenderingTest {
                 .held(
                     List.of(
                         ReasonCode.COOLDOWN.because(
-                            "guards.cooldown", "2 nodes were restarted %d s ago", 20))))
+                            "guards.cooldown", "{%d nodes} were restarted %d s ago", 2, 20))))
         .isEqualTo(
             """
             Nothing to do now.
@@ -105,6 +106,6 @@ class PlanRenderingTest {
   }
 
   private static PlanRendering rendering(int steps) {
-    return new PlanRendering(Vocabulary.HBASE, 140, steps, Paint.NONE);
+    return new PlanRendering(HBaseWords.WORDS, 140, steps, Paint.NONE);
   }
 }

@@ -151,7 +151,7 @@ final class Scenes {
         Price.of(steps),
         List.of(
             ReasonCode.ASKED_FOR.says("asked for, whatever the load"),
-            ReasonCode.GROUPED.says("read: 2 partitions on 1 nodes")));
+            ReasonCode.GROUPED.says("read: {%d partitions} on {%d nodes}", 2, 1)));
   }
 
   /** The same where no node can be restarted. */

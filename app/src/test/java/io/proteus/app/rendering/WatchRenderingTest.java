@@ -7,6 +7,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.port.PortException;
+import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.testkit.ClusterBuilder;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
@@ -80,7 +81,7 @@ class WatchRenderingTest {
     ClusterView view = Scenes.view(seen, Scenes.plan());
 
     String coloured =
-        new WatchRendering(Vocabulary.HBASE, 160, 20, ZoneOffset.UTC, new Paint(true)).render(view);
+        new WatchRendering(HBaseWords.WORDS, 160, 20, ZoneOffset.UTC, new Paint(true)).render(view);
 
     assertThat(coloured).contains("\u001B[31m");
     assertThat(coloured.replaceAll("\u001B\\[[0-9;]*m", ""))
@@ -93,7 +94,8 @@ class WatchRenderingTest {
 
     assertThat(rendering(160, 20).render(Scenes.view(seen, Scenes.plan())))
         .contains(
-            "With hbase.hregion.memstore.chunkpool.maxsize: 0 in their configuration, 2 RegionServers")
+            "With hbase.hregion.memstore.chunkpool.maxsize: 0 in their configuration, 2"
+                + " RegionServers")
         .doesNotContain("plugin");
   }
 
@@ -117,7 +119,8 @@ class WatchRenderingTest {
 
     assertThat(rendering(160, 20).render(Scenes.view(seen, Scenes.planWithoutRestarts())))
         .contains(
-            "With Proteus's plugin on their class path, 1 RegionServer could be set without a restart.");
+            "With Proteus's plugin on their class path, 1 RegionServer could be set without a"
+                + " restart.");
   }
 
   @Test
@@ -132,7 +135,8 @@ class WatchRenderingTest {
 
     assertThat(rendering(160, 20).render(Scenes.view(seen, Scenes.plan())))
         .contains(
-            "By restart only: rs2:16020: Proteus' plugin can set nothing at present: the heap is full")
+            "By restart only: rs2:16020: Proteus' plugin can set nothing at present: the heap is"
+                + " full")
         .doesNotContain("plugin missing")
         .doesNotContain("Proteus's plugin on their class path");
   }
@@ -173,6 +177,6 @@ class WatchRenderingTest {
   }
 
   private static WatchRendering rendering(int width, int top) {
-    return new WatchRendering(Vocabulary.HBASE, width, top, ZoneOffset.UTC, Paint.NONE);
+    return new WatchRendering(HBaseWords.WORDS, width, top, ZoneOffset.UTC, Paint.NONE);
   }
 }

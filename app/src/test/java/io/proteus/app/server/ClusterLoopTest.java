@@ -6,7 +6,6 @@ import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.command.FixedSettings;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
@@ -16,6 +15,7 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Store;
+import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.InMemoryTables;
 import java.lang.reflect.Proxy;
@@ -166,7 +166,7 @@ class ClusterLoopTest {
       Configuration configuration, Store store, InMemoryCluster rest) {
     return new ClusterConnection(
         configuration,
-        Vocabulary.HBASE,
+        HBaseWords.WORDS,
         new Ports(store, rest.facets(), rest, rest.cloud()),
         rest.hosts(),
         new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),

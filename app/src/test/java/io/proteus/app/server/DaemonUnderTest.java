@@ -5,7 +5,6 @@ import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.command.FixedSettings;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
@@ -15,6 +14,7 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
+import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.InMemoryTables;
@@ -117,7 +117,7 @@ final class DaemonUnderTest implements AutoCloseable {
   private ClusterConnection connect(Configuration configuration) {
     return new ClusterConnection(
         configuration,
-        Vocabulary.HBASE,
+        HBaseWords.WORDS,
         cluster.ports(),
         cluster.hosts(),
         new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),

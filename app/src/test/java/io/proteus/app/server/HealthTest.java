@@ -13,6 +13,7 @@ import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Words;
 import io.proteus.core.workload.AccessClass;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,7 @@ class HealthTest {
           "shop",
           new Appraisal(rates -> AccessClass.READ, List.of(), Ratio.of(0.6)),
           time,
-          new Events(1),
+          new Events(1, Words.NEUTRAL),
           new Metrics().of("shop"));
   private final Health health = new Health(live, Duration.ofSeconds(30));
 

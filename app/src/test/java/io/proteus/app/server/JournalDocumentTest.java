@@ -12,6 +12,7 @@ import io.proteus.core.step.Price;
 import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.words.Words;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,8 @@ class JournalDocumentTest {
   void theStepsOfAPlanAndOfItsRestAreCountedAndNotListed() {
     Planned planned = new Planned(plan("plan-7", 1), null, null, null, plan("plan-7-rest", 40));
 
-    ObjectNode event = JournalDocument.of(new JournalEntry(3, Instant.EPOCH, planned)).event();
+    ObjectNode event =
+        JournalDocument.of(new JournalEntry(3, Instant.EPOCH, planned), Words.NEUTRAL).event();
 
     assertThat(event.at("/plan/steps").asInt()).isEqualTo(1);
     assertThat(event.at("/rest/id").asText()).isEqualTo("plan-7-rest");

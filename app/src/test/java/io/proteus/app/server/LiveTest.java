@@ -12,6 +12,7 @@ import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Words;
 import io.proteus.core.workload.AccessClass;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ class LiveTest {
           "shop",
           new Appraisal(rates -> AccessClass.READ, List.of(), Ratio.of(0.6)),
           new SetClock(),
-          new Events(1),
+          new Events(1, Words.NEUTRAL),
           new Metrics().of("shop"));
 
   private static Plan plan(String id, Step... steps) {

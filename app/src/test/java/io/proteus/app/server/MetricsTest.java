@@ -8,6 +8,7 @@ import io.proteus.controller.approval.ApprovalStatus;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Words;
 import io.proteus.core.workload.AccessClass;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -50,7 +51,7 @@ class MetricsTest {
             "shop",
             new Appraisal(rates -> AccessClass.READ, List.of(), Ratio.of(0.6)),
             new SetClock(),
-            new Events(1),
+            new Events(1, Words.NEUTRAL),
             shop);
     AtomicInteger reads = new AtomicInteger();
     shop.watch(

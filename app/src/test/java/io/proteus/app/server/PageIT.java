@@ -164,20 +164,13 @@ class PageIT {
     assertNoComplaints();
   }
 
-  /** The tables cache, nodes and partition of an HBase cluster. */
   @Test
-  void aTableThatIsCalledAsOneOfItsWordsKeepsItsNameInSteps() throws Exception {
+  void onlyWhatThePageMarksAsATermIsSaidInTheWordsOfTheStore() throws Exception {
     browser.open(looking().daemon.url());
 
-    assertThat(said("set blocks of cache to 32 KB")).isEqualTo("set blocks of cache to 32 KB");
-    assertThat(said("alter nodes: drop its cache")).isEqualTo("alter nodes: drop its block cache");
-    assertThat(said("move cache-1 of partition (100 MB) from rs1 to rs2"))
-        .isEqualTo("move cache-1 of partition (100 MB) from rs1 to rs2");
-    assertThat(said("compact p-1 of nodes (1 GB) on rs1 until 90 % of it is local"))
-        .isEqualTo("compact p-1 of nodes (1 GB) on rs1 until 90 % of it is local");
-    assertThat(said("set rs1 online to cache 55 %"))
-        .isEqualTo("set rs1 online to block cache 55 %");
-    assertThat(said("from 1 nodes to 2 nodes")).isEqualTo("from 1 RegionServer to 2 RegionServers");
+    assertThat(said("{Nodes} and a {partition}: set blocks of nodes, drop its cache"))
+        .isEqualTo("RegionServers and a region: set blocks of nodes, drop its cache");
+    assertThat(said("{cache}, {write buffer}, {table}")).isEqualTo("block cache, memstore, table");
     assertNoComplaints();
   }
 

@@ -8,13 +8,13 @@ import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.command.FixedSettings;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.port.PortException;
+import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.InMemoryTables;
@@ -81,7 +81,7 @@ class SeveralClustersTest {
     InMemoryCluster cluster = clusters.get(configuration.clusterName());
     return new ClusterConnection(
         configuration,
-        Vocabulary.HBASE,
+        HBaseWords.WORDS,
         cluster.ports(),
         cluster.hosts(),
         new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),

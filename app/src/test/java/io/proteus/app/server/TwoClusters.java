@@ -4,12 +4,12 @@ import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.command.FixedSettings;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.InMemoryTables;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ final class TwoClusters implements AutoCloseable {
     InMemoryCluster cluster = described.build();
     return new ClusterConnection(
         configuration,
-        Vocabulary.HBASE,
+        HBaseWords.WORDS,
         cluster.ports(),
         cluster.hosts(),
         new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),

@@ -11,7 +11,6 @@ import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Service;
 import io.proteus.core.strategy.Calibration;
-import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
@@ -132,7 +131,7 @@ public final class PredictionJudge {
       return Optional.of("there are too few samples since");
     }
     Guards asked = isFoundWorse(action) ? guards.withoutCooldown() : guards;
-    return asked.notReady(now.get()).map(Reason::sentence);
+    return asked.notReady(now.get()).map(reason -> reason.sentence().toString());
   }
 
   private boolean isFoundWorse(PredictedAction action) throws JournalException {

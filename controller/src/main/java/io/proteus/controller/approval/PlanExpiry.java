@@ -35,7 +35,7 @@ final class PlanExpiry {
   static Optional<String> why(Plan plan, Decision decision, Optional<Situation> now) {
     Optional<Reason> objection = now.flatMap(situation -> objection(plan, situation.topology()));
     if (objection.isPresent()) {
-      return objection.map(Reason::sentence);
+      return objection.map(reason -> reason.sentence().toString());
     }
     return isWantedNoMore(plan, decision)
         ? Optional.of("nothing is wanted any more: %s".formatted(first(decision)))

@@ -6,6 +6,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.step.Price;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Sentence;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,27 +38,30 @@ public record PlanLimits(
   /** The first limit that a plan is beyond; empty when it is within all. */
   public Optional<Reason> exceededBy(Plan plan) {
     Price price = plan.wholePrice();
-    return beyond("moves", "move %d partitions", price.moves(), moves)
+    return beyond("moves", "move {%d partitions}", price.moves(), moves)
         .or(() -> beyond("bytesMoved", "move %s", price.bytesMoved(), bytesMoved))
         .or(
             () ->
-                beyond("memorySplits", "set %d nodes online", price.restartsSaved(), memorySplits))
-        .or(() -> beyond("restarts", "restart %d nodes", price.restarts(), restarts))
-        .or(() -> beyond("tablesAltered", "alter %d tables", price.tablesAltered(), tablesAltered))
+                beyond(
+                    "memorySplits", "set {%d nodes} online", price.restartsSaved(), memorySplits))
+        .or(() -> beyond("restarts", "restart {%d nodes}", price.restarts(), restarts))
+        .or(
+            () ->
+                beyond("tablesAltered", "alter {%d tables}", price.tablesAltered(), tablesAltered))
         .or(() -> beyond("bytesCompacted", "compact %s", price.bytesCompacted(), bytesCompacted))
-        .or(() -> beyond("nodesAdded", "start %d nodes", price.nodesAdded(), nodesAdded))
-        .or(() -> beyond("nodesRemoved", "stop %d nodes", price.nodesRemoved(), nodesRemoved));
+        .or(() -> beyond("nodesAdded", "start {%d nodes}", price.nodesAdded(), nodesAdded))
+        .or(() -> beyond("nodesRemoved", "stop {%d nodes}", price.nodesRemoved(), nodesRemoved));
   }
 
   private static <T extends Comparable<T>> Optional<Reason> beyond(
-      String key, String doing, T wanted, @Nullable T most) {
+      String key, String template, T wanted, @Nullable T most) {
     return most == null || wanted.compareTo(most) <= 0
         ? Optional.empty()
         : Optional.of(
             BEYOND_LIMIT.because(
                 "approval.limits." + key,
                 "it would %s, and without a person the most is %s",
-                doing.formatted(wanted),
+                Sentence.of(template, wanted),
                 most));
   }
 }

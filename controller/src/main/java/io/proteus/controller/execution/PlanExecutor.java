@@ -174,7 +174,8 @@ public final class PlanExecutor {
       Optional<Reason> objection =
           PlanCheck.objection(begun.plan(), deadBefore(begun), ports.store().topology());
       if (objection.isPresent()) {
-        return new Outcome.Abandoned(Cause.OVERTAKEN, objection.get().sentence(), before);
+        return new Outcome.Abandoned(
+            Cause.OVERTAKEN, objection.get().sentence().toString(), before);
       }
       return run.carryOut();
     } catch (ClaimLost e) {

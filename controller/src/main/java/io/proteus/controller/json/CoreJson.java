@@ -6,12 +6,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.words.Words;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -27,6 +30,7 @@ public final class CoreJson {
           .addModule(new JavaTimeModule())
           .addModule(new CoreValues())
           .addModule(new CoreShapes())
+          .addModule(new SentenceJson())
           .serializationInclusion(JsonInclude.Include.NON_NULL)
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
@@ -46,19 +50,39 @@ public final class CoreJson {
     return MAPPER;
   }
 
-  /** On one line. */
+  /** On one line, as it can be read back: sentences are templates and their arguments. */
   public static String text(Object value) {
+    return text(value, MAPPER.writer());
+  }
+
+  /** On one line, to be shown: sentences are texts in a store's words. */
+  public static String text(Object value, Words words) {
+    return text(value, MAPPER.writer().withAttribute(SentenceJson.WORDS, words));
+  }
+
+  /** Indented, as it can be read back: sentences are templates and their arguments. */
+  public static String prettyText(Object value) {
+    return text(value, MAPPER.writerWithDefaultPrettyPrinter());
+  }
+
+  /** Indented, to be shown: sentences are texts in a store's words. */
+  public static String prettyText(Object value, Words words) {
+    return text(
+        value, MAPPER.writerWithDefaultPrettyPrinter().withAttribute(SentenceJson.WORDS, words));
+  }
+
+  /** A tree, to be shown: sentences are texts in a store's words. */
+  public static ObjectNode tree(Object value, Words words) {
     try {
-      return MAPPER.writeValueAsString(value);
+      return (ObjectNode) MAPPER.readTree(text(value, words));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("%s has no JSON form".formatted(value.getClass()), e);
     }
   }
 
-  /** For people: indented. */
-  public static String prettyText(Object value) {
+  private static String text(Object value, ObjectWriter writer) {
     try {
-      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
+      return writer.writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("%s has no JSON form".formatted(value.getClass()), e);
     }

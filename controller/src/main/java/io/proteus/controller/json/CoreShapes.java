@@ -49,6 +49,7 @@ import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.WantedSettings;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -106,7 +107,7 @@ final class CoreShapes extends SimpleModule {
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")
-  @JsonAppend(props = @JsonAppend.Prop(value = Sentence.class, name = "sentence"))
+  @JsonAppend(props = @JsonAppend.Prop(value = StepSentence.class, name = "sentence"))
   @JsonIgnoreProperties(value = "sentence", allowGetters = true)
   private interface StepShape {}
 
@@ -232,19 +233,20 @@ final class CoreShapes extends SimpleModule {
   private interface SlotRow {}
 
   /** What a step says of itself; written for people, ignored when it is read. */
-  static final class Sentence extends VirtualBeanPropertyWriter {
+  static final class StepSentence extends VirtualBeanPropertyWriter {
     private static final long serialVersionUID = 1L;
 
     @SuppressWarnings("unused") // Jackson makes the first one by itself
-    Sentence() {}
+    StepSentence() {}
 
-    private Sentence(BeanPropertyDefinition property, Annotations annotations, JavaType type) {
+    private StepSentence(BeanPropertyDefinition property, Annotations annotations, JavaType type) {
       super(property, annotations, type);
     }
 
     @Override
     protected Object value(Object step, JsonGenerator json, SerializerProvider provider) {
-      return step.toString();
+      Words words = SentenceJson.wordsOf(provider);
+      return words == null ? step.toString() : ((Step) step).sentence().in(words);
     }
 
     @Override
@@ -253,7 +255,7 @@ final class CoreShapes extends SimpleModule {
         AnnotatedClass owner,
         BeanPropertyDefinition property,
         JavaType type) {
-      return new Sentence(
+      return new StepSentence(
           SimpleBeanPropertyDefinition.construct(
               config, property.getPrimaryMember(), new PropertyName("sentence")),
           owner.getAnnotations(),

@@ -19,6 +19,7 @@ import io.proteus.core.strategy.WantedSettings;
 import io.proteus.core.strategy.configuration.SettingsChoice;
 import io.proteus.core.strategy.configuration.SettingsPolicy;
 import io.proteus.core.units.Few;
+import io.proteus.core.words.Sentence;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,16 +104,16 @@ public record PolicyTuning(PolicyReviewer reviewer) implements SettingsPolicy {
     List<PolicyReview> inState = reviews.stream().filter(r -> r.state() == state).toList();
     List<Reason> reasons = new ArrayList<>();
     for (PolicyReview review : inState.subList(0, Math.min(MOST_SAID, inState.size()))) {
-      reasons.add(new Reason(code, review.sentence(), setting));
+      reasons.add(new Reason(code, Sentence.verbatim(review.sentence()), setting));
     }
     if (inState.size() > MOST_SAID) {
       List<PolicyReview> rest = inState.subList(MOST_SAID, inState.size());
       reasons.add(
           new Reason(
               code,
-              "and %d more alike: %s"
-                  .formatted(
-                      rest.size(), Few.of(rest.stream().map(r -> r.subject().name()).toList())),
+              Sentence.of(
+                  "and %d more alike: %s",
+                  rest.size(), Few.of(rest.stream().map(r -> r.subject().name()).toList())),
               setting));
     }
     return reasons;
@@ -146,7 +147,7 @@ public record PolicyTuning(PolicyReviewer reviewer) implements SettingsPolicy {
             remarks.add(
                 new Reason(
                     NOT_CAPABLE,
-                    "%s (%s)".formatted(obstacle.sentence(), Few.of(subjects)),
+                    Sentence.of("%s (%s)", obstacle.sentence(), Few.of(subjects)),
                     obstacle.setting())));
     return remarks.size() > MOST_SAID ? remarks.subList(0, MOST_SAID) : remarks;
   }

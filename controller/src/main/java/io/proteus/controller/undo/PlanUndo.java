@@ -27,11 +27,11 @@ import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Undone;
+import io.proteus.core.words.Sentence;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -222,7 +222,7 @@ public final class PlanUndo implements UnfinishedUndo {
             : "what %s had changed is as it was before, but: %s"
                 .formatted(
                     action.id(),
-                    leftOver.stream().map(Reason::sentence).collect(Collectors.joining("; ")));
+                    Sentence.joined("; ", leftOver.stream().map(Reason::sentence).toList()));
     if (action.undoes() == null) {
       remember(journal.memory().with(undone(action)));
       believed.takeBack(action.plans().get(0));

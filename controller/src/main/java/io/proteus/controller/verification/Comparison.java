@@ -102,7 +102,8 @@ record Comparison(Ratio worsening) {
       return MORE_ASKED_FOR.says("it answers more slowly, and serves more: %s", figures);
     }
     return fewerNodes
-        ? NOT_WORSE.says("it answers more slowly with fewer nodes, and serves as much: %s", figures)
+        ? NOT_WORSE.says(
+            "it answers more slowly with fewer {nodes}, and serves as much: %s", figures)
         : MADE_WORSE.because("verification.worsening", "it answers more slowly: %s", figures);
   }
 

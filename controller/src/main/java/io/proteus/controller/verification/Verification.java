@@ -23,6 +23,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -186,8 +187,9 @@ public final class Verification {
   private static Reason halfDone(PastAction action, PlanEnded ended, Reason result) {
     return new Reason(
         result.code(),
-        "%s after %d of %d steps of it: %s"
-            .formatted(ended.outcome(), action.changes(), action.steps(), result.sentence()),
+        Sentence.of(
+            "%s after %d of %d steps of it: %s",
+            ended.outcome(), action.changes(), action.steps(), result.sentence()),
         result.setting());
   }
 

@@ -152,7 +152,7 @@ class BoundsTest {
     assertThat(waiting().code()).isEqualTo(ReasonCode.OUTSIDE_WINDOW);
     var window = Objects.requireNonNull(approvals.status().window());
     assertThat(window.open()).isFalse();
-    assertThat(waiting().sentence()).contains("opens at " + window.opens());
+    assertThat(waiting().sentence()).asString().contains("opens at " + window.opens());
     assertThat(approvals.status().pending()).as("it waits for nobody").isNull();
 
     rig.clock.advance(Duration.ofMinutes(60));
@@ -166,7 +166,7 @@ class BoundsTest {
     cycles(3);
 
     assertThat(moves()).as("five seconds before it closes").isZero();
-    assertThat(waiting().sentence()).contains("it takes about ", "window closes in");
+    assertThat(waiting().sentence()).asString().contains("it takes about ", "window closes in");
   }
 
   @Test

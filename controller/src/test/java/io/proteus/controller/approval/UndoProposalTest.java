@@ -174,7 +174,7 @@ class UndoProposalTest {
 
     assertThat(proposal.plan().undoes()).isEqualTo(plan);
     assertThat(proposal.plan().reasons().get(0).code()).isEqualTo(ReasonCode.MADE_WORSE);
-    assertThat(proposal.plan().reasons().get(0).sentence()).contains("(-50 %)");
+    assertThat(proposal.plan().reasons().get(0).sentence()).asString().contains("(-50 %)");
     assertThat(rigged.pending()).isEqualTo(proposal);
     assertThat(moves()).isEqualTo(moves);
     assertThat(events("undo-began", UndoBegan.class)).isEmpty();

@@ -45,6 +45,7 @@ import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.WantedSettings;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Words;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.RandomClusters;
 import java.io.InputStream;
@@ -287,10 +288,9 @@ class CoreJsonTest {
             new Decision(hold, Optional.empty(), Optional.of(PLAN)),
             new Decision(hold, Optional.empty(), Optional.empty()))) {
       PlanDocument document = PlanDocument.of(situation, decision);
-      String json = CoreJson.prettyText(document);
-
-      Schemas.assertValid("plan.schema.json", json);
-      assertThat(CoreJson.read(json, PlanDocument.class)).isEqualTo(document);
+      Schemas.assertValid("plan.schema.json", CoreJson.prettyText(document, Words.NEUTRAL));
+      assertThat(CoreJson.read(CoreJson.prettyText(document), PlanDocument.class))
+          .isEqualTo(document);
     }
   }
 

@@ -50,6 +50,7 @@ class ComparisonTest {
     assertThat(worse.code()).isEqualTo(MADE_WORSE);
     assertThat(worse.setting()).isEqualTo("verification.worsening");
     assertThat(worse.sentence())
+        .asString()
         .startsWith("it serves less and answers more slowly: median 995 op/s before and 697 after")
         .contains("(-30 %)")
         .contains("ms");
@@ -93,6 +94,7 @@ class ComparisonTest {
 
     assertThat(worse.code()).isEqualTo(MADE_WORSE);
     assertThat(worse.sentence())
+        .asString()
         .startsWith("it answers more slowly")
         .contains("p99: median 20 ms before and 61 after");
     assertThat(code(withP99(1000, 20.0, 0.6), withP99(1000, 21.0, 0.6))).isEqualTo(NOT_WORSE);
@@ -109,7 +111,7 @@ class ComparisonTest {
     Reason worse = COMPARISON.judge(withP99(1000, 0.0, 0.6), withP99(1000, 20.0, 0.6), false);
 
     assertThat(worse.code()).isEqualTo(MADE_WORSE);
-    assertThat(worse.sentence()).contains("p99: median 1 ms before and 20 after");
+    assertThat(worse.sentence()).asString().contains("p99: median 1 ms before and 20 after");
     assertThat(code(withP99(1000, 20.0, 0.6), withP99(1000, 0.0, 0.6))).isEqualTo(NOT_WORSE);
   }
 

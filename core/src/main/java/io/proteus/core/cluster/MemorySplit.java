@@ -2,6 +2,8 @@ package io.proteus.core.cluster;
 
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sayable;
+import io.proteus.core.words.Sentence;
 
 /**
  * How a node's heap is divided (MET-12, PCM-3).
@@ -9,7 +11,7 @@ import io.proteus.core.units.Ratio;
  * @param readCache share of the heap that caches what is read (HBase: block cache)
  * @param writeBuffer share of the heap that buffers what is written (HBase: all memstores)
  */
-public record MemorySplit(Ratio readCache, Ratio writeBuffer) {
+public record MemorySplit(Ratio readCache, Ratio writeBuffer) implements Sayable {
   public MemorySplit {
     if (readCache.value() + writeBuffer.value() > 1) {
       throw new InvalidValue(
@@ -33,7 +35,12 @@ public record MemorySplit(Ratio readCache, Ratio writeBuffer) {
   }
 
   @Override
+  public Sentence sentence() {
+    return Sentence.of("{cache} %s, {write buffer} %s", readCache, writeBuffer);
+  }
+
+  @Override
   public String toString() {
-    return "cache %s, write buffer %s".formatted(readCache, writeBuffer);
+    return sentence().toString();
   }
 }

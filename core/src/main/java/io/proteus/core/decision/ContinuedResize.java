@@ -29,7 +29,7 @@ record ContinuedResize(PolicyStrategy answers) implements Proposer {
                 present,
                 List.of(
                     RESIZE_CONTINUES.says(
-                        "%d nodes of the %d of the last resize are there", present, wanted)),
+                        "{%d nodes} of the %d of the last resize are there", present, wanted)),
                 now.memory())));
   }
 }

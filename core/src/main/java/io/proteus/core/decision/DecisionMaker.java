@@ -108,7 +108,7 @@ public record DecisionMaker(
     List<Reason> reasons = new ArrayList<>(plan.reasons());
     reasons.removeAll(wanted.reasons());
     if (reasons.isEmpty()) {
-      reasons.add(IN_PLACE.says("every partition and every node is as it should be"));
+      reasons.add(IN_PLACE.says("every {partition} and every {node} is as it should be"));
     }
     reasons.addAll(wanted.reasons());
     return reasons;

@@ -114,7 +114,7 @@ public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements P
     reasons.add(
         INITIAL_RECONFIGURATION.because(
             "scaling.configureFirstBelow",
-            "heaps are divided before %d nodes become %d (wanted: %s)",
+            "heaps are divided before {%d nodes} {becomes|become} %d (wanted: %s)",
             now.topology().nodes().size(),
             growth.target().nodes().size(),
             growth.reasons().get(0).sentence()));
@@ -266,7 +266,7 @@ public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements P
         all.add(
             HEAP_FULL.because(
                 "guards.heapFull",
-                "heaps of %s stay as they are, as they have no room for larger caches",
+                "heaps of %s stay as they are, as they have no room for larger {caches}",
                 few(full)));
       }
       if (!left.isEmpty()) {

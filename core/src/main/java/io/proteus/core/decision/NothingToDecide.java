@@ -23,14 +23,14 @@ record NothingToDecide(ConfigurationPolicy configuration) implements Proposer {
     if (now.topology().partitions().isEmpty()) {
       return Optional.of(
           NO_PARTITIONS.because(
-              "engine.excludeTables", "there is no managed table with partitions"));
+              "engine.excludeTables", "there is no managed {table} with {partitions}"));
     }
     if (now.rates().values().stream()
         .allMatch(rates -> configuration.classify(rates) == AccessClass.IDLE)) {
       return Optional.of(
           NO_TRAFFIC.because(
               "met.classify.idleBelow",
-              "none of the %d partitions whose requests are known is used",
+              "none of the {%d partitions} whose requests are known is used",
               now.rates().size()));
     }
     return configuration.keepsNodesAsTheyAre() ? unknownSplit(now) : Optional.empty();

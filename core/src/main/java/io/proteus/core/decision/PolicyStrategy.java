@@ -79,7 +79,7 @@ public record PolicyStrategy(
     if (resize.nodes() == 1 && present == 1) {
       reasons.add(
           ONE_NODE.because(
-              "nodes.max", "there is one node, and nothing to choose where one holds all"));
+              "nodes.max", "there is one {node}, and nothing to choose where one holds all"));
       reasons.addAll(resize.reasons());
       return new Verdict.Hold(reasons, memory);
     }

@@ -76,7 +76,7 @@ public record Stillborn(Duration grace) {
             List.of(
                 STILLBORN.because(
                     "cloud.machineGrace",
-                    "no node has come of %s within %d min of the machine's start, and %d min are"
+                    "no {node} has come of %s within %d min of the machine's start, and %d min are"
                         + " waited for one",
                     Few.of(stillborn),
                     youngest.toMinutes(),

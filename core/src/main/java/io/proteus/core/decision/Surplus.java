@@ -65,7 +65,8 @@ record Surplus() implements Proposer {
             Layout.of(AsItIs.without(surplus, now), surplus, Map.of()),
             List.of(
                 SURPLUS.says(
-                    "%d nodes are there, the last resize was to lead to %d, and %s hold nothing",
+                    "{%d nodes} {is|are} there, the last resize was to lead to %d, and %s hold"
+                        + " nothing",
                     present, wanted, Few.of(surplus))),
             now.memory()));
   }

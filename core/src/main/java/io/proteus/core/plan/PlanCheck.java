@@ -44,7 +44,7 @@ public final class PlanCheck {
     }
     for (NodeId node : needed) {
       if (!node.isPlanned() && now.node(node).isEmpty() && !mayBeDown.contains(node)) {
-        return Optional.of(OVERTAKEN.says("the plan needs %s, which is not a live node", node));
+        return Optional.of(OVERTAKEN.says("the plan needs %s, which is not a live {node}", node));
       }
     }
     long gone =
@@ -54,7 +54,8 @@ public final class PlanCheck {
             .count();
     if (gone > 0) {
       return Optional.of(
-          OVERTAKEN.says("%d partitions of the plan were split, merged or dropped since", gone));
+          OVERTAKEN.says(
+              "{%d partitions} of the plan {was|were} split, merged or dropped since", gone));
     }
     return Optional.empty();
   }

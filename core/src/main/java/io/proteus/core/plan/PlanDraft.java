@@ -145,7 +145,7 @@ final class PlanDraft {
 
   private void addNodes() {
     if (!capabilities.contains(Capability.RESIZE)) {
-      reasons.add(NOT_CAPABLE.because("cloud.type", "no cloud is set that could start nodes"));
+      reasons.add(NOT_CAPABLE.because("cloud.type", "no cloud is set that could start {nodes}"));
       return;
     }
     int total = topology.nodes().size();
@@ -155,7 +155,7 @@ final class PlanDraft {
     }
     reasons.add(
         RESIZE_CONTINUES.says(
-            "%d partitions will move, and nodes be configured, once the new nodes are there",
+            "{%d partitions} will move, and {nodes} be configured, once the new {nodes} are there",
             misplaced()));
   }
 
@@ -178,7 +178,7 @@ final class PlanDraft {
     if (!capabilities.contains(Capability.TABLE_SETTINGS_ONLINE)) {
       reasons.add(
           NOT_CAPABLE.says(
-              "%s stay as they are set: this store does not alter tables",
+              "%s stay as they are set: this store does not alter {tables}",
               Few.of(changes.keySet())));
       return;
     }
@@ -194,8 +194,8 @@ final class PlanDraft {
     if (misplaced() > 0 || !nodes.isEmpty()) {
       reasons.add(
           NOT_CAPABLE.says(
-              "%d partitions stay, and so do %d nodes as they are configured: this store places"
-                  + " partitions itself",
+              "{%d partitions} {stays|stay}, and {%d nodes} {keeps its|keep their} configuration:"
+                  + " this store places {partitions} itself",
               misplaced(), nodes.size()));
     }
   }
@@ -240,7 +240,7 @@ final class PlanDraft {
       reasons.add(
           NOT_CAPABLE.says(
               "%s take the new split by a restart: while they run, they would keep the memory that"
-                  + " their write buffer gives up",
+                  + " their {write buffer} gives up",
               Few.of(shrinking)));
     }
   }

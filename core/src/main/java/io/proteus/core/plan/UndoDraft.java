@@ -78,7 +78,7 @@ final class UndoDraft {
           STAYS_CHANGED.says("nobody knows what was before these: %s", Few.of(prior.unknown())));
     }
     List<NodeId> missing = sortOutNodes();
-    if (!missing.isEmpty() && isCapable(Capability.RESIZE, "nodes", missing)) {
+    if (!missing.isEmpty() && isCapable(Capability.RESIZE, "{nodes} %s", missing)) {
       return startNodes(id, missing);
     }
     sortOutSplits();
@@ -108,12 +108,12 @@ final class UndoDraft {
         action.plan());
   }
 
-  private boolean isCapable(Capability wanted, String what, Object subjects) {
+  private boolean isCapable(Capability wanted, String what, Object... subjects) {
     boolean capable = capabilities.contains(wanted);
     if (!capable) {
       reasons.add(
           NOT_CAPABLE.because(
-              "cloud.type", "%s %s: neither store nor cloud can do it", what, subjects));
+              "cloud.type", what + ": neither store nor cloud can do it", subjects));
     }
     return capable;
   }
@@ -142,11 +142,11 @@ final class UndoDraft {
     if (prior.added() > 0 && newcomers.size() > prior.added()) {
       reasons.add(
           STAYS_CHANGED.says(
-              "%d nodes came since, %d of them by the plan: which ones is not known, so all stay",
+              "{%d nodes} came since, %d of them by the plan: which ones is not known, so all stay",
               newcomers.size(), prior.added()));
     } else if (prior.added() > 0
         && !newcomers.isEmpty()
-        && isCapable(Capability.RESIZE, "stop", Few.of(newcomers))) {
+        && isCapable(Capability.RESIZE, "stop %s", Few.of(newcomers))) {
       leaving.addAll(newcomers);
     }
     return missing;
@@ -161,7 +161,7 @@ final class UndoDraft {
     }
     reasons.add(
         PUT_BACK.says(
-            "nodes in place of %s start first, under names of their own; the rest follows",
+            "{nodes} in place of %s start first, under names of their own; the rest follows",
             Few.of(missing)));
     return new Plan(
         id,
@@ -194,14 +194,15 @@ final class UndoDraft {
             });
     if (!dead.isEmpty()) {
       reasons.add(
-          STAYS_CHANGED.says("%s are no live nodes any more, and stay as they are", Few.of(dead)));
+          STAYS_CHANGED.says(
+              "%s are no live {nodes} any more, and stay as they are", Few.of(dead)));
     }
     if (!byRestart.isEmpty()
-        && isCapable(Capability.RESTART_NODE, "restart", Few.of(byRestart.keySet()))) {
+        && isCapable(Capability.RESTART_NODE, "restart %s", Few.of(byRestart.keySet()))) {
       if (now.nodes().size() < 2) {
         reasons.add(
             STAYS_CHANGED.says(
-                "%s stays as it is: it is the only live node", Few.of(byRestart.keySet())));
+                "%s stays as it is: it is the only live {node}", Few.of(byRestart.keySet())));
       } else {
         restarts.putAll(byRestart);
       }
@@ -301,17 +302,18 @@ final class UndoDraft {
     if (!strays.isEmpty()) {
       reasons.add(
           STAYS_CHANGED.says(
-              "what was on %s stays where it is by now, as that is no live node any more",
+              "what was on %s stays where it is by now, as that is no live {node} any more",
               Few.of(strays)));
     }
     long gone = prior.places().keySet().stream().filter(id -> now.partition(id).isEmpty()).count();
     if (gone > 0) {
       reasons.add(
           STAYS_CHANGED.says(
-              "%d partitions were split, merged or dropped since; what came of them stays", gone));
+              "{%d partitions} {was|were} split, merged or dropped since; what came of them stays",
+              gone));
     }
     if (!prior.places().isEmpty()) {
-      isCapable(Capability.MOVE_PARTITION, "move", "partitions");
+      isCapable(Capability.MOVE_PARTITION, "move {partitions}");
     }
   }
 

@@ -5,6 +5,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -82,9 +83,14 @@ public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory) i
   }
 
   @Override
-  public String toString() {
+  public Sentence sentence() {
     return memory == null
-        ? "start a node, %d in all".formatted(total)
-        : "start a node, %d in all, with %s".formatted(total, memory);
+        ? Sentence.of("start a {node}, %d in all", total)
+        : Sentence.of("start a {node}, %d in all, with %s", total, memory);
+  }
+
+  @Override
+  public String toString() {
+    return sentence().toString();
   }
 }

@@ -7,6 +7,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.TableChanges;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -80,7 +81,12 @@ public record AlterTable(TableId table, TableChange change, int partitions) impl
   }
 
   @Override
+  public Sentence sentence() {
+    return Sentence.of("alter %s: %s", table, change);
+  }
+
+  @Override
   public String toString() {
-    return "alter %s: %s".formatted(table, change);
+    return sentence().toString();
   }
 }

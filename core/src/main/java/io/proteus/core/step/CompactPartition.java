@@ -10,6 +10,7 @@ import io.proteus.core.port.Ports;
 import io.proteus.core.port.Upkeep;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -111,8 +112,14 @@ public record CompactPartition(
   }
 
   @Override
+  public Sentence sentence() {
+    return Sentence.of(
+        "compact %s of %s (%s) on %s until %s of it is local",
+        partition, table, size, node, minimumLocality);
+  }
+
+  @Override
   public String toString() {
-    return "compact %s of %s (%s) on %s until %s of it is local"
-        .formatted(partition, table, size, node, minimumLocality);
+    return sentence().toString();
   }
 }

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -79,7 +80,12 @@ public record EndMachine(NodeId node, Instant started) implements Step {
   public void tell(PriorValues prior, Topology before) {}
 
   @Override
+  public Sentence sentence() {
+    return Sentence.of("end the machine of %s, of which no {node} came", node);
+  }
+
+  @Override
   public String toString() {
-    return "end the machine of %s, of which no node came".formatted(node);
+    return sentence().toString();
   }
 }

@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -75,7 +76,12 @@ public record ForgetNode(NodeId node) implements Step {
   public void tell(PriorValues prior, Topology before) {}
 
   @Override
+  public Sentence sentence() {
+    return Sentence.of("forget %s", node);
+  }
+
+  @Override
   public String toString() {
-    return "forget %s".formatted(node);
+    return sentence().toString();
   }
 }

@@ -9,6 +9,7 @@ import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -149,8 +150,20 @@ public record MovePartition(
   }
 
   @Override
+  public Sentence sentence() {
+    return Sentence.of(
+        prefetch
+            ? "move %s of %s (%s) from %s to %s, into its {cache}"
+            : "move %s of %s (%s) from %s to %s",
+        partition,
+        table,
+        size,
+        from,
+        to);
+  }
+
+  @Override
   public String toString() {
-    return "move %s of %s (%s) from %s to %s%s"
-        .formatted(partition, table, size, from, to, prefetch ? ", into its cache" : "");
+    return sentence().toString();
   }
 }

@@ -7,6 +7,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -90,7 +91,12 @@ public record ReleaseMemorySplit(NodeId node, MemorySplit memory) implements Ste
   }
 
   @Override
+  public Sentence sentence() {
+    return Sentence.of("let %s go by what it is started with", node);
+  }
+
+  @Override
   public String toString() {
-    return "let %s go by what it is started with".formatted(node);
+    return sentence().toString();
   }
 }

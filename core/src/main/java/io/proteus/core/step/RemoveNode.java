@@ -4,6 +4,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -86,7 +87,12 @@ public record RemoveNode(NodeId node) implements Step {
   }
 
   @Override
+  public Sentence sentence() {
+    return Sentence.of("stop %s for good", node);
+  }
+
+  @Override
   public String toString() {
-    return "stop %s for good".formatted(node);
+    return sentence().toString();
   }
 }

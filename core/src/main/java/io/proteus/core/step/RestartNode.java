@@ -8,6 +8,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -148,9 +149,14 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
   }
 
   @Override
-  public String toString() {
+  public Sentence sentence() {
     return settings.changesNothing()
-        ? "restart %s with %s".formatted(node, memory)
-        : "restart %s with %s; %s".formatted(node, memory, settings);
+        ? Sentence.of("restart %s with %s", node, memory)
+        : Sentence.of("restart %s with %s; %s", node, memory, settings);
+  }
+
+  @Override
+  public String toString() {
+    return sentence().toString();
   }
 }

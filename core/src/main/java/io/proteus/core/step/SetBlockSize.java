@@ -7,6 +7,7 @@ import io.proteus.core.port.BlockSizes;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -60,7 +61,12 @@ public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
   }
 
   @Override
+  public Sentence sentence() {
+    return Sentence.of("set blocks of %s to %s", table, blockSize);
+  }
+
+  @Override
   public String toString() {
-    return "set blocks of %s to %s".formatted(table, blockSize);
+    return sentence().toString();
   }
 }

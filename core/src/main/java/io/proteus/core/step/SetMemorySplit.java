@@ -7,6 +7,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -99,7 +100,12 @@ public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
   }
 
   @Override
+  public Sentence sentence() {
+    return Sentence.of("set %s online to %s", node, memory);
+  }
+
+  @Override
   public String toString() {
-    return "set %s online to %s".formatted(node, memory);
+    return sentence().toString();
   }
 }

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.words.Sayable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.OptionalInt;
  * One change that knows its own life. Whether it is done is read off the cluster, never off what
  * was asked for, so a step can be resumed after a crash by looking; issuing it twice does no harm.
  */
-public interface Step {
+public interface Step extends Sayable {
 
   /** Its type, as its class declares it. */
   StepType type();

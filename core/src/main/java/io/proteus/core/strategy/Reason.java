@@ -1,5 +1,7 @@
 package io.proteus.core.strategy;
 
+import io.proteus.core.words.Sentence;
+import io.proteus.core.words.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,12 +11,20 @@ import org.jspecify.annotations.Nullable;
  * @param sentence for operators, with the figures
  * @param setting the setting that would change the verdict; null when no setting would
  */
-public record Reason(ReasonCode code, String sentence, @Nullable String setting) {
-  /** As operators see it: {@code COOLDOWN: the last action ended 60 s ago [guards.cooldown]}. */
+public record Reason(ReasonCode code, Sentence sentence, @Nullable String setting) {
+  /**
+   * As operators of a store see it: {@code COOLDOWN: the last action ended 60 s ago
+   * [guards.cooldown]}.
+   */
+  public String in(Words words) {
+    return setting == null
+        ? "%s: %s".formatted(code, sentence.in(words))
+        : "%s: %s [%s]".formatted(code, sentence.in(words), setting);
+  }
+
+  /** In core's own words. */
   @Override
   public String toString() {
-    return setting == null
-        ? "%s: %s".formatted(code, sentence)
-        : "%s: %s [%s]".formatted(code, sentence, setting);
+    return in(Words.NEUTRAL);
   }
 }

@@ -1,6 +1,6 @@
 package io.proteus.core.strategy;
 
-import java.util.Locale;
+import io.proteus.core.words.Sentence;
 
 /** Every verdict's code. The setting behind it is named where the code is used. */
 public enum ReasonCode {
@@ -116,12 +116,29 @@ public enum ReasonCode {
   /** too little is known of the time before or after */
   NOT_JUDGED;
 
-  public Reason says(String sentence, Object... figures) {
-    return new Reason(this, String.format(Locale.ROOT, sentence, figures), null);
+  /**
+   * Says why.
+   *
+   * @param template of a {@link Sentence}
+   */
+  public Reason says(String template, Object... figures) {
+    return says(Sentence.of(template, figures));
   }
 
-  /** Says why, and names the setting that would change it. */
-  public Reason because(String setting, String sentence, Object... figures) {
-    return new Reason(this, String.format(Locale.ROOT, sentence, figures), setting);
+  public Reason says(Sentence sentence) {
+    return new Reason(this, sentence, null);
+  }
+
+  /**
+   * Says why, and names the setting that would change it.
+   *
+   * @param template of a {@link Sentence}
+   */
+  public Reason because(String setting, String template, Object... figures) {
+    return because(setting, Sentence.of(template, figures));
+  }
+
+  public Reason because(String setting, Sentence sentence) {
+    return new Reason(this, sentence, setting);
   }
 }

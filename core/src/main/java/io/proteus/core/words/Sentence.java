@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p>An argument is a whole number, a fraction, a text, a name of a node, partition or table, a
- * quantity of {@code core.units}, or a sentence.
+ * quantity of {@code core.units}, or a sentence. What is {@link Sayable} becomes a sentence.
  */
 public final class Sentence {
   private static final String TERMS =
@@ -72,6 +72,13 @@ public final class Sentence {
     return of("%s", text);
   }
 
+  /** Several sentences in a row. */
+  public static Sentence joined(String separator, List<Sentence> sentences) {
+    String template =
+        sentences.stream().map(sentence -> "%s").collect(Collectors.joining(separator));
+    return new Sentence(template, List.copyOf(sentences));
+  }
+
   private static Object argument(@Nullable Object given) {
     if (given instanceof Long
         || given instanceof Double
@@ -87,6 +94,9 @@ public final class Sentence {
     }
     if (given instanceof Float number) {
       return number.doubleValue();
+    }
+    if (given instanceof Sayable sayable) {
+      return sayable.sentence();
     }
     if (given instanceof Named named) {
       return new Name(named.term(), named.value());

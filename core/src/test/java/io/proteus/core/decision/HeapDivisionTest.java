@@ -121,7 +121,7 @@ class HeapDivisionTest {
     assertThat(of(verdict, "rs2").memory()).isEqualTo(MORE_CACHE);
     assertThat(verdict.reasons())
         .filteredOn(reason -> reason.code() == NOT_CAPABLE)
-        .extracting(Reason::sentence)
+        .extracting(reason -> reason.sentence().toString())
         .containsExactly(
             "heaps of rs1 stay as they are, as dividing them anew would take a restart");
   }

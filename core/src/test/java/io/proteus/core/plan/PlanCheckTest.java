@@ -107,7 +107,7 @@ class PlanCheckTest {
     assertObjection(
         plan(cluster(), moveA),
         split,
-        "OVERTAKEN: 1 partitions of the plan were split, merged or dropped since");
+        "OVERTAKEN: 1 partition of the plan was split, merged or dropped since");
   }
 
   @Test

@@ -185,7 +185,7 @@ class PlannerTest {
     assertThat(plan.reasons())
         .last()
         .hasToString(
-            "NOT_CAPABLE: 1 partitions stay, and so do 2 nodes as they are configured:"
+            "NOT_CAPABLE: 1 partition stays, and 2 nodes keep their configuration:"
                 + " this store places partitions itself");
   }
 

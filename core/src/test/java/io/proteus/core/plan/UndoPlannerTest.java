@@ -286,8 +286,10 @@ class UndoPlannerTest {
     assertThat(plan.steps()).isEmpty();
     assertThat(plan.reasons())
         .extracting(Reason::sentence)
-        .anyMatch(sentence -> sentence.contains("what was on rs1 stays where it is by now"))
-        .anyMatch(sentence -> sentence.contains("1 partitions were split, merged or dropped"));
+        .anyMatch(
+            sentence -> sentence.toString().contains("what was on rs1 stays where it is by now"))
+        .anyMatch(
+            sentence -> sentence.toString().contains("1 partition was split, merged or dropped"));
   }
 
   @Test

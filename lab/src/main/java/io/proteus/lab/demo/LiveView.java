@@ -2,7 +2,6 @@ package io.proteus.lab.demo;
 
 import io.proteus.app.Screen;
 import io.proteus.app.cluster.ClusterConnection;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.app.rendering.WatchRendering;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
@@ -13,6 +12,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.lab.stage.Stage;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -85,7 +85,7 @@ final class LiveView implements AutoCloseable {
     Observation seen = monitor.observe();
     Optional<Situation> now = monitor.situation(null, StrategyMemory.INITIAL);
     return new WatchRendering(
-            Vocabulary.HBASE,
+            HBaseWords.WORDS,
             screen.width(),
             Integer.MAX_VALUE,
             ZoneId.systemDefault(),

@@ -4,7 +4,6 @@ import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Controls;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.cluster.StoreParameters;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.StopSignal;
@@ -13,6 +12,7 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.lab.result.ElasticityRun;
 import io.proteus.lab.result.ElasticityRun.Decided;
 import io.proteus.lab.result.ElasticityRun.Where;
@@ -167,7 +167,7 @@ final class Elasticity {
     ClusterConnection connection =
         new ClusterConnection(
             configuration,
-            Vocabulary.HBASE,
+            HBaseWords.WORDS,
             Ports.of(stage.engine(), stage.elasticCloud()),
             stage.cloud(),
             new StoreParameters(StoreConnector.catalogue(), stage.engine().settings()),
@@ -190,8 +190,7 @@ final class Elasticity {
               List<String> reasons =
                   cycle.decision().verdict().reasons().stream().map(Object::toString).toList();
               decisions.add(new Decided(seconds, reasons, outcome.sentence()));
-              progress.accept(
-                  "  %s; %s".formatted(Vocabulary.HBASE.say(reasons.get(0)), outcome.sentence()));
+              progress.accept("  %s; %s".formatted(reasons.get(0), outcome.sentence()));
             });
   }
 

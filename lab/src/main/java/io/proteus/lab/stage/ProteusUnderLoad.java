@@ -2,7 +2,6 @@ package io.proteus.lab.stage;
 
 import io.proteus.app.rendering.Paint;
 import io.proteus.app.rendering.PlanRendering;
-import io.proteus.app.rendering.Vocabulary;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
@@ -24,6 +23,7 @@ import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.lab.result.Reconfiguration;
 import io.proteus.lab.result.Reconfiguration.Event;
 import io.proteus.lab.result.Reconfiguration.EventKind;
@@ -87,14 +87,14 @@ public final class ProteusUnderLoad implements Progress {
     event(
         EventKind.DECISION,
         decision.verdict().reasons().stream()
-            .map(reason -> Vocabulary.HBASE.say(reason.toString()))
+            .map(reason -> reason.in(HBaseWords.WORDS))
             .collect(Collectors.joining("; ")));
     Plan plan =
         decision
             .plan()
             .orElseThrow(() -> new PortException("Proteus held: " + decision.verdict().reasons()));
     layout = plan.target();
-    PlanRendering rendering = new PlanRendering(Vocabulary.HBASE, Integer.MAX_VALUE, 0, Paint.NONE);
+    PlanRendering rendering = new PlanRendering(HBaseWords.WORDS, Integer.MAX_VALUE, 0, Paint.NONE);
     rendering.reasons(decision.verdict().reasons()).lines().forEach(progress);
     progress.accept("  %d steps.%s".formatted(plan.steps().size(), rendering.price(plan)));
     carryOut(plan, decision, configuration);
@@ -127,7 +127,7 @@ public final class ProteusUnderLoad implements Progress {
 
   @Override
   public void reached(Plan plan, int step, StepState state, @Nullable String why) {
-    String sentence = Vocabulary.HBASE.say(plan.steps().get(step).toString());
+    String sentence = plan.steps().get(step).sentence().in(HBaseWords.WORDS);
     if (state == StepState.ISSUED) {
       issued.put(step, Instant.now());
     } else {

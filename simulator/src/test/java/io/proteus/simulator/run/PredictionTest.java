@@ -84,6 +84,7 @@ class PredictionTest {
 
       assertThat(held(journal)).isNotEmpty();
       assertThat(held(journal).get(0).sentence())
+          .asString()
           .contains("it costs about ", "gains about ", "10 min is the horizon");
       assertThat(run.moves()).isZero();
       assertThat(run.restarts()).isZero();

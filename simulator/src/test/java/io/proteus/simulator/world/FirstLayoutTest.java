@@ -56,7 +56,8 @@ class FirstLayoutTest {
 
     assertThat(run.decisions().get(0).reasons())
         .contains(
-            "GROUPED: read: 19 partitions on 3 nodes; read-write: 6 partitions on 1 nodes; write: 19 partitions on 2 nodes");
+            "GROUPED: read: 19 partitions on 3 nodes; read-write: 6 partitions on 1 node; write: 19"
+                + " partitions on 2 nodes");
     assertThat(nodesBySplit(world).values()).containsExactlyInAnyOrder(3, 1, 2);
     Set<NodeId> readers = new TreeSet<>();
     Set<NodeId> writers = new TreeSet<>();

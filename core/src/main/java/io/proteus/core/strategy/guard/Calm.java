@@ -32,13 +32,13 @@ public record Calm(boolean takeOverBalancer) implements ReadinessGuard {
     if (!topology.inTransition().isEmpty()) {
       return Optional.of(
           PARTITIONS_IN_TRANSITION.says(
-              "partitions in transition: %s", Few.of(topology.inTransition())));
+              "{partitions} in transition: %s", Few.of(topology.inTransition())));
     }
     Optional<Partition> unserved =
         topology.partitions().stream().filter(p -> p.node() == null).findFirst();
     if (unserved.isPresent()) {
       return Optional.of(
-          PARTITIONS_IN_TRANSITION.says("%s is served by no node", unserved.get().id()));
+          PARTITIONS_IN_TRANSITION.says("%s is served by no {node}", unserved.get().id()));
     }
     if (!topology.balancerOn()) {
       return Optional.empty();

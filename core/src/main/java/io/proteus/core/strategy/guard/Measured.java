@@ -10,6 +10,7 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -66,17 +67,14 @@ public record Measured(Ratio minimumKnown, Duration staleAfter) implements Readi
     Optional<Gap> silent =
         gaps.stream().filter(gap -> gap.kind() == Gap.Kind.NODE_UNREADABLE).findFirst();
     Gap first = silent.orElse(gaps.get(0));
-    String sentence =
-        "%s: %s%s"
-            .formatted(
-                first.subject(),
-                first.sentence(),
-                gaps.size() == 1 ? "" : " (and %d more like it)".formatted(gaps.size() - 1));
+    Sentence one = Sentence.of("%s: %s", first.subject(), first.sentence());
+    Sentence sentence =
+        gaps.size() == 1 ? one : Sentence.of("%s (and %d more like it)", one, gaps.size() - 1);
     // to wait longer helps with a node only that does not answer
     return Optional.of(
         silent.isPresent()
-            ? METRICS_INCOMPLETE.because("engine.scrapeTimeout", "%s", sentence)
-            : METRICS_INCOMPLETE.says("%s", sentence));
+            ? METRICS_INCOMPLETE.because("engine.scrapeTimeout", sentence)
+            : METRICS_INCOMPLETE.says(sentence));
   }
 
   private static Optional<Reason> tooFew(Situation now) {
@@ -85,10 +83,7 @@ public record Measured(Ratio minimumKnown, Duration staleAfter) implements Readi
     }
     return Optional.of(
         TOO_FEW_SAMPLES.because(
-            "monitor.samples",
-            "%d %s since the last action",
-            now.samples(),
-            now.samples() == 1 ? "sample" : "samples"));
+            "monitor.samples", "%d {sample|samples} since the last action", now.samples()));
   }
 
   private Optional<Reason> unknown(Situation now) {
@@ -97,7 +92,7 @@ public record Measured(Ratio minimumKnown, Duration staleAfter) implements Readi
       return Optional.of(
           METRICS_INCOMPLETE.because(
               "guards.minimumKnownPartitions",
-              "the requests of %d of %d partitions are known, and %s are wanted",
+              "the requests of %d of {%d partitions} are known, and %s are wanted",
               now.rates().size(),
               all,
               minimumKnown));

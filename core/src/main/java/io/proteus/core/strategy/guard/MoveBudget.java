@@ -41,7 +41,7 @@ public record MoveBudget(int most) implements RetargetGuard {
         : Optional.of(
             ReasonCode.TOO_MANY_MOVES.because(
                 "guards.maximumMoves",
-                "it would move %d partitions, and %d may move",
+                "it would move {%d partitions}, and %d may move",
                 moves,
                 most));
   }

@@ -34,7 +34,7 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
       return Optional.empty();
     }
     if (gain.nothingDiffers()) {
-      return Optional.of(IN_PLACE.says("every partition and every node is as it should be"));
+      return Optional.of(IN_PLACE.says("every {partition} and every {node} is as it should be"));
     }
     if (gain.share() >= minimumGain.value()) {
       return Optional.empty();

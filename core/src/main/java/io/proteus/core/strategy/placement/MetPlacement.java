@@ -11,6 +11,7 @@ import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.placement.MostSimilar.Bundle;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.words.Sentence;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -51,7 +52,7 @@ public record MetPlacement(NodeProfile mixed) implements PlacementPolicy {
         sets.add(new Bundle(group.profile(), loads));
       }
     }
-    reasons.add(GROUPED.says("%s", describe(merged, shares)));
+    reasons.add(GROUPED.says(describe(merged, shares)));
     return give(sets, idle, present, reasons);
   }
 
@@ -72,7 +73,7 @@ public record MetPlacement(NodeProfile mixed) implements PlacementPolicy {
       fitting.add(new Group(mixed, both));
       reasons.add(
           GROUPS_MERGED.says(
-              "%d nodes cannot hold %d groups apart: %s joins %s as %s",
+              "{%d nodes} cannot hold %d groups apart: %s joins %s as %s",
               nodes,
               fitting.size() + 1,
               smallest.profile().name(),
@@ -144,16 +145,14 @@ public record MetPlacement(NodeProfile mixed) implements PlacementPolicy {
     }
   }
 
-  private static String describe(List<Group> groups, int[] shares) {
-    List<String> parts = new ArrayList<>();
+  private static Sentence describe(List<Group> groups, int[] shares) {
+    List<Sentence> parts = new ArrayList<>();
     for (int index = 0; index < shares.length; index++) {
       parts.add(
-          "%s: %d partitions on %d nodes"
-              .formatted(
-                  groups.get(index).profile().name(),
-                  groups.get(index).loads().size(),
-                  shares[index]));
+          Sentence.of(
+              "%s: {%d partitions} on {%d nodes}",
+              groups.get(index).profile().name(), groups.get(index).loads().size(), shares[index]));
     }
-    return String.join("; ", parts);
+    return Sentence.joined("; ", parts);
   }
 }

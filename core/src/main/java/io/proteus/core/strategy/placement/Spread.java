@@ -67,7 +67,7 @@ public record Spread(Even even, Ratio tolerance) implements PlacementPolicy {
         List.of(
             SPREAD.because(
                 "placement.even",
-                "%d partitions over %d nodes, %d of them move",
+                "{%d partitions} over {%d nodes}, %d of them move",
                 loads.size(),
                 nodes,
                 shares.moves())));

@@ -40,7 +40,7 @@ record ClusterLoad(
     List<NodeId> unknown =
         now.topology().nodes().stream().map(Node::id).filter(id -> cpuOf(now, id) == null).toList();
     if (now.topology().nodes().isEmpty()) {
-      return Optional.of(METRICS_INCOMPLETE.says("no node is alive"));
+      return Optional.of(METRICS_INCOMPLETE.says("no {node} is alive"));
     }
     return unknown.isEmpty()
         ? Optional.empty()

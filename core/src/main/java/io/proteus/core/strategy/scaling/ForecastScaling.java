@@ -14,9 +14,9 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -136,7 +136,7 @@ public record ForecastScaling(
       return new Scaling.Keep(
           LEARNING.because(
               "forecast.cpu",
-              "what a node can serve is not known before one is at %.0f %% CPU",
+              "what a {node} can serve is not known before one is at %.0f %% CPU",
               TELLING_CPU * 100),
           remembering.memory());
     }
@@ -145,7 +145,7 @@ public record ForecastScaling(
 
   private static Optional<Reason> noRequests(Situation now) {
     return now.rates().isEmpty()
-        ? Optional.of(METRICS_INCOMPLETE.says("the requests of no partition are known"))
+        ? Optional.of(METRICS_INCOMPLETE.says("the requests of no {partition} are known"))
         : Optional.empty();
   }
 
@@ -199,16 +199,17 @@ public record ForecastScaling(
                                 : capacity))),
             (from, to) -> price.of(from, to, partitions));
     int size = path.first();
-    String sentence = sentence(load, capacity, forecast, least);
+    Sentence sentence = sentence(load, capacity, forecast, least);
     if (size == present) {
       return new Scaling.Keep(
-          SIZE_FITS.because("forecast.cpu", "%s: %d nodes stay", sentence, present), now.memory());
+          SIZE_FITS.because("forecast.cpu", "%s: {%d nodes} {stays|stay}", sentence, present),
+          now.memory());
     }
     Reason reason =
         (size > present ? GROW : SHRINK)
             .because(
                 "forecast.cpu",
-                "%s: %d nodes instead of %d, at a price of %.2f node-hours",
+                "%s: {%d nodes} instead of %d, at a price of %.2f node-hours",
                 sentence,
                 size,
                 present,
@@ -270,19 +271,20 @@ public record ForecastScaling(
     return (int) Math.max(least, Math.min(most, Math.ceil(nodes - 1e-9)));
   }
 
-  private String sentence(ClusterLoad load, double capacity, Forecast forecast, int least) {
-    String ahead =
+  private Sentence sentence(ClusterLoad load, double capacity, Forecast forecast, int least) {
+    Sentence ahead =
         forecast.isLearned()
-            ? "up to %.0f op/s are likely (%s) within %d min"
-                .formatted(forecast.peak(), level.kept(), calendar.horizon().toMinutes())
-            : "no season is learned yet, so the present load decides"
-                + (least > 1 ? ", and %d nodes stay at least".formatted(least) : "");
-    return String.format(
-        Locale.ROOT,
-        "%.0f op/s now, %s, and a node serves %.0f at %s CPU",
-        load.served(),
-        ahead,
-        capacity,
-        level.cpu());
+            ? Sentence.of(
+                "up to %.0f op/s are likely (%s) within %d min",
+                forecast.peak(), level.kept(), calendar.horizon().toMinutes())
+            : Sentence.of(
+                least > 1
+                    ? "no season is learned yet, so the present load decides, and {%d nodes}"
+                        + " {stays|stay} at least"
+                    : "no season is learned yet, so the present load decides",
+                least);
+    return Sentence.of(
+        "%.0f op/s now, %s, and a {node} serves %.0f at %s CPU",
+        load.served(), ahead, capacity, level.cpu());
   }
 }

@@ -12,7 +12,9 @@ public record KeepNodes() implements ScalingPolicy {
   public Scaling decide(Situation now) {
     return new Scaling.Keep(
         SIZE_FITS.because(
-            "scaling.policy", "the %d nodes that there are stay", now.topology().nodes().size()),
+            "scaling.policy",
+            "the {%d nodes} that there {is|are} {stays|stay}",
+            now.topology().nodes().size()),
         now.memory());
   }
 
@@ -20,7 +22,7 @@ public record KeepNodes() implements ScalingPolicy {
   public Scaling.Resize unchanged(Situation now) {
     return new Scaling.Resize(
         now.topology().nodes().size(),
-        List.of(RECONFIGURE.says("for the present number of nodes")),
+        List.of(RECONFIGURE.says("for the present number of {nodes}")),
         now.memory());
   }
 }

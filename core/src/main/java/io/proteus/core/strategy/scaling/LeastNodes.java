@@ -25,7 +25,7 @@ final class LeastNodes {
   static Reason reason(Situation now, NodeBounds bounds) {
     return AT_NODE_BOUND.because(
         SETTING,
-        "%d nodes are there, and %d are as few as may be",
+        "{%d nodes} {is|are} there, and %d are as few as may be",
         now.topology().nodes().size(),
         bounds.min());
   }

@@ -112,7 +112,9 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
     int present = now.topology().nodes().size();
     if (!canResize(now)) {
       return evenOut(
-          now, wanted, NOT_CAPABLE.because("cloud.type", "no cloud is set that could start nodes"));
+          now,
+          wanted,
+          NOT_CAPABLE.because("cloud.type", "no cloud is set that could start {nodes}"));
     }
     int allowed = limits.bounds().clamp(wanted.nodes(), present);
     if (allowed == present) {
@@ -121,7 +123,7 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
           wanted,
           AT_NODE_BOUND.because(
               "nodes.max",
-              "would add %d nodes, but %d are as many as may be",
+              "would add {%d nodes}, but %d are as many as may be",
               wanted.nodes() - present,
               present));
     }
@@ -142,7 +144,9 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
     int present = now.topology().nodes().size();
     if (!canResize(now)) {
       return ResizeMemory.refuse(
-          now, wanted, NOT_CAPABLE.because("cloud.type", "no cloud is set that could stop nodes"));
+          now,
+          wanted,
+          NOT_CAPABLE.because("cloud.type", "no cloud is set that could stop {nodes}"));
     }
     int bounded = limits.bounds().clamp(wanted.nodes(), present);
     if (bounded == present) {
@@ -151,7 +155,7 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
           wanted,
           AT_NODE_BOUND.because(
               "nodes.min",
-              "would remove %d nodes, but %d are as few as may be",
+              "would remove {%d nodes}, but %d are as few as may be",
               present - wanted.nodes(),
               present));
     }
@@ -160,7 +164,7 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
       return new Scaling.Keep(
           UNDERLOAD_NOT_CONFIRMED.because(
               "scaling.shrinkDecisions",
-              "would remove %d nodes, as wanted by %d of %d decisions in a row",
+              "would remove {%d nodes}, as wanted by %d of %d decisions in a row",
               present - bounded,
               inRow,
               limits.shrinkDecisions()),
@@ -170,7 +174,7 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
     Reason removal =
         REMOVAL_LIMIT.because(
             "scaling.removable",
-            "would remove %d nodes, and %d may go now: %s of them within %d min",
+            "would remove {%d nodes}, and %d may go now: %s of them within %d min",
             present - bounded,
             removable,
             limits.removable(),

@@ -164,7 +164,7 @@ public record MdpScaling(
             List.of(
                 TRAINING.because(
                     "mdp.trainingSizes",
-                    "from %d to %d nodes, to measure: %d of %d sizes are known",
+                    "from %d to {%d nodes}, to measure: %d of %d sizes are known",
                     present,
                     next,
                     sizes,
@@ -187,8 +187,9 @@ public record MdpScaling(
           SIZE_FITS.because(
               next == present ? "mdp.reward" : "mdp.margin",
               next == present
-                  ? "%d nodes serve %.0f op/s, and no other number is worth more"
-                  : "%d nodes serve %.0f op/s, and a little more or less load would change whether another number is worth more",
+                  ? "{%d nodes} {serves|serve} %.0f op/s, and no other number is worth more"
+                  : "{%d nodes} {serves|serve} %.0f op/s, and a little more or less load would"
+                      + " change whether another number is worth more",
               present,
               measured.throughput()),
           now.memory().with(memory));
@@ -201,7 +202,8 @@ public record MdpScaling(
             (next > present ? GROW : SHRINK)
                 .because(
                     "mdp.reward",
-                    "%d nodes are expected to serve %.0f op/s (%s), %d serve %.0f: a reward of %.4g instead of %.4g",
+                    "{%d nodes} {is|are} expected to serve %.0f op/s (%s), %d serve %.0f: a reward"
+                        + " of %.4g instead of %.4g",
                     next,
                     then.throughput(),
                     then.measured() ? "as measured" : "in proportion",

@@ -106,7 +106,7 @@ public record MetScaling(
       return new Scaling.Keep(
           HEALTHY.because(
               "met.cpuAbove",
-              "no node is over %s CPU or %s I/O wait, and %d of %d are under %s CPU%s",
+              "no {node} is over %s CPU or %s I/O wait, and %d of %d are under %s CPU%s",
               cpuAbove,
               ioWaitAbove,
               spare,
@@ -120,14 +120,14 @@ public record MetScaling(
     }
     if (!memory.reconfigured()) {
       return unchanged(
-          now, INITIAL_RECONFIGURATION.says("the nodes have not been configured by use yet"));
+          now, INITIAL_RECONFIGURATION.says("the {nodes} have not been configured by use yet"));
     }
     return underload ? shrink(now, spare) : grow(now, overloaded);
   }
 
   @Override
   public Scaling.Resize unchanged(Situation now) {
-    return unchanged(now, RECONFIGURE.says("for the present number of nodes"));
+    return unchanged(now, RECONFIGURE.says("for the present number of {nodes}"));
   }
 
   private static Scaling.Resize unchanged(Situation now, Reason reason) {
@@ -144,7 +144,7 @@ public record MetScaling(
     Reason hot =
         NODES_OVERLOADED.because(
             "met.cpuAbove",
-            "%d of %d nodes are over %s CPU or %s I/O wait: %s",
+            "%d of {%d nodes} are over %s CPU or %s I/O wait: %s",
             overloaded.size(),
             present,
             cpuAbove,
@@ -153,7 +153,8 @@ public record MetScaling(
     if (!now.latest().capabilities().contains(Capability.RESIZE)) {
       return new Scaling.Resize(
           present,
-          List.of(hot, NOT_CAPABLE.because("cloud.type", "no cloud is set that could start nodes")),
+          List.of(
+              hot, NOT_CAPABLE.because("cloud.type", "no cloud is set that could start {nodes}")),
           memory);
     }
     int allowed = bounds.clamp(wanted, present);
@@ -164,14 +165,14 @@ public record MetScaling(
               hot,
               AT_NODE_BOUND.because(
                   "nodes.max",
-                  "would add %d nodes, but %d are as many as may be",
+                  "would add {%d nodes}, but %d are as many as may be",
                   wanted - present,
                   present)),
           memory);
     }
     return new Scaling.Resize(
         allowed,
-        List.of(hot, GROW.because("nodes.max", "from %d to %d nodes", present, allowed)),
+        List.of(hot, GROW.because("nodes.max", "from %d to {%d nodes}", present, allowed)),
         memory.withNodesToChange(Math.min(memory.nodesToChange() * 2, 1 << 16)));
   }
 
@@ -181,7 +182,7 @@ public record MetScaling(
     Reason found =
         SHRINK.because(
             "met.cpuBelow",
-            "%d of %d nodes are under %s CPU and none is overloaded",
+            "%d of {%d nodes} are under %s CPU and none is overloaded",
             spare,
             present,
             cpuBelow);

@@ -99,7 +99,7 @@ public record ReconfiguringScaling(ScalingPolicy policy, Reconfiguring when)
     Reason reason =
         INITIAL_RECONFIGURATION.because(
             FIRST,
-            "%d nodes are configured by use before they become %d (wanted: %s)",
+            "{%d nodes} {is|are} configured by use before they become %d (wanted: %s)",
             present,
             wanted.nodes(),
             wanted.reasons().get(0).sentence());

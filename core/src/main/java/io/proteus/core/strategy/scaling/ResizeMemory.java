@@ -25,7 +25,8 @@ final class ResizeMemory {
             past ->
                 OPPOSITE_RESIZE.because(
                     setting,
-                    "it went from %d to %d nodes %d min ago, and %d min are to pass before that is undone",
+                    "it went from %d to {%d nodes} %d min ago, and %d min are to pass before that"
+                        + " is undone",
                     past.from(),
                     past.to(),
                     since(now, past).toMinutes(),

@@ -12,7 +12,7 @@ public interface ScalingPolicy {
   default Scaling.Resize unchanged(Situation now) {
     return new Scaling.Resize(
         now.topology().nodes().size(),
-        List.of(ReasonCode.RECONFIGURE.says("for the present number of nodes")),
+        List.of(ReasonCode.RECONFIGURE.says("for the present number of {nodes}")),
         now.memory());
   }
 }

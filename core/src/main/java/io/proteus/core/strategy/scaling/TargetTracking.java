@@ -48,19 +48,23 @@ public record TargetTracking(
         Math.max(
             forCpu(load, cpu.value() * (1 - margin.value())), forStorage(load, 1 - margin.value()));
     if (least > load.nodes()) {
-      return resize(now, least, cause(load), GROW.says("from %d to %d nodes", load.nodes(), least));
+      return resize(
+          now, least, cause(load), GROW.says("from %d to {%d nodes}", load.nodes(), least));
     }
     if (spacious < load.nodes()) {
       return resize(
           now,
           spacious,
           SHRINK.because(
-              "target.cpu", "%s, and %d nodes are enough", cause(load).sentence(), spacious));
+              "target.cpu",
+              "%s, and {%d nodes} {is|are} enough",
+              cause(load).sentence(),
+              spacious));
     }
     return new Scaling.Keep(
         SIZE_FITS.because(
             "target.cpu",
-            "%s, for which %d nodes are as many as it takes",
+            "%s, for which {%d nodes} {is|are} as many as it takes",
             cause(load).sentence(),
             load.nodes()),
         now.memory());
@@ -89,7 +93,7 @@ public record TargetTracking(
     return full
         ? NODES_OVERLOADED.because(
             "target.storagePerNode",
-            "%s are stored, and a node may hold %s",
+            "%s are stored, and a {node} may hold %s",
             ByteSize.ofBytes(load.bytes()),
             String.valueOf(storagePerNode))
         : NODES_OVERLOADED.because(

@@ -64,12 +64,14 @@ public record ThresholdScaling(Ratio growAbove, Ratio shrinkBelow, @Nullable Rat
     }
     if (!load.hottestCpu().exceeds(shrinkBelow)) {
       return by(
-          -1, now, SHRINK.because("threshold.shrinkBelow", "no node is above %s CPU", shrinkBelow));
+          -1,
+          now,
+          SHRINK.because("threshold.shrinkBelow", "no {node} is above %s CPU", shrinkBelow));
     }
     return new Scaling.Keep(
         HEALTHY.because(
             "threshold.growAbove",
-            "the hottest node, %s, is at %s CPU: between %s and %s",
+            "the hottest {node}, %s, is at %s CPU: between %s and %s",
             load.hottest(),
             load.hottestCpu(),
             shrinkBelow,
@@ -101,13 +103,13 @@ public record ThresholdScaling(Ratio growAbove, Ratio shrinkBelow, @Nullable Rat
   }
 
   private static Reason grow(ClusterLoad load) {
-    return GROW.says("from %d to %d nodes", load.nodes(), load.nodes() + 1);
+    return GROW.says("from %d to {%d nodes}", load.nodes(), load.nodes() + 1);
   }
 
   private static Scaling by(int change, Situation now, Reason... reasons) {
     int nodes = now.topology().nodes().size() + change;
     return nodes < 1
-        ? new Scaling.Keep(HEALTHY.says("one node is the least there can be"), now.memory())
+        ? new Scaling.Keep(HEALTHY.says("one {node} is the least there can be"), now.memory())
         : new Scaling.Resize(nodes, List.of(reasons), now.memory());
   }
 }

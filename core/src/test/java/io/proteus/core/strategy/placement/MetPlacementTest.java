@@ -47,7 +47,7 @@ class MetPlacementTest {
     assertThat(placed.reasons())
         .extracting(Reason::toString)
         .containsExactly(
-            "GROUPED: read: 4 partitions on 1 nodes; read-write: 8 partitions on 2 nodes");
+            "GROUPED: read: 4 partitions on 1 node; read-write: 8 partitions on 2 nodes");
   }
 
   @Test
@@ -68,6 +68,7 @@ class MetPlacementTest {
         .extracting(Reason::code)
         .containsExactly(ReasonCode.GROUPS_MERGED, ReasonCode.GROUPED);
     assertThat(placed.reasons().get(0).sentence())
+        .asString()
         .isEqualTo("2 nodes cannot hold 3 groups apart: write joins read-write as read-write");
   }
 

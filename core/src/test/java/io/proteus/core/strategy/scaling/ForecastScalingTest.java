@@ -52,6 +52,7 @@ class ForecastScalingTest {
     assertThat(nodes(answer)).as("300 op/s a node at 60 %%, and some noise").isEqualTo(4);
     assertThat(codes(answer)).containsExactly(GROW);
     assertThat(reason(answer).sentence())
+        .asString()
         .contains("no season is learned yet, so the present load decides");
   }
 
@@ -131,6 +132,7 @@ class ForecastScalingTest {
 
     assertThat(codes(forecast.decide(atFive(StrategyMemory.INITIAL)))).containsExactly(SIZE_FITS);
     assertThat(reason(forecast.decide(atFive(StrategyMemory.INITIAL))).sentence())
+        .asString()
         .contains("5 nodes stay at least");
     assertThat(nodes(forecast.decide(atFive(grown)))).isEqualTo(4);
   }
@@ -206,7 +208,7 @@ class ForecastScalingTest {
     Scaling next = forecast.decide(cluster.situationAt(NOW.plus(fromNoonToQuarterToNine), 300));
 
     assertThat(cluster.nodes()).as("for 2,000 op/s, while 300 are asked for").isBetween(7, 9);
-    assertThat(reason(next).sentence()).contains("are likely (99 %) within 360 min");
+    assertThat(reason(next).sentence()).asString().contains("are likely (99 %) within 360 min");
   }
 
   @Test

@@ -118,7 +118,7 @@ class LimitedScalingTest {
     assertThat(codes(first)).containsExactly(UNDERLOAD_NOT_CONFIRMED);
     assertThat(reason(second))
         .hasToString(
-            "UNDERLOAD_NOT_CONFIRMED: would remove 1 nodes, as wanted by 2 of 3 decisions in a row"
+            "UNDERLOAD_NOT_CONFIRMED: would remove 1 node, as wanted by 2 of 3 decisions in a row"
                 + " [scaling.shrinkDecisions]");
     assertThat(nodes(third)).isEqualTo(3);
     assertThat(Answers.memory(third).underloads()).as("the next begins anew").isZero();

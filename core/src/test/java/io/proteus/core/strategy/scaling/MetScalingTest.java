@@ -39,6 +39,7 @@ class MetScalingTest {
     assertThat(reason(answer).code()).isEqualTo(HEALTHY);
     assertThat(reason(answer).setting()).isEqualTo("met.cpuAbove");
     assertThat(reason(answer).sentence())
+        .asString()
         .isEqualTo("no node is over 60 % CPU or 20 % I/O wait, and 0 of 4 are under 10 % CPU");
   }
 
@@ -94,6 +95,7 @@ class MetScalingTest {
 
     assertThat(nodes(answer)).isEqualTo(5);
     assertThat(reasons(answer).get(0).sentence())
+        .asString()
         .isEqualTo("1 of 4 nodes are over 60 % CPU or 20 % I/O wait: rs2");
   }
 
@@ -161,6 +163,7 @@ class MetScalingTest {
 
     assertThat(codes(answer)).containsExactly(HEALTHY);
     assertThat(reason(answer).sentence())
+        .asString()
         .endsWith("1 of 9 are under 10 % CPU, which the others need");
   }
 

@@ -88,6 +88,7 @@ class ReconfiguringScalingTest {
     assertThat(codes(answer)).containsExactly(INITIAL_RECONFIGURATION);
     assertThat(reason(answer).setting()).isEqualTo("scaling.configureFirstBelow");
     assertThat(reason(answer).sentence())
+        .asString()
         .isEqualTo("6 nodes are configured by use before they become 8 (wanted: busy)");
     assertThat(memory(answer).reconfigured()).isTrue();
   }

@@ -51,6 +51,7 @@ class TargetTrackingTest {
     assertThat(codes(sixty.decide(skewed))).containsExactly(SIZE_FITS);
     assertThat(nodes(tracking(CpuOf.HOTTEST, null).decide(skewed))).isEqualTo(6);
     assertThat(reason(tracking(CpuOf.HOTTEST, null).decide(skewed)).sentence())
+        .asString()
         .isEqualTo("rs2 is at 90 % CPU with I/O wait, and the target is 60 %");
   }
 
@@ -66,7 +67,9 @@ class TargetTrackingTest {
 
     assertThat(nodes(answer)).isEqualTo(5);
     assertThat(reason(answer).setting()).isEqualTo("target.storagePerNode");
-    assertThat(reason(answer).sentence()).isEqualTo("10 GB are stored, and a node may hold 2 GB");
+    assertThat(reason(answer).sentence())
+        .asString()
+        .isEqualTo("10 GB are stored, and a node may hold 2 GB");
   }
 
   /** A simulated cluster that had shrunk until its caches missed stayed small: its CPU was idle. */

@@ -31,6 +31,7 @@ class ThresholdScalingTest {
     assertThat(nodes(answer)).isEqualTo(3);
     assertThat(codes(answer)).containsExactly(NODES_OVERLOADED, GROW);
     assertThat(reason(answer).sentence())
+        .asString()
         .isEqualTo("rs1 is at 41 % CPU, and more than 40 % is too busy");
   }
 
@@ -69,7 +70,7 @@ class ThresholdScalingTest {
         thresholds.decide(situation().nodes(3, cpu(0.9)).node("rs2", cpuUnknown()).build());
 
     assertThat(reason(answer).code()).isEqualTo(METRICS_INCOMPLETE);
-    assertThat(reason(answer).sentence()).isEqualTo("the CPU of rs2 is not known");
+    assertThat(reason(answer).sentence()).asString().isEqualTo("the CPU of rs2 is not known");
   }
 
   @Test

@@ -257,7 +257,7 @@ class PolicyReviewerTest {
 
     assertThat(first.waiting())
         .extracting(Reason::sentence)
-        .anyMatch(sentence -> sentence.endsWith("for 0 s of 10 min: pcm-ro waits"));
+        .anyMatch(sentence -> sentence.toString().endsWith("for 0 s of 10 min: pcm-ro waits"));
     assertThat(new Scene().at(HOLD).remembering(first.decided()).choose().changesNothing())
         .isTrue();
     assertThat(new Scene().at(back.plus(HOLD)).remembering(watched).choose().changesNothing())
