@@ -172,8 +172,9 @@ class CoreJsonTest {
             getClass().getResourceAsStream("plan-with-every-step.json"), "the recorded plan")) {
       String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
 
-      assertThat(CoreJson.prettyText(PLAN) + "\n").isEqualTo(text);
-      assertThat(CoreJson.plan(text)).isEqualTo(PLAN);
+      assertThat(CoreJson.prettyText(PLAN, Words.NEUTRAL) + "\n").isEqualTo(text);
+      assertThat(CoreJson.prettyText(CoreJson.plan(text), Words.NEUTRAL) + "\n").isEqualTo(text);
+      assertThat(CoreJson.plan(text).steps()).isEqualTo(PLAN.steps());
     }
   }
 
