@@ -38,7 +38,9 @@ class KnownJsonTest {
     Node node = new Node(ID, "1", (MemorySplit) null, true);
 
     assertThat(readBack(node, "n1")).isEqualTo(node);
-    assertThat(CoreJson.read("{\"id\":\"n1\",\"incarnation\":\"1\",\"memory\":null}", Node.class))
+    String text =
+        "{\"id\":\"n1\",\"incarnation\":\"1\",\"memory\":null,\"memoryOnline\":true,\"shrinksOnline\":true}";
+    assertThat(CoreJson.read(text, Node.class))
         .extracting(Node::split)
         .isInstanceOf(Known.Unknown.class);
   }
