@@ -173,7 +173,11 @@ public record Configuration(
         policies.strategy(met),
         guards.guards(),
         met.planner(),
-        new Predictor(execution.movesInFlight(), execution.compactionsInFlight(), guards.horizon()),
+        new Predictor(
+            execution.movesInFlight(),
+            execution.compactionsInFlight(),
+            guards.horizon(),
+            EngineCostModels.of(engine.type())),
         cloud.stillborn());
   }
 

@@ -7,6 +7,7 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.step.ClientImpact;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.MovePartition;
@@ -28,33 +29,17 @@ import org.jspecify.annotations.Nullable;
  * lost only as far as the nodes are busy: an idle node makes up for it.
  */
 final class ClientCost implements ClientImpact {
-  /**
-   * What a block that has to be read from disk takes the place of, in reads from the cache: the
-   * simulator's model has 8 ms against 1 to 2.
-   */
-  private static final double READS_A_COLD_BLOCK = 5;
-
-  /** The same as a share of a partition's reads: slower, not stopped. */
-  private static final double COLD_READS_LOST = 0.5;
-
-  /** A cache is warm after this: {@code forecast.coldCache}. */
-  private static final double WARM_AFTER_SECONDS = 600;
-
-  /** A compaction reads and writes beside its node's requests. */
-  private static final double COMPACTING_LOST = 0.2;
-
-  /** What HBase has where a table does not say otherwise. */
-  private static final ByteSize USUAL_BLOCK = ByteSize.ofKilobytes(64);
-
   private final Situation now;
   private final Draft draft;
   private final StepTimes times;
+  private final CostModel costs;
   private final double pressure;
   private final Map<NodeId, Work> works = new HashMap<>();
   private final Map<TableId, @Nullable ByteSize> blockSizes = new HashMap<>();
   private double requests;
   private double coldReads;
   private double coldBytes;
+  private double movedBytes;
   private boolean cachesKnown = true;
   private final Set<TableId> reopened = new HashSet<>();
 
@@ -71,10 +56,12 @@ final class ClientCost implements ClientImpact {
     }
   }
 
-  private ClientCost(Situation now, Draft draft, StepTimes times, double pressure) {
+  private ClientCost(
+      Situation now, Draft draft, StepTimes times, CostModel costs, double pressure) {
     this.now = now;
     this.draft = draft;
     this.times = times;
+    this.costs = costs;
     this.pressure = pressure;
     now.topology().tables().forEach(table -> blockSizes.put(table.id(), table.blockSize()));
   }
@@ -82,8 +69,9 @@ final class ClientCost implements ClientImpact {
   /**
    * @param pressure how busy the busiest node is, 0..1
    */
-  static ClientCost of(Situation now, Draft draft, StepTimes times, double pressure) {
-    ClientCost cost = new ClientCost(now, draft, times, pressure);
+  static ClientCost of(
+      Situation now, Draft draft, StepTimes times, CostModel costs, double pressure) {
+    ClientCost cost = new ClientCost(now, draft, times, costs, pressure);
     cost.survey();
     draft.steps().forEach(step -> step.tell(cost));
     cost.addPartitions();
@@ -126,10 +114,11 @@ final class ClientCost implements ClientImpact {
       RequestRates rates = draft.rates().get(index);
       int leaves = tracked.moves + (reopened.contains(tracked.partition.table()) ? 1 : 0);
       requests += rates.total() * leaves * away;
+      movedBytes += (double) tracked.moves * tracked.partition.size().bytes();
       if (tracked.compacted && tracked.node != null) {
         requests +=
             pressure
-                * COMPACTING_LOST
+                * costs.compaction().workLost()
                 * workOf(tracked.node).requests
                 * times.seconds(
                     CompactPartition.KIND, CompactPartition.gigabytes(tracked.partition.size()));
@@ -145,7 +134,8 @@ final class ClientCost implements ClientImpact {
     if (partition.node() == null || reading == 0) {
       return;
     }
-    double slow = COLD_READS_LOST * reading * WARM_AFTER_SECONDS;
+    CostModel.ColdCache cold = costs.coldCache();
+    double slow = cold.readsLost() * reading * cold.warmAfter().toMillis() / 1000.0;
     Work work = workOf(partition.node());
     if (work.cache == null) {
       cachesKnown = false;
@@ -155,8 +145,8 @@ final class ClientCost implements ClientImpact {
     double bytes = Math.min(partition.size().bytes(), work.cache.bytes() * reading / work.reads);
     coldBytes += bytes;
     ByteSize block = blockSizes.get(partition.table());
-    double blocks = bytes / (block == null ? USUAL_BLOCK : block).bytes();
-    coldReads += Math.min(slow, READS_A_COLD_BLOCK * blocks);
+    double blocks = bytes / (block == null ? cold.usualBlock() : block).bytes();
+    coldReads += Math.min(slow, cold.readsPerBlock() * blocks);
   }
 
   @Override
@@ -183,6 +173,11 @@ final class ClientCost implements ClientImpact {
   /** Requests that are answered later than they would have been, or by nobody. */
   double requestsLost() {
     return requests + pressure * coldReads;
+  }
+
+  /** What partitions that go to other nodes take with them. */
+  ByteSize moved() {
+    return ByteSize.ofBytes(Math.round(movedBytes));
   }
 
   /** What has to be read into caches again; null where it is not known how large they are. */

@@ -1,6 +1,7 @@
 package io.proteus.core.plan;
 
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.step.InFlight;
 import io.proteus.core.step.Price;
 import io.proteus.core.strategy.Calibration;
@@ -21,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param movesAtOnce partitions moved at once for every ten nodes ({@code execution.movesInFlight})
  * @param compactionsAtOnce {@code execution.compactionsInFlight}
  * @param horizon within which a plan has to pay; null when it need not ({@code guards.horizon})
+ * @param costs what changes cost on this kind of store
  */
-public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Duration horizon) {
+public record Predictor(
+    int movesAtOnce, int compactionsAtOnce, @Nullable Duration horizon, CostModel costs) {
   /** Where no node tells how busy it is: anything is as likely, so the middle of all. */
   private static final double UNKNOWN_PRESSURE = 0.5;
 
@@ -38,6 +41,11 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
           "predictor: want 1 or more at once, got %d moves and %d compactions."
               .formatted(movesAtOnce, compactionsAtOnce));
     }
+  }
+
+  /** One for a store whose engine does not say what changes cost. */
+  public Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Duration horizon) {
+    this(movesAtOnce, compactionsAtOnce, horizon, CostModel.assumed());
   }
 
   /** Every setting at its default. */
@@ -56,8 +64,11 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
     double pressure = service.pressure() == null ? UNKNOWN_PRESSURE : service.pressure();
     StepTimes times =
         new StepTimes(
-            new InFlight(movesAtOnce, compactionsAtOnce), now.topology().nodes().size(), past);
-    ClientCost cost = ClientCost.of(now, draft, times, pressure);
+            new InFlight(movesAtOnce, compactionsAtOnce),
+            now.topology().nodes().size(),
+            costs,
+            past);
+    ClientCost cost = ClientCost.of(now, draft, times, costs, pressure);
 
     Layout target = draft.plan().target();
     Price following = Price.of(draft.following());
@@ -79,7 +90,7 @@ public record Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Durati
         kind,
         score,
         following,
-        times.of(draft.steps()),
+        times.of(draft.steps(), cost.moved()),
         cost.cacheLost(),
         cost.requestsLost(),
         service.throughput(),

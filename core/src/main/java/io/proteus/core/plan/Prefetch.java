@@ -33,10 +33,10 @@ final class Prefetch {
    */
   private static final double LEAST_READ = 0.2;
 
-  /** HBase's default ({@code HConstants.DEFAULT_BLOCKSIZE}). */
+  /** Assumed, as most tables do not say how large their blocks are. */
   private static final ByteSize BLOCK = ByteSize.ofKilobytes(64);
 
-  /** A cache evicts before it is full (HBase: LruBlockCache's acceptable factor is 0.99). */
+  /** A cache evicts before it is full. */
   private static final double USABLE = 0.9;
 
   private final Set<NodeId> roomy;

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param memory how it divides its memory; null where the store divides none
  */
 public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory) implements Step {
-  /** Three minutes for the machine, 30 seconds for its configuration (TIR-8). */
-  public static final StepKind KIND = new StepKind("nodesAdded", Duration.ofSeconds(210));
+  /** A machine starts, is configured, and its node serves. */
+  public static final StepKind KIND =
+      new StepKind("nodesAdded", costs -> costs.changes().nodeAdded());
 
   public static final Measure NODES = Measure.count("nodesAdded", KIND, "nodes that are started");
 

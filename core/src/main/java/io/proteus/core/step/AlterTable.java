@@ -18,7 +18,8 @@ import java.util.Optional;
  */
 public record AlterTable(TableId table, TableChange change, int partitions) implements Step {
   /** Partitions take the settings when they are next opened. */
-  public static final StepKind KIND = new StepKind("tablesAltered", Duration.ofSeconds(2));
+  public static final StepKind KIND =
+      new StepKind("tablesAltered", costs -> costs.changes().tableAltered());
 
   public static final Measure TABLES =
       Measure.count("tablesAltered", KIND, "tables whose settings change");

@@ -24,9 +24,12 @@ public record CompactPartition(
   /** A smaller compaction says how long it takes to start, and not how fast it is. */
   private static final ByteSize LEAST_MEASURED = ByteSize.ofMegabytes(16);
 
-  /** A minute for each gigabyte (MeT, section 6.2), once it is asked for, found and started. */
+  /** By the gigabyte, once it is asked for, found and started. */
   public static final StepKind KIND =
-      new StepKind("compactions", Duration.ofSeconds(60), Duration.ofSeconds(2));
+      new StepKind(
+          "compactions",
+          costs -> costs.compaction().perGigabyte(),
+          costs -> costs.compaction().start());
 
   public static final Measure BYTES =
       Measure.bytes("bytesCompacted", KIND, "data that is rewritten");

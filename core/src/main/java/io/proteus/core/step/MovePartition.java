@@ -30,8 +30,9 @@ public record MovePartition(
   /** Nodes among which one more partition may move at once. */
   private static final int NODES_A_MOVE = 10;
 
-  /** It is closed, opened and seen: as in the simulator's model, which was fitted to HBase. */
-  public static final StepKind KIND = new StepKind("moves", Duration.ofSeconds(3));
+  /** A partition is away while it goes to another node. */
+  public static final StepKind KIND =
+      new StepKind("moves", costs -> costs.transfer().unavailable());
 
   public static final Measure MOVES =
       Measure.count("moves", KIND, "partitions that change their node");

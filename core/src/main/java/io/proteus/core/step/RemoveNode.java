@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /** Ends a node that holds nothing any more (MET-10). */
 public record RemoveNode(NodeId node) implements Step {
-  public static final StepKind KIND = new StepKind("nodesRemoved", Duration.ofSeconds(30));
+  public static final StepKind KIND =
+      new StepKind("nodesRemoved", costs -> costs.changes().nodeRemoved());
 
   public static final Measure NODES =
       Measure.count("nodesRemoved", KIND, "nodes that are stopped for good");

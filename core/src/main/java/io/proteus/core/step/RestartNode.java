@@ -21,8 +21,8 @@ import java.util.SortedMap;
  */
 public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settings)
     implements Step {
-  /** A process ends and starts: HBase on a small heap. */
-  public static final StepKind KIND = new StepKind("restarts", Duration.ofSeconds(40));
+  /** A process ends and starts. */
+  public static final StepKind KIND = new StepKind("restarts", costs -> costs.changes().restart());
 
   public static final Measure RESTARTS =
       Measure.count("restarts", KIND, "nodes that are restarted");

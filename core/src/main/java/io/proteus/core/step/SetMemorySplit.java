@@ -14,7 +14,8 @@ import java.util.Optional;
 /** Divides a running node's heap anew. */
 public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
   /** The store reads the new split, and a cache shrinks. */
-  public static final StepKind KIND = new StepKind("memorySplits", Duration.ofSeconds(5));
+  public static final StepKind KIND =
+      new StepKind("memorySplits", costs -> costs.changes().memoryDivided());
 
   public static final Measure RESTARTS_SAVED =
       Measure.count("restartsSaved", KIND, "nodes that are set online and spared a restart");

@@ -1,24 +1,28 @@
 package io.proteus.core.step;
 
+import io.proteus.core.port.CostModel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kind of work on the cluster. Limits, maintenance windows and measured times go by it, and steps
  * of several types may be of one kind. The step declares it.
  *
  * @param word how files write it
- * @param usual how long one unit of its work takes where nothing was measured: a step, or a
- *     gigabyte where the step says so
- * @param start how long a step takes before its work begins
+ * @param usual how long one unit of its work takes on a kind of store where nothing was measured: a
+ *     step, or a gigabyte where the step says so
+ * @param start how long a step takes there before its work begins
  */
-public record StepKind(String word, Duration usual, Duration start)
+public record StepKind(
+    String word, Function<CostModel, Duration> usual, Function<CostModel, Duration> start)
     implements Comparable<StepKind> {
 
   /** Its steps begin to work at once. */
-  public StepKind(String word, Duration usual) {
-    this(word, usual, Duration.ZERO);
+  public StepKind(String word, Function<CostModel, Duration> usual) {
+    this(word, usual, costs -> Duration.ZERO);
   }
 
   /** The kind that files write so. */
@@ -29,6 +33,17 @@ public record StepKind(String word, Duration usual, Duration start)
   /** How files write the kinds. */
   public static List<String> words() {
     return Steps.kinds().stream().map(StepKind::word).toList();
+  }
+
+  /** By the word alone. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof StepKind kind && kind.word.equals(word);
+  }
+
+  @Override
+  public int hashCode() {
+    return word.hashCode();
   }
 
   @Override

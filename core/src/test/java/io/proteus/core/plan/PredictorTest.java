@@ -20,6 +20,7 @@ import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.RandomSituations;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.strategy.Calibration;
@@ -30,6 +31,7 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.guard.Gain;
 import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.units.ByteSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -193,6 +195,31 @@ class PredictorTest {
     Duration one = new Predictor(1, 1, null).predict(now, draft, gain).duration();
 
     assertThat(one).isGreaterThan(two);
+  }
+
+  @Test
+  void aStoreThatCopiesWhatMovesTakesAsLongAsItsBytesTo() {
+    Situation now = mixed(0.7).everyPartition(megabytes(100)).build();
+    CostModel assumed = CostModel.assumed();
+    CostModel copying =
+        new CostModel(
+            new CostModel.Transfer(Duration.ZERO, ByteSize.ofMegabytes(2)),
+            new CostModel.ColdCache(0, 0, Duration.ZERO, ByteSize.ofKilobytes(64)),
+            assumed.compaction(),
+            assumed.changes());
+
+    Prediction away = predict(now, assumed);
+    Prediction copied = predict(now, copying);
+
+    // two partitions of 100 MB at 2 MB a second, in place of 3 seconds each
+    assertThat(copied.duration().minus(away.duration())).isEqualTo(Duration.ofSeconds(100 - 6));
+    // 900 requests a second for 3 seconds, and what caches have to read again
+    assertThat(away.requestsLost() - copied.requestsLost()).isGreaterThan(900 * 3);
+  }
+
+  private static Prediction predict(Situation now, CostModel costs) {
+    return new Predictor(1, 1, null, costs)
+        .predict(now, Planner.met().draft(now, sorted().wanted()), Gain.of(now, sorted().build()));
   }
 
   @Test

@@ -1,0 +1,91 @@
+package io.proteus.core.port;
+
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.InvalidValue;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What changes cost on a kind of store, as its engine says it. Durations are first assumptions:
+ * what was measured on a cluster takes their place.
+ */
+public record CostModel(
+    Transfer transfer, ColdCache coldCache, Compaction compaction, Changes changes) {
+
+  /**
+   * A partition that goes to another node.
+   *
+   * @param unavailable for how long nobody answers its requests
+   * @param copiedPerSecond how fast its bytes are copied to the other node; null where none are, as
+   *     nodes share their storage or the files stay where they are
+   */
+  public record Transfer(Duration unavailable, @Nullable ByteSize copiedPerSecond) {
+    public Transfer {
+      if (copiedPerSecond != null && copiedPerSecond.bytes() < 1) {
+        throw new InvalidValue("cost model: want 1 byte a second or more, got none.");
+      }
+    }
+
+    /** How long so many bytes are copied; zero where none are. */
+    public Duration copying(ByteSize bytes) {
+      return copiedPerSecond == null
+          ? Duration.ZERO
+          : Duration.ofMillis(Math.round(1000.0 * bytes.bytes() / copiedPerSecond.bytes()));
+    }
+  }
+
+  /**
+   * What was cached of a partition and is not where it is now.
+   *
+   * @param readsPerBlock reads from the cache of which one block that is read from disk takes the
+   *     place
+   * @param readsLost share of the partition's reads that are lost until its blocks are back
+   * @param warmAfter when they are back
+   * @param usualBlock of a table that does not say how large its blocks are
+   */
+  public record ColdCache(
+      double readsPerBlock, double readsLost, Duration warmAfter, ByteSize usualBlock) {}
+
+  /**
+   * Files of a partition that are written anew.
+   *
+   * @param start the least that it takes: it is asked for, found and started
+   * @param perGigabyte how long a gigabyte takes
+   * @param workLost share of its node's work that it takes away meanwhile
+   */
+  public record Compaction(Duration start, Duration perGigabyte, double workLost) {}
+
+  /**
+   * How long a change of a node or a table takes.
+   *
+   * @param memoryDivided a node divides its memory anew while it runs
+   * @param restart a node ends and serves again
+   * @param tableAltered a table takes other settings
+   * @param nodeAdded a machine starts and its node serves
+   * @param nodeRemoved an empty node and its machine end
+   */
+  public record Changes(
+      Duration memoryDivided,
+      Duration restart,
+      Duration tableAltered,
+      Duration nodeAdded,
+      Duration nodeRemoved) {}
+
+  /**
+   * What is assumed of a store whose engine does not say: a partition is away for seconds, nothing
+   * of it is copied, and what was cached of it is read from disk again.
+   */
+  public static CostModel assumed() {
+    return new CostModel(
+        new Transfer(Duration.ofSeconds(3), null),
+        new ColdCache(5, 0.5, Duration.ofMinutes(10), ByteSize.ofKilobytes(64)),
+        new Compaction(Duration.ofSeconds(2), Duration.ofMinutes(1), 0.2),
+        new Changes(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(40),
+            Duration.ofSeconds(2),
+            // TIR-8: 3 minutes for the machine, 30 seconds for its configuration
+            Duration.ofSeconds(210),
+            Duration.ofSeconds(30)));
+  }
+}

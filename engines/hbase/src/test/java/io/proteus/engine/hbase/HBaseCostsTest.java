@@ -1,0 +1,48 @@
+package io.proteus.engine.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.port.CostModel;
+import io.proteus.core.port.EngineCosts;
+import io.proteus.core.units.ByteSize;
+import java.time.Duration;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+
+class HBaseCostsTest {
+  private static final CostModel COSTS = new HBaseCosts().costs();
+
+  @Test
+  void theyAreFoundByTheEnginesName() {
+    assertThat(ServiceLoader.load(EngineCosts.class))
+        .singleElement()
+        .satisfies(
+            found -> {
+              assertThat(found.engine()).isEqualTo("hbase");
+              assertThat(found.costs()).isEqualTo(COSTS);
+            });
+  }
+
+  /** What predictions have rested on since there are any; calibrations in journals go by it. */
+  @Test
+  void theFiguresAreThoseThatPlansWereJudgedBy() {
+    assertThat(COSTS)
+        .isEqualTo(
+            new CostModel(
+                new CostModel.Transfer(Duration.ofSeconds(3), null),
+                new CostModel.ColdCache(5, 0.5, Duration.ofSeconds(600), new ByteSize(65_536)),
+                new CostModel.Compaction(Duration.ofSeconds(2), Duration.ofSeconds(60), 0.2),
+                new CostModel.Changes(
+                    Duration.ofSeconds(5),
+                    Duration.ofSeconds(40),
+                    Duration.ofSeconds(2),
+                    Duration.ofSeconds(210),
+                    Duration.ofSeconds(30))));
+  }
+
+  /** Files of a region stay where they are. */
+  @Test
+  void aRegionThatMovesIsNotCopied() {
+    assertThat(COSTS.transfer().copying(new ByteSize(1L << 40))).isZero();
+  }
+}
