@@ -22,6 +22,7 @@ class CoreDirectionsTest {
   private static final List<String> ORDER =
       List.of(
           "units",
+          "setting",
           "words",
           "cluster",
           "parameter",

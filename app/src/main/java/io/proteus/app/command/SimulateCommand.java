@@ -4,11 +4,11 @@ import com.github.freva.asciitable.AsciiTable;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.WrongUsage;
-import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.controller.settings.NearestWord;
+import io.proteus.core.strategy.scaling.ScalingPolicies;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.replay.Assumptions;
 import io.proteus.simulator.replay.Replay;
@@ -178,7 +178,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private void refuseUnknownStrategies() {
     List<String> known = new ArrayList<>(List.of(Simulation.NOBODY));
-    known.addAll(Configuration.STRATEGIES);
+    known.addAll(ScalingPolicies.names());
     for (String strategy : strategies) {
       if (!known.contains(strategy)) {
         throw new InvalidValue(

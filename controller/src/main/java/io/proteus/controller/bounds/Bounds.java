@@ -3,6 +3,9 @@ package io.proteus.controller.bounds;
 import static io.proteus.core.strategy.ReasonCode.OUTSIDE_WINDOW;
 
 import io.proteus.core.plan.Plan;
+import io.proteus.core.setting.Inline;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Reason;
 import java.time.Duration;
@@ -18,7 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param windows when plans are begun; one that runs is not ended by them
  * @param anytime kinds of steps that need no window: a plan of nothing else begins at once
  */
-public record Bounds(PlanLimits limits, MaintenanceWindows windows, Set<StepKind> anytime) {
+public record Bounds(
+    @Section("What one plan may do without a person; what is beyond waits for one.")
+        PlanLimits limits,
+    @Inline MaintenanceWindows windows,
+    @Key(doc = "kinds of steps that need no window, for plans of nothing else", usual = "[]")
+        Set<StepKind> anytime) {
   /** No limit, and always. */
   public static final Bounds NONE =
       new Bounds(PlanLimits.NONE, MaintenanceWindows.ALWAYS, Set.of());

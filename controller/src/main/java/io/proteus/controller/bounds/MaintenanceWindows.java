@@ -1,6 +1,7 @@
 package io.proteus.controller.bounds;
 
 import io.proteus.controller.bounds.MaintenanceWindow.Span;
+import io.proteus.core.setting.Key;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -8,7 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** All windows together: open while any of them is. Without any, it is always open. */
-public record MaintenanceWindows(List<MaintenanceWindow> windows) {
+public record MaintenanceWindows(
+    @Key(
+            doc =
+                "when plans are begun, as `{days: [sat, sun], from: \"02:00\", to: \"05:00\", zone:"
+                    + " Europe/Berlin}`; none: always",
+            usual = "[]")
+        List<MaintenanceWindow> windows) {
   public static final MaintenanceWindows ALWAYS = new MaintenanceWindows(List.of());
 
   public MaintenanceWindows {

@@ -3,6 +3,7 @@ package io.proteus.controller.bounds;
 import static io.proteus.core.strategy.ReasonCode.BEYOND_LIMIT;
 
 import io.proteus.core.plan.Plan;
+import io.proteus.core.setting.Key;
 import io.proteus.core.step.Price;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.ByteSize;
@@ -24,14 +25,45 @@ import org.jspecify.annotations.Nullable;
  * @param nodesRemoved nodes that are stopped for good
  */
 public record PlanLimits(
-    @Nullable Integer moves,
-    @Nullable ByteSize bytesMoved,
-    @Nullable Integer memorySplits,
-    @Nullable Integer restarts,
-    @Nullable Integer tablesAltered,
-    @Nullable ByteSize bytesCompacted,
-    @Nullable Integer nodesAdded,
-    @Nullable Integer nodesRemoved) {
+    @Key(
+            doc = "partitions that one plan may move without a person",
+            usual = "none",
+            zero = true,
+            none = "none")
+        @Nullable Integer moves,
+    @Key(doc = "the same, their size", usual = "none", none = "none") @Nullable ByteSize bytesMoved,
+    @Key(
+            doc = "nodes whose memory one plan may divide anew online without a person",
+            usual = "none",
+            zero = true,
+            none = "none")
+        @Nullable Integer memorySplits,
+    @Key(
+            doc = "nodes that one plan may restart without a person",
+            usual = "none",
+            zero = true,
+            none = "none")
+        @Nullable Integer restarts,
+    @Key(
+            doc = "tables that one plan may alter without a person",
+            usual = "none",
+            zero = true,
+            none = "none")
+        @Nullable Integer tablesAltered,
+    @Key(doc = "data that one plan may rewrite without a person", usual = "none", none = "none")
+        @Nullable ByteSize bytesCompacted,
+    @Key(
+            doc = "nodes that one plan may start without a person",
+            usual = "none",
+            zero = true,
+            none = "none")
+        @Nullable Integer nodesAdded,
+    @Key(
+            doc = "nodes that one plan may stop for good without a person",
+            usual = "none",
+            zero = true,
+            none = "none")
+        @Nullable Integer nodesRemoved) {
   public static final PlanLimits NONE =
       new PlanLimits(null, null, null, null, null, null, null, null);
 

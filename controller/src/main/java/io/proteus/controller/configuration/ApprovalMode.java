@@ -1,12 +1,13 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.setting.Word;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Who lets a plan be carried out. */
-public enum ApprovalMode {
+public enum ApprovalMode implements Word {
   /** nobody: it is decided, and nothing is done */
   OBSERVE,
   /** a person, plan by plan */
@@ -15,6 +16,7 @@ public enum ApprovalMode {
   AUTOMATIC;
 
   /** As it is written in files and requests. */
+  @Override
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,6 +1,9 @@
 package io.proteus.controller.configuration;
 
 import io.proteus.core.decision.Stillborn;
+import io.proteus.core.setting.Inline;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -12,7 +15,13 @@ import java.util.Optional;
  * @param directory of the local cluster; there exactly when the type is local
  * @param stillborn when machines are ended of which no node came
  */
-public record CloudSettings(String type, Optional<Path> directory, Stillborn stillborn) {
+@Section("Who restarts, starts and stops nodes.")
+public record CloudSettings(
+    @Key(doc = "who restarts, starts and stops nodes", usual = "none", oneOf = "clouds")
+        String type,
+    @Key(doc = "the local cluster's folder; for `local` only", example = "/path")
+        Optional<Path> directory,
+    @Inline Stillborn stillborn) {
   public CloudSettings {
     if (type.equals("local") != directory.isPresent()) {
       throw new InvalidValue(

@@ -1,43 +1,24 @@
 package io.proteus.controller.configuration;
 
-import io.proteus.controller.bounds.Bounds;
-import io.proteus.controller.bounds.MaintenanceWindows;
-import io.proteus.controller.bounds.PlanLimits;
-import io.proteus.controller.configuration.Settings.ProfileSettings;
-import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.policy.PolicyShelf;
+import io.proteus.controller.settings.Binder;
+import io.proteus.controller.settings.DeclaredSection;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.controller.settings.YamlText;
-import io.proteus.core.cluster.MemorySplit;
-import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.decision.DecisionMaker;
-import io.proteus.core.decision.Stillborn;
-import io.proteus.core.history.Smoothing;
-import io.proteus.core.plan.HeapRoom;
-import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Predictor;
-import io.proteus.core.strategy.configuration.MetProfiles;
-import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
-import io.proteus.core.workload.AccessClass;
-import io.proteus.core.workload.Classifier;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * All settings of one cluster: read once from one YAML file, validated whole, immutable. Every key
- * with its default is in {@code docs/operations.md}.
+ * with its default is in {@code docs/settings.md}.
  */
 public record Configuration(
     String clusterName,
@@ -55,9 +36,11 @@ public record Configuration(
     ApprovalSettings approval,
     ServerSettings server) {
 
-  /** What {@code strategy:} takes. */
-  public static final List<String> STRATEGIES =
-      List.of("met", "threshold", "mdp", "target", "forecast");
+  private static final String HEAD =
+      """
+      # How Proteus looks after one cluster. Every setting is here with its default; a line that is taken out keeps it.
+      # docs/settings.md lists them all, with the way each value is written.
+      """;
 
   /**
    * Reads a file; paths in it are relative to its folder.
@@ -75,10 +58,19 @@ public record Configuration(
    * @throws InvalidConfiguration with every setting that is wrong
    */
   public static PolicyShelf.Selection policySelection(Path file) throws InvalidConfiguration {
+    Path folder = folderOf(file);
     String source = String.valueOf(file.getFileName());
-    ConfigurationReader read = new ConfigurationReader(source, YamlText.parse(source, text(file)));
-    read.refuseProblems();
-    return StrategyReader.selection(read, folderOf(file));
+    Binder binder =
+        Binder.of(source, YamlText.parse(source, text(file)), ConfigurationShape.kinds(), folder);
+    ConfigurationShape.sections().forEach(it -> binder.declare(it.at(), it.type()));
+    var selection = binder.bind("policies", PolicyShelf.Selection.class);
+    for (DeclaredSection section : ConfigurationShape.sections()) {
+      binder.bind(section.at(), section.type());
+    }
+    if (selection.isEmpty()) {
+      binder.refuseProblems();
+    }
+    return selection.orElseThrow();
   }
 
   private static Path folderOf(Path file) {
@@ -103,7 +95,8 @@ public record Configuration(
    */
   public static Configuration parse(String source, String text, Path folder)
       throws InvalidConfiguration {
-    return parsed(new ConfigurationReader(source, YamlText.parse(source, text)), folder);
+    return parsed(
+        Binder.of(source, YamlText.parse(source, text), ConfigurationShape.kinds(), folder));
   }
 
   /**
@@ -113,41 +106,34 @@ public record Configuration(
   public static Configuration parseUnseen(String source, String text, Path folder)
       throws InvalidConfiguration {
     return parsed(
-        new ConfigurationReader(source, YamlText.parse(source, text)).withoutLines(), folder);
+        Binder.ofUnseen(source, YamlText.parse(source, text), ConfigurationShape.kinds(), folder));
   }
 
-  private static Configuration parsed(ConfigurationReader read, Path folder)
-      throws InvalidConfiguration {
-    Optional<NodeBounds> nodes =
-        read.built(
-            () -> new NodeBounds(read.value(Settings.NODES_MIN), read.value(Settings.NODES_MAX)));
-    var engine = read.built(() -> engine(read));
-    var cloud = read.built(() -> cloud(read, folder));
-    var monitor = read.built(() -> monitor(read));
-    var scaling = read.built(() -> scaling(read, nodes));
-    var profiles = read.built(() -> profiles(read));
-    var planner = read.built(() -> planner(read));
-    var guards = read.built(() -> guards(read));
-    var execution = read.built(() -> execution(read));
-    var verification = read.built(() -> verification(read));
-    var journal = read.built(() -> journal(read, folder));
-    var approval = read.built(() -> approval(read));
-    var server = read.built(() -> server(read, folder));
-    var policies =
-        StrategyReader.settings(read, nodes.orElseGet(() -> new NodeBounds(1, 0)), folder);
-    read.refuseProblems();
+  private static Configuration parsed(Binder binder) throws InvalidConfiguration {
+    ConfigurationShape.sections().forEach(it -> binder.declare(it.at(), it.type()));
+    var cluster = binder.bind("cluster", ClusterSettings.class);
+    cluster.ifPresent(named -> binder.nameCluster(named.name()));
+    var engine = binder.bind("engine", EngineSettings.class);
+    var cloud = binder.bind("cloud", CloudSettings.class);
+    var strategy = binder.bind("", StrategyChoice.Whole.class);
+    var monitor = binder.bind("monitor", MonitorSettings.class);
+    var met = binder.bind("met", MetSettings.class);
+    var nodes = binder.bind("nodes", NodeBounds.class);
+    var guards = binder.bind("guards", GuardSettings.class);
+    var execution = binder.bind("execution", ExecutionSettings.class);
+    var verification = binder.bind("verification", VerificationSettings.class);
+    var journal = binder.bind("journal", JournalSettings.class);
+    var approval = binder.bind("approval", ApprovalSettings.class);
+    var server = binder.bind("server", ServerSettings.class);
+    var policies = StrategySettings.bound(binder, strategy.map(StrategyChoice.Whole::strategy));
+    binder.refuseProblems();
     return new Configuration(
-        read.value(Settings.CLUSTER_NAME),
+        cluster.orElseThrow().name(),
         engine.orElseThrow(),
         cloud.orElseThrow(),
-        read.value(Settings.STRATEGY),
+        strategy.orElseThrow().strategy(),
         monitor.orElseThrow(),
-        new MetSettings(
-            scaling.orElseThrow(),
-            read.value(Settings.MET_OPPOSITE_WINDOW),
-            profiles.orElseThrow(),
-            planner.orElseThrow(),
-            read.value(Settings.MET_SET_BLOCK_SIZE)),
+        met.orElseThrow(),
         nodes.orElseThrow(),
         guards.orElseThrow(),
         execution.orElseThrow(),
@@ -160,11 +146,7 @@ public record Configuration(
 
   /** A commented file with every setting at its default, as {@code proteus init} prints it. */
   public static String template() {
-    try (InputStream in = Configuration.class.getResourceAsStream("proteus.yaml")) {
-      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the template is part of the program", e);
-    }
+    return HEAD + ConfigurationShape.documents().template();
   }
 
   /** Guards, strategy, planner and predictor as configured. */
@@ -179,151 +161,5 @@ public record Configuration(
             guards.horizon(),
             EngineCostModels.of(engine.type())),
         cloud.stillborn());
-  }
-
-  private static EngineSettings engine(ConfigurationReader read) {
-    return new EngineSettings(
-        read.value(Settings.ENGINE_TYPE),
-        read.value(Settings.ENGINE_ZOOKEEPER),
-        read.value(Settings.ENGINE_ZNODE_PARENT),
-        read.value(Settings.ENGINE_CONNECT_TIMEOUT),
-        read.value(Settings.ENGINE_SCRAPE_TIMEOUT),
-        read.value(Settings.ENGINE_PROPERTIES),
-        read.value(Settings.ENGINE_EXCLUDE_TABLES));
-  }
-
-  private static CloudSettings cloud(ConfigurationReader read, Path folder) {
-    return new CloudSettings(
-        read.value(Settings.CLOUD_TYPE),
-        read.optional(Settings.CLOUD_DIRECTORY).map(path -> folder.resolve(path).normalize()),
-        new Stillborn(read.value(Settings.CLOUD_MACHINE_GRACE)));
-  }
-
-  private static MonitorSettings monitor(ConfigurationReader read) {
-    return new MonitorSettings(
-        read.value(Settings.MONITOR_PERIOD),
-        read.value(Settings.MONITOR_SAMPLES),
-        new Smoothing(read.value(Settings.MONITOR_SMOOTHING).value()));
-  }
-
-  private static MetScaling scaling(ConfigurationReader read, Optional<NodeBounds> nodes) {
-    return new MetScaling(
-        read.value(Settings.MET_CPU_ABOVE),
-        read.value(Settings.MET_IO_WAIT_ABOVE),
-        read.value(Settings.MET_CPU_BELOW),
-        read.value(Settings.MET_SUB_OPTIMAL_NODES),
-        read.value(Settings.MET_UNDERLOAD_DECISIONS),
-        nodes.orElseGet(() -> new NodeBounds(1, 0)));
-  }
-
-  private static MetProfiles profiles(ConfigurationReader read) {
-    Map<AccessClass, NodeProfile> profiles = new EnumMap<>(AccessClass.class);
-    for (var entry : Settings.MET_PROFILES.entrySet()) {
-      ProfileSettings keys = entry.getValue();
-      profiles.put(
-          entry.getKey(),
-          new NodeProfile(
-              entry.getKey().toString(),
-              new MemorySplit(read.value(keys.readCache()), read.value(keys.writeBuffer())),
-              read.value(keys.blockSize())));
-    }
-    return new MetProfiles(
-        new Classifier(
-            read.value(Settings.MET_CLASSIFY_WRITE),
-            read.value(Settings.MET_CLASSIFY_SCAN),
-            read.value(Settings.MET_CLASSIFY_READ),
-            read.value(Settings.MET_CLASSIFY_IDLE_BELOW)),
-        profiles,
-        read.value(Settings.MET_MEMORY_LIMIT));
-  }
-
-  private static Planner planner(ConfigurationReader read) {
-    return new Planner(
-        read.value(Settings.MET_COMPACT_BELOW_WRITE),
-        read.value(Settings.MET_COMPACT_BELOW_OTHER),
-        new HeapRoom(read.value(Settings.GUARDS_HEAP_FULL)),
-        read.value(Settings.EXECUTION_PREFETCH));
-  }
-
-  private static GuardSettings guards(ConfigurationReader read) {
-    return new GuardSettings(
-        read.value(Settings.GUARDS_MINIMUM_KNOWN),
-        read.value(Settings.GUARDS_STALE_AFTER),
-        read.value(Settings.GUARDS_COOLDOWN),
-        read.value(Settings.GUARDS_BALANCER).equals("take-over"),
-        read.value(Settings.GUARDS_MINIMUM_GAIN),
-        read.value(Settings.GUARDS_MAXIMUM_MOVES),
-        read.value(Settings.VERIFICATION_HOLD_AFTER_UNDO),
-        read.value(Settings.GUARDS_HORIZON).orElse(null));
-  }
-
-  private static ExecutionSettings execution(ConfigurationReader read) {
-    return new ExecutionSettings(
-        read.value(Settings.EXECUTION_MOVES_IN_FLIGHT),
-        read.value(Settings.EXECUTION_COMPACTIONS_IN_FLIGHT),
-        read.value(Settings.EXECUTION_PAUSE_COMPACTIONS),
-        read.value(Settings.EXECUTION_POLL_EVERY),
-        read.value(Settings.EXECUTION_BLOCKED_AT_MOST),
-        read.value(Settings.EXECUTION_ATTEMPTS),
-        read.value(Settings.EXECUTION_CANARY));
-  }
-
-  private static VerificationSettings verification(ConfigurationReader read) {
-    return new VerificationSettings(
-        WhenWorse.valueOf(read.value(Settings.VERIFICATION_WHEN_WORSE).toUpperCase(Locale.ROOT)),
-        read.value(Settings.VERIFICATION_SETTLE),
-        read.value(Settings.VERIFICATION_WINDOW),
-        read.value(Settings.VERIFICATION_WORSENING));
-  }
-
-  private static JournalSettings journal(ConfigurationReader read, Path folder) {
-    return new JournalSettings(
-        ofCluster(read, Settings.JOURNAL_FILE, folder), read.value(Settings.JOURNAL_KEEP));
-  }
-
-  private static Path ofCluster(ConfigurationReader read, Setting<Path> setting, Path folder) {
-    String file =
-        read.value(setting).toString().replace("<cluster.name>", read.value(Settings.CLUSTER_NAME));
-    return folder.resolve(file).toAbsolutePath().normalize();
-  }
-
-  private static ApprovalSettings approval(ConfigurationReader read) {
-    return new ApprovalSettings(
-        ApprovalMode.of(read.value(Settings.APPROVAL_MODE)).orElseThrow(),
-        read.value(Settings.APPROVAL_EXPIRES_AFTER),
-        read.value(Settings.APPROVAL_QUIET_AFTER_REJECT),
-        new Bounds(
-            new PlanLimits(
-                read.value(Settings.APPROVAL_LIMIT_MOVES).orElse(null),
-                read.value(Settings.APPROVAL_LIMIT_BYTES_MOVED).orElse(null),
-                read.value(Settings.APPROVAL_LIMIT_MEMORY_SPLITS).orElse(null),
-                read.value(Settings.APPROVAL_LIMIT_RESTARTS).orElse(null),
-                read.value(Settings.APPROVAL_LIMIT_TABLES_ALTERED).orElse(null),
-                read.value(Settings.APPROVAL_LIMIT_BYTES_COMPACTED).orElse(null),
-                read.value(Settings.APPROVAL_LIMIT_NODES_ADDED).orElse(null),
-                read.value(Settings.APPROVAL_LIMIT_NODES_REMOVED).orElse(null)),
-            new MaintenanceWindows(read.value(Settings.APPROVAL_WINDOWS)),
-            read.value(Settings.APPROVAL_ANYTIME)));
-  }
-
-  private static ServerSettings server(ConfigurationReader read, Path folder) {
-    return new ServerSettings(
-        read.value(Settings.SERVER_ADDRESS),
-        read.value(Settings.SERVER_PORT),
-        ofCluster(read, Settings.SERVER_TOKENS, folder),
-        read.value(Settings.SERVER_OPEN),
-        read.optional(Settings.SERVER_TLS_CERTIFICATE).map(folder::resolve),
-        read.optional(Settings.SERVER_TLS_KEY).map(folder::resolve),
-        read.value(Settings.SERVER_LARGEST_REQUEST),
-        read.value(Settings.SERVER_REQUESTS_PER_SECOND),
-        read.value(Settings.SERVER_LISTENERS),
-        read.optional(Settings.SERVER_OIDC_ISSUER)
-            .map(
-                issuer ->
-                    OidcSettings.of(
-                        issuer,
-                        read.optional(Settings.SERVER_OIDC_AUDIENCE).orElse(""),
-                        read.value(Settings.SERVER_OIDC_ROLES_CLAIM),
-                        read.value(Settings.SERVER_OIDC_ROLES))));
   }
 }

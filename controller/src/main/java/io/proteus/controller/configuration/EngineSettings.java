@@ -1,5 +1,7 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.units.Address;
 import java.time.Duration;
 import java.util.List;
@@ -17,14 +19,16 @@ import java.util.stream.Collectors;
  * @param properties any settings of the store's own client
  * @param excludeTables tables that Proteus leaves alone, as a person wrote them
  */
+@Section("How the store is reached.")
 public record EngineSettings(
-    String type,
-    List<Address> zookeeper,
-    String znodeParent,
-    Duration connectTimeout,
-    Duration scrapeTimeout,
-    Map<String, String> properties,
-    List<String> excludeTables) {
+    @Key(doc = "the store", usual = "hbase", oneOf = "engines") String type,
+    @Key(doc = "the cluster's ZooKeeper", example = "127.0.0.1:2181") List<Address> zookeeper,
+    @Key(doc = "where in ZooKeeper the cluster is", usual = "/hbase") String znodeParent,
+    @Key(doc = "until a connection must stand", usual = "20s") Duration connectTimeout,
+    @Key(doc = "until a node must tell its metrics", usual = "5s") Duration scrapeTimeout,
+    @Key(doc = "any settings of the store's own client", usual = "{}")
+        Map<String, String> properties,
+    @Key(doc = "tables that Proteus leaves alone", usual = "[]") List<String> excludeTables) {
   public EngineSettings {
     zookeeper = List.copyOf(zookeeper);
     properties = Map.copyOf(properties);

@@ -1,5 +1,7 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 
 /**
@@ -15,14 +17,32 @@ import java.time.Duration;
  * @param attempts how often a step is tried that the store refuses
  * @param canary how long the first node with new settings is watched; zero for not at all
  */
+@Section("How a plan is carried out.")
 public record ExecutionSettings(
-    int movesInFlight,
-    int compactionsInFlight,
-    Duration pauseCompactions,
-    Duration pollEvery,
-    Duration blockedAtMost,
-    int attempts,
-    Duration canary) {
+    @Key(doc = "partitions moved at once for every ten nodes, begun ones included", usual = "1")
+        int movesInFlight,
+    @Key(doc = "partitions compacted at once, on different nodes if possible", usual = "2")
+        int compactionsInFlight,
+    @Key(
+            doc =
+                "how long the store's own compactions may wait while partitions move; `0s`: not at"
+                    + " all",
+            usual = "2m",
+            zero = true)
+        Duration pauseCompactions,
+    @Key(doc = "between two looks at the cluster", usual = "200ms") Duration pollEvery,
+    @Key(
+            doc = "how long a step waits for what blocks it, or for a cluster that does not answer",
+            usual = "2m")
+        Duration blockedAtMost,
+    @Key(doc = "how often a refused step is tried", usual = "3") int attempts,
+    @Key(
+            doc =
+                "how long the first node with new settings is watched before the others follow;"
+                    + " `0s`: not at all",
+            usual = "0s",
+            zero = true)
+        Duration canary) {
 
   /** Without a canary. */
   public ExecutionSettings(

@@ -1,5 +1,8 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
+import io.proteus.core.setting.Shared;
 import io.proteus.core.strategy.guard.AfterUndo;
 import io.proteus.core.strategy.guard.Calm;
 import io.proteus.core.strategy.guard.Cooldown;
@@ -18,26 +21,52 @@ import org.jspecify.annotations.Nullable;
  * @param minimumKnownPartitions share of the partitions whose requests must be known
  * @param staleAfter how old the newest sample may be
  * @param cooldown from action to action
- * @param takeOverBalancer whether the store's own balancer may be switched off while acting
+ * @param balancer what is done when the store's own balancer is on
  * @param minimumGain share of the requests that must get a better place
  * @param maximumMoves partitions that one plan may move; 0 stands for no limit
  * @param holdAfterUndo for how long nothing like it is done after an undo
  * @param horizon within which a plan has to pay; null when it need not
  */
+@Section("What keeps Proteus from acting.")
 public record GuardSettings(
-    Ratio minimumKnownPartitions,
-    Duration staleAfter,
-    Duration cooldown,
-    boolean takeOverBalancer,
-    Ratio minimumGain,
-    int maximumMoves,
-    Duration holdAfterUndo,
-    @Nullable Duration horizon) {
+    @Key(doc = "partitions whose requests must be known", usual = "0.995")
+        Ratio minimumKnownPartitions,
+    @Key(doc = "how old the newest sample may be", usual = "90s") Duration staleAfter,
+    @Key(doc = "from action to action", usual = "10m", zero = true) Duration cooldown,
+    @Key(
+            doc = "when the store's own balancer is on: switch it off while acting, or do nothing",
+            usual = "take-over")
+        Balancer balancer,
+    @Key(doc = "share of the requests that must get a better place", usual = "0.05")
+        Ratio minimumGain,
+    @Key(doc = "partitions that one plan may move; `none`: no limit", usual = "none", none = "none")
+        int maximumMoves,
+    @Shared("verification.holdAfterUndo") Duration holdAfterUndo,
+    @Key(
+            doc =
+                "in which a plan with as many nodes as before must make up for what it costs;"
+                    + " `none`: it need not",
+            usual = "1h",
+            none = "none")
+        @Nullable Duration horizon) {
+
+  /** What is done when the store's own balancer is on. */
+  public enum Balancer {
+    /** it is switched off while Proteus acts */
+    TAKE_OVER,
+    /** nothing is done */
+    HOLD
+  }
+
+  /** Whether the store's own balancer may be switched off while acting. */
+  public boolean takeOverBalancer() {
+    return balancer == Balancer.TAKE_OVER;
+  }
 
   public Guards guards() {
     return new Guards(
         List.of(
-            new Calm(takeOverBalancer),
+            new Calm(takeOverBalancer()),
             new Measured(minimumKnownPartitions, staleAfter),
             new Cooldown(cooldown)),
         List.of(

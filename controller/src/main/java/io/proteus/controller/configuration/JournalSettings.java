@@ -1,5 +1,7 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -9,4 +11,10 @@ import java.time.Duration;
  * @param file absolute
  * @param keep how long
  */
-public record JournalSettings(Path file, Duration keep) {}
+@Section("Where what Proteus saw and did is kept.")
+public record JournalSettings(
+    @Key(
+            doc = "what Proteus saw and did; relative to this file",
+            usual = "proteus-data/<cluster.name>/journal.db")
+        Path file,
+    @Key(doc = "how long it is kept", usual = "30d") Duration keep) {}

@@ -1,8 +1,8 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.setting.Key;
 import io.proteus.core.units.InvalidValue;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +16,24 @@ import java.util.Set;
  * @param roles from what is said there to viewer, operator or administrator
  */
 public record OidcSettings(
-    URI issuer, String audience, String rolesClaim, Map<String, String> roles) {
+    @Key(
+            doc = "address of an OpenID provider whose tokens are taken too",
+            wanted = "an https address",
+            example = "https://id.example.org/realms/ops")
+        URI issuer,
+    @Key(
+            doc = "what the provider's tokens must be made for; required with the issuer",
+            wanted =
+                "what the provider's tokens are made for; without it a token for any other program"
+                    + " would do",
+            example = "proteus")
+        String audience,
+    @Key(
+            doc = "where a token says what its bearer is; `realm_access.roles` leads into a claim",
+            usual = "roles")
+        String rolesClaim,
+    @Key(doc = "from what is said there to viewer, operator or administrator", usual = "{}")
+        Map<String, String> roles) {
   private static final List<String> ROLES = List.of("viewer", "operator", "administrator");
   private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -34,7 +51,8 @@ public record OidcSettings(
     }
     if (roles.isEmpty()) {
       throw new InvalidValue(
-          "server.oidc.roles: want at least one line such as 'hbase-admins: operator', got none; nobody could do anything.");
+          "server.oidc.roles: want at least one line such as 'hbase-admins: operator', got none;"
+              + " nobody could do anything.");
     }
     roles.forEach(
         (said, role) -> {
@@ -44,20 +62,5 @@ public record OidcSettings(
                     .formatted(said, String.join(", ", ROLES), role));
           }
         });
-  }
-
-  /** As the file has them. */
-  static OidcSettings of(
-      String issuer, String audience, String rolesClaim, Map<String, String> roles) {
-    if (audience.isEmpty()) {
-      throw new InvalidValue(
-          "server.oidc.audience: want what the provider's tokens are made for, got nothing. Without it a token for any other program would do.");
-    }
-    try {
-      return new OidcSettings(new URI(issuer), audience, rolesClaim, roles);
-    } catch (URISyntaxException e) {
-      throw new InvalidValue(
-          "server.oidc.issuer: want an https address, got '%s'.".formatted(issuer));
-    }
   }
 }

@@ -30,8 +30,8 @@ record RewardExpression(String text) implements Reward {
   private static final String LATENCY = "latency";
   private static final Set<String> VARIABLES = Set.of("machines", "throughput", LATENCY, "load");
   private static final String ALLOWED =
-      "numbers, + - * / ^ ( ), comparisons, ABS, IF, LOG, MAX, MIN, SQRT, and the variables machines,"
-          + " throughput (op/s), latency (ms) and load (op/s)";
+      "numbers, + - * / ^ ( ), comparisons, ABS, IF, LOG, MAX, MIN, SQRT, and the variables"
+          + " machines, throughput (op/s), latency (ms) and load (op/s)";
 
   /** A state in which every expression has to have a value. */
   private static final Expected EXAMPLE = new Expected(3, 1000, 900, 5.0, true);
@@ -123,6 +123,11 @@ record RewardExpression(String text) implements Reward {
     } catch (BaseException | ArithmeticException | NumberFormatException e) {
       return Double.NaN;
     }
+  }
+
+  @Override
+  public String toString() {
+    return text;
   }
 
   @Override

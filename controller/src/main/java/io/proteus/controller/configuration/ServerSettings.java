@@ -1,7 +1,9 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.controller.settings.Binder;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.units.ByteSize;
-import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -12,74 +14,80 @@ import java.util.Optional;
  * @param port 0: any that is free
  * @param tokens the file of the tokens' hashes; there need not be one
  * @param openOnLoopback whether a caller on this machine may look without a token
- * @param certificate PEM; there exactly when the key is
- * @param key PEM
+ * @param tls with what it encrypts
  * @param largestRequest body of a request at most
  * @param requestsPerSecond of one caller
  * @param listeners live streams at once
  * @param oidc the provider whose tokens are taken beside those of the file; empty for none
  */
+@Section("Where proteus serve answers: REST, events, metrics.")
 public record ServerSettings(
-    String address,
-    int port,
-    Path tokens,
-    boolean openOnLoopback,
-    Optional<Path> certificate,
-    Optional<Path> key,
-    ByteSize largestRequest,
-    int requestsPerSecond,
-    int listeners,
-    Optional<OidcSettings> oidc) {
-  public ServerSettings {
-    if (certificate.isPresent() != key.isPresent()) {
-      throw new InvalidValue(
-          "server.tls: want certificate and key together, got only the %s."
-              .formatted(certificate.isPresent() ? "certificate" : "key"));
-    }
+    @Key(doc = "where `serve` listens; off loopback only with TLS and tokens", usual = "127.0.0.1")
+        String address,
+    @Key(
+            doc = "the port it listens on; 0: any that is free",
+            usual = "8480",
+            most = 65535,
+            zero = true)
+        int port,
+    @Key(
+            doc = "hashes of the tokens that `proteus token` makes; relative to this file",
+            usual = "proteus-data/<cluster.name>/tokens.json")
+        Path tokens,
+    @Key(
+            doc = "whether anybody on this machine may look without a token, never act",
+            usual = "true")
+        boolean openOnLoopback,
+    @Section("With what it encrypts what is said: PEM files.") TlsFiles tls,
+    @Key(doc = "body of a request at most", usual = "16KB") ByteSize largestRequest,
+    @Key(doc = "requests of one caller within a second; more are refused", usual = "50")
+        int requestsPerSecond,
+    @Key(doc = "live streams of events at once", usual = "32") int listeners,
+    @Section("Tokens of an OpenID provider are taken beside those of the file.")
+        Optional<OidcSettings> oidc) {
+
+  /** PEM; there exactly when the key is. */
+  public Optional<Path> certificate() {
+    return tls.certificate();
+  }
+
+  /** PEM. */
+  public Optional<Path> key() {
+    return tls.key();
   }
 
   /** As they are when a file says nothing of them. */
   public static ServerSettings usual(Path tokens) {
-    return new ServerSettings(
-        Settings.SERVER_ADDRESS.usualValue(),
-        Settings.SERVER_PORT.usualValue(),
-        tokens,
-        Settings.SERVER_OPEN.usualValue(),
-        Optional.empty(),
-        Optional.empty(),
-        Settings.SERVER_LARGEST_REQUEST.usualValue(),
-        Settings.SERVER_REQUESTS_PER_SECOND.usualValue(),
-        Settings.SERVER_LISTENERS.usualValue(),
-        Optional.empty());
+    ServerSettings usual =
+        Binder.defaults(ServerSettings.class, tokens.toAbsolutePath().resolve(".."), "usual");
+    return usual.withTokens(tokens);
   }
 
   /** Where the tokens are of a cluster whose file, in this folder, says nothing of them. */
   public static Path usualTokens(Path folder, String clusterName) {
-    String usual = Settings.SERVER_TOKENS.usualValue().toString();
-    return folder
-        .resolve(usual.replace("<cluster.name>", clusterName))
-        .toAbsolutePath()
-        .normalize();
+    return Binder.defaults(ServerSettings.class, folder, clusterName).tokens();
   }
 
   /** Whether all is the same but for the tokens. */
   public boolean isLike(ServerSettings other) {
+    return withTokens(other.tokens).equals(other);
+  }
+
+  private ServerSettings withTokens(Path others) {
     return new ServerSettings(
-            address,
-            port,
-            other.tokens,
-            openOnLoopback,
-            certificate,
-            key,
-            largestRequest,
-            requestsPerSecond,
-            listeners,
-            oidc)
-        .equals(other);
+        address,
+        port,
+        others,
+        openOnLoopback,
+        tls,
+        largestRequest,
+        requestsPerSecond,
+        listeners,
+        oidc);
   }
 
   /** Whether what is said is encrypted. */
   public boolean isEncrypted() {
-    return certificate.isPresent();
+    return tls.certificate().isPresent();
   }
 }

@@ -3,6 +3,8 @@ package io.proteus.controller.configuration;
 import io.proteus.controller.policy.PolicyReviewer;
 import io.proteus.controller.policy.PolicySettings;
 import io.proteus.controller.policy.PolicyTuning;
+import io.proteus.controller.settings.Binder;
+import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.HeapDivision;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
@@ -10,44 +12,101 @@ import io.proteus.core.decision.Proposer;
 import io.proteus.core.decision.SettingsByPolicy;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
+import io.proteus.core.strategy.configuration.MetProfiles;
 import io.proteus.core.strategy.placement.MetPlacement;
 import io.proteus.core.strategy.placement.Spread;
-import io.proteus.core.strategy.scaling.ForecastScaling;
+import io.proteus.core.strategy.scaling.ConfiguredScaling;
 import io.proteus.core.strategy.scaling.KeepNodes;
-import io.proteus.core.strategy.scaling.LimitedScaling;
 import io.proteus.core.strategy.scaling.Limits;
-import io.proteus.core.strategy.scaling.MdpScaling;
 import io.proteus.core.strategy.scaling.ReconfiguringScaling;
 import io.proteus.core.strategy.scaling.ReconfiguringScaling.Reconfiguring;
+import io.proteus.core.strategy.scaling.ScalingPolicies;
 import io.proteus.core.strategy.scaling.ScalingPolicy;
-import io.proteus.core.strategy.scaling.TargetTracking;
-import io.proteus.core.strategy.scaling.ThresholdScaling;
 import io.proteus.core.workload.AccessClass;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Which policy answers which question, and each as it is configured.
  *
- * @param scaling how many nodes: keep, met, threshold, mdp, target or forecast
+ * @param scaling how many nodes: keep, or one of {@link ScalingPolicies}
  * @param configuration met, keep for nodes that stay as they are, heap, or policies
- * @param limitMet whether the limits hold for MeT's own scaling too, instead of its own window
+ * @param counting every way to count nodes as it is configured, by name
+ * @param limits what no way to count nodes may exceed
  * @param reconfiguring when nodes are configured by use that another policy counts
+ * @param spread how partitions are spread where only nodes are counted
  * @param tuningSettings how policies are configured, used or not
  * @param tuning how tables and nodes are set; empty where not by policies
  */
 public record StrategySettings(
     String scaling,
     String configuration,
+    Map<String, ConfiguredScaling> counting,
     Limits limits,
-    boolean limitMet,
     Reconfiguring reconfiguring,
-    ThresholdScaling threshold,
-    TargetTracking target,
-    MdpScaling mdp,
-    ForecastScaling forecast,
     Spread spread,
     PolicySettings tuningSettings,
     Optional<PolicyReviewer> tuning) {
+  private static final String MET = "met";
+  private static final String KEEP = "keep";
+
+  public StrategySettings {
+    counting = Map.copyOf(counting);
+  }
+
+  /** Every policy is checked, whichever is used; empty where something is wrong with one. */
+  static Optional<StrategySettings> bound(Binder binder, Optional<String> strategy) {
+    Map<String, ConfiguredScaling> counting = new LinkedHashMap<>();
+    ScalingPolicies.byNameInOrder()
+        .forEach(
+            (name, type) -> binder.bind(name, type).ifPresent(bound -> counting.put(name, bound)));
+    var choice = binder.bind("scaling", StrategyChoice.Counting.class);
+    var configuring = binder.bind("configuration", StrategyChoice.Configuring.class);
+    var limits = binder.bind("scaling", Limits.class);
+    var reconfiguring = binder.bind("scaling", Reconfiguring.class);
+    var spread = binder.bind("placement", Spread.class);
+    var policies = binder.bind("policies", PolicySettings.class);
+    return binder.built(
+        () -> {
+          String whole = Binder.present(strategy);
+          String configuration = configuration(Binder.present(configuring).policy(), whole);
+          PolicySettings tuning = Binder.present(policies);
+          var reviewer = reviewer(binder, configuration, tuning);
+          String scaling = Binder.present(choice).policy();
+          return new StrategySettings(
+              scaling.equals("strategy") ? whole : scaling,
+              configuration,
+              counting,
+              Binder.present(limits),
+              Binder.present(reconfiguring),
+              Binder.present(spread),
+              tuning,
+              reviewer);
+        });
+  }
+
+  private static String configuration(StrategyChoice.Policy policy, String strategy) {
+    return policy == StrategyChoice.Policy.STRATEGY
+        ? (strategy.equals(MET) ? MET : KEEP)
+        : policy.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Empty where tables and nodes are not set by policies; then these are not read either. */
+  private static Optional<PolicyReviewer> reviewer(
+      Binder binder, String configuration, PolicySettings policies) {
+    if (!configuration.equals("policies")) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(policies.reviewer());
+    } catch (InvalidConfiguration e) {
+      e.problems().forEach(problem -> binder.refuse("policies.directory: " + problem));
+      throw Binder.noted();
+    }
+  }
 
   /** The whole strategy. */
   public Strategy strategy(MetSettings met) {
@@ -61,36 +120,27 @@ public record StrategySettings(
 
   /** How many nodes, how configured, holding what; without what policies set. */
   public PolicyStrategy policies(MetSettings met) {
-    ScalingPolicy limited = limited(met);
-    if (!configuration.equals("met")) {
+    ScalingPolicy limited = limited();
+    if (!configuration.equals(MET)) {
       ScalingPolicy counting = configuration.equals("heap") ? configuring(limited) : limited;
       return new PolicyStrategy(counting, KeepConfiguration.hbase(), spread, false);
     }
+    MetProfiles profiles = met.profiles();
     return new PolicyStrategy(
         configuring(limited),
-        met.profiles(),
-        new MetPlacement(met.profiles().profileOf(AccessClass.READ_WRITE)),
+        profiles,
+        new MetPlacement(profiles.profileOf(AccessClass.READ_WRITE)),
         met.setBlockSizes());
   }
 
   /** MeT's own scaling says by itself when nodes are configured. */
   private ScalingPolicy configuring(ScalingPolicy limited) {
-    return scaling.equals("met") ? limited : new ReconfiguringScaling(limited, reconfiguring);
+    return scaling.equals(MET) ? limited : new ReconfiguringScaling(limited, reconfiguring);
   }
 
-  private ScalingPolicy limited(MetSettings met) {
-    return switch (scaling) {
-      case "keep" -> new KeepNodes();
-      case "met" ->
-          // it counts its decisions itself
-          limitMet
-              ? new LimitedScaling(met.scaling(), limits.withShrinkDecisions(1))
-              : met.steady();
-      case "threshold" -> new LimitedScaling(threshold, limits);
-      case "target" -> new LimitedScaling(target, limits);
-      case "mdp" -> new LimitedScaling(mdp, limits);
-      case "forecast" -> new LimitedScaling(forecast, limits);
-      default -> throw new IllegalStateException(scaling);
-    };
+  private ScalingPolicy limited() {
+    return scaling.equals(KEEP)
+        ? new KeepNodes()
+        : Objects.requireNonNull(counting.get(scaling), scaling).within(limits);
   }
 }

@@ -5,7 +5,6 @@ import io.proteus.controller.settings.Kind;
 import io.proteus.controller.settings.NearestWord;
 import io.proteus.controller.settings.WrongItem;
 import io.proteus.controller.settings.YamlNode;
-import io.proteus.core.step.StepKind;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.LocalTime;
@@ -15,30 +14,42 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How maintenance windows are written in the file, and what needs none. */
+/** How maintenance windows are written in the file. */
 final class WindowKind {
+  private static final List<String> DAYS =
+      Arrays.stream(DayOfWeek.values()).map(WindowKind::word).toList();
+
   static final Kind<List<MaintenanceWindow>> WINDOWS =
       new Kind<>(
           "list of windows",
           "a list of windows such as {days: [sat, sun], from: \"02:00\", to: \"05:00\", zone:"
               + " Europe/Berlin}",
+          Map.of(
+              "type",
+              "array",
+              "items",
+              Map.of(
+                  "type",
+                  "object",
+                  "required",
+                  List.of("from", "to", "zone"),
+                  "additionalProperties",
+                  false,
+                  "properties",
+                  Map.of(
+                      "days", Map.of("type", "array", "items", Map.of("enum", DAYS)),
+                      "from", Map.of("type", "string"),
+                      "to", Map.of("type", "string"),
+                      "zone", Map.of("type", "string")))),
           WindowKind::windows);
 
-  static final Kind<Set<StepKind>> STEP_KINDS =
-      new Kind<>(
-          "list",
-          "a list of some of " + String.join(", ", StepKind.words()),
-          WindowKind::stepKinds);
-
   private static final List<String> KEYS = List.of("days", "from", "to", "zone");
-  private static final List<String> DAYS =
-      Arrays.stream(DayOfWeek.values()).map(WindowKind::word).toList();
   private static final Pattern TIME = Pattern.compile("(\\d{1,2}):(\\d{2})");
   private static final int MIDNIGHT = 24;
 
@@ -171,28 +182,5 @@ final class WindowKind {
           where + ".zone",
           "want a time zone such as Europe/Berlin or UTC, got '%s'.".formatted(text));
     }
-  }
-
-  private static Set<StepKind> stepKinds(YamlNode node) {
-    if (!(node instanceof YamlNode.Sequence sequence)) {
-      throw new IllegalArgumentException("");
-    }
-    Set<StepKind> kinds = new TreeSet<>();
-    for (YamlNode item : sequence.items()) {
-      String text = item instanceof YamlNode.Scalar scalar ? scalar.text().strip() : "";
-      kinds.add(
-          StepKind.of(text)
-              .orElseThrow(
-                  () ->
-                      new WrongItem(
-                          item.line(),
-                          "",
-                          "want some of %s, got %s.%s"
-                              .formatted(
-                                  String.join(", ", StepKind.words()),
-                                  item.shown(),
-                                  maybe(text, StepKind.words())))));
-    }
-    return Set.copyOf(kinds);
   }
 }

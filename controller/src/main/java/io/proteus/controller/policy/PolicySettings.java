@@ -2,6 +2,10 @@ package io.proteus.controller.policy;
 
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.SettingsGuide;
+import io.proteus.core.setting.Inline;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
+import io.proteus.core.setting.Shared;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
@@ -19,14 +23,31 @@ import org.jspecify.annotations.Nullable;
  * @param nodeMemory of each node's host; null when it is not known
  * @param idleBelow requests per second below which a table or node is not used
  */
+@Section(
+    "What is set on tables and nodes for what they are used for, with configuration.policy policies"
+        + " (docs/policies.md).")
 public record PolicySettings(
-    String engine,
-    PolicyShelf.Selection selection,
-    @Nullable Duration hold,
-    Ratio tolerance,
-    boolean restart,
-    @Nullable ByteSize nodeMemory,
-    double idleBelow) {
+    @Shared("engine.type") String engine,
+    @Inline PolicyShelf.Selection selection,
+    @Key(
+            doc =
+                "for how long a workload must ask for other settings before they are set (PCM-6);"
+                    + " `policy`: as each policy says",
+            usual = "policy",
+            zero = true,
+            none = "policy")
+        @Nullable Duration hold,
+    @Key(doc = "how far values may differ that count as the same", usual = "0.10") Ratio tolerance,
+    @Key(
+            doc = "whether nodes are emptied and restarted for what takes effect only so",
+            usual = "false")
+        boolean restart,
+    @Key(
+            doc = "memory of each node's host, for formulas that ask for it",
+            usual = "unknown",
+            none = "unknown")
+        @Nullable ByteSize nodeMemory,
+    @Shared("met.classify.idleBelow") double idleBelow) {
 
   /** The same, with the administrator's own policies from elsewhere. */
   public PolicySettings from(Path folder) {

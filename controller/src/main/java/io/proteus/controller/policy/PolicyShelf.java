@@ -6,6 +6,7 @@ import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.SettingsGuide;
+import io.proteus.core.setting.Key;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
@@ -55,7 +56,17 @@ public record PolicyShelf(
    * @param disabled names of those that do not
    * @param enabled names of those that do although their file says that they are off
    */
-  public record Selection(Optional<Path> directory, List<String> disabled, List<String> enabled) {
+  public record Selection(
+      @Key(
+              doc =
+                  "your own policies, one a `.yaml` file, which replace shipped ones of the same"
+                      + " name; relative to this file")
+          Optional<Path> directory,
+      @Key(doc = "names of policies that do not take part", usual = "[]") List<String> disabled,
+      @Key(
+              doc = "names of policies that do although their file has them switched off",
+              usual = "[]")
+          List<String> enabled) {
     /** The shipped ones as they are. */
     public static final Selection SHIPPED = new Selection(Optional.empty(), List.of(), List.of());
 

@@ -136,16 +136,16 @@ public final class YamlSection {
   public Optional<Duration> duration(String key) {
     return read(
         key,
-        Kind.DURATION.wanted(),
-        text -> Kind.DURATION.reader().read(new YamlNode.Scalar(text, line(key))));
+        Kinds.duration(false).wanted(),
+        text -> Kinds.duration(false).reader().read(new YamlNode.Scalar(text, line(key))));
   }
 
   /** True or false; the usual one where there is no such key. */
   public boolean isOn(String key, boolean usual) {
     return read(
             key,
-            Kind.SWITCH.wanted(),
-            text -> Kind.SWITCH.reader().read(new YamlNode.Scalar(text, line(key))))
+            Kinds.onOff().wanted(),
+            text -> Kinds.onOff().reader().read(new YamlNode.Scalar(text, line(key))))
         .orElse(usual);
   }
 

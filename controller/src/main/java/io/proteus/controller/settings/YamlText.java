@@ -44,6 +44,15 @@ public final class YamlText {
     }
   }
 
+  /** A value that a program states, such as {@code 30s}, {@code []} or {@code {read: 0.6}}. */
+  static YamlNode value(String text) {
+    try {
+      return parse("a default", "value: " + text).entries().get(0).value();
+    } catch (InvalidConfiguration e) {
+      throw new IllegalStateException(text, e);
+    }
+  }
+
   private static InvalidConfiguration problem(String source, int line, String sentence) {
     return new InvalidConfiguration(List.of("%s:%d: %s".formatted(source, line, sentence)));
   }

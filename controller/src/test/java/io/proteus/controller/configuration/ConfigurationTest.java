@@ -20,9 +20,11 @@ import io.proteus.core.strategy.scaling.CpuOf;
 import io.proteus.core.strategy.scaling.ForecastScaling;
 import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.MdpScaling;
+import io.proteus.core.strategy.scaling.MdpSettings;
+import io.proteus.core.strategy.scaling.MetNodeCount;
+import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.ReconfiguringScaling.Reconfiguring;
-import io.proteus.core.strategy.scaling.Reward;
 import io.proteus.core.strategy.scaling.TargetTracking;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
 import io.proteus.core.units.Address;
@@ -87,7 +89,7 @@ class ConfigurationTest {
                 Ratio.of(0.995),
                 Duration.ofSeconds(90),
                 Duration.ofMinutes(10),
-                true,
+                GuardSettings.Balancer.TAKE_OVER,
                 Ratio.of(0.05),
                 0,
                 Duration.ofHours(1),
@@ -98,18 +100,28 @@ class ConfigurationTest {
             new StrategySettings(
                 "met",
                 "met",
+                Map.of(
+                    "met",
+                    new MetNodeCount(MetScaling.defaults(), Duration.ofMinutes(20), false),
+                    "threshold",
+                    ThresholdScaling.paper(),
+                    "target",
+                    new TargetTracking(Ratio.of(0.6), null, Ratio.of(0.1), CpuOf.MEAN),
+                    "mdp",
+                    new MdpSettings(
+                        bounds,
+                        MdpSettings.Worth.THROUGHPUT_LESS_SQUARE,
+                        null,
+                        1,
+                        100,
+                        10,
+                        2,
+                        Ratio.of(0.9),
+                        MdpScaling.Rhythm.paper()),
+                    "forecast",
+                    ForecastScaling.usual(bounds)),
                 Limits.within(bounds),
-                false,
                 new Reconfiguring(1.5, Ratio.of(0.6)),
-                ThresholdScaling.paper(),
-                new TargetTracking(Ratio.of(0.6), null, Ratio.of(0.1), CpuOf.MEAN),
-                new MdpScaling(
-                    bounds,
-                    2,
-                    Ratio.of(0.9),
-                    new Reward.ThroughputLessSquare(1, 100),
-                    MdpScaling.Rhythm.paper()),
-                ForecastScaling.usual(bounds),
                 new Spread(Even.DATA, Ratio.of(0.1)),
                 new PolicySettings(
                     "hbase", PolicyShelf.Selection.SHIPPED, null, Ratio.of(0.1), false, null, 0.01),
@@ -146,8 +158,7 @@ class ConfigurationTest {
                 8480,
                 Path.of("/etc/proteus/proteus-data/shop/tokens.json"),
                 true,
-                Optional.empty(),
-                Optional.empty(),
+                TlsFiles.NONE,
                 ByteSize.ofBytes(16 << 10),
                 50,
                 32,
@@ -209,10 +220,6 @@ class ConfigurationTest {
 
     assertThat(parse(Configuration.template())).isEqualTo(parse(least));
     assertThat(Configuration.template()).contains("directory:");
-    for (Setting<?> setting : Settings.all()) {
-      String last = setting.key().substring(setting.key().lastIndexOf('.') + 1);
-      assertThat(Configuration.template()).as(setting.key()).contains(last + ":");
-    }
   }
 
   @Test

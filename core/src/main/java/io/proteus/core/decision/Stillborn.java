@@ -4,6 +4,7 @@ import static io.proteus.core.strategy.ReasonCode.STILLBORN;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.setting.Key;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Situation;
@@ -29,7 +30,14 @@ import java.util.SortedMap;
  * @param grace from a machine's start until its node must have come; as no machine is to be ended
  *     that is waited for, longer than {@link AddNode#TIMEOUT}
  */
-public record Stillborn(Duration grace) {
+public record Stillborn(
+    @Key(
+            doc =
+                "from the start of a machine that Proteus asked for until its node must have come;"
+                    + " later it is ended (`STILLBORN`); more than 10m",
+            usual = "20m",
+            name = "machineGrace")
+        Duration grace) {
   /** Twice as long as a plan waits for a node: a boot is slow, but not so slow. */
   private static final Duration USUAL = AddNode.TIMEOUT.multipliedBy(2);
 

@@ -6,6 +6,7 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.setting.Key;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
@@ -21,7 +22,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param alpha weight of the newest observation, over 0 and up to 1; the original code used 0.5
  */
-public record Smoothing(double alpha) {
+public record Smoothing(
+    @Key(
+            doc = "weight of the newest sample (MET-3)",
+            usual = "0.5",
+            name = "smoothing",
+            unit = "share")
+        double alpha) {
   public Smoothing {
     if (!(alpha > 0 && alpha <= 1)) {
       throw new InvalidValue("smoothing: want 0 < alpha <= 1, got %s.".formatted(alpha));

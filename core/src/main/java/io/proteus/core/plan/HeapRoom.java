@@ -5,6 +5,7 @@ import static io.proteus.core.strategy.ReasonCode.HEAP_FULL;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.setting.Key;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
@@ -25,7 +26,14 @@ import org.jspecify.annotations.Nullable;
  * @param fullAt share of the heap that the node's own need, cache and write buffer may take
  *     together
  */
-public record HeapRoom(Ratio fullAt) {
+public record HeapRoom(
+    @Key(
+            doc =
+                "share of a heap up to which a cache may be enlarged while its node runs: what the"
+                    + " node needs for itself, cache and write buffer together",
+            usual = "0.95",
+            name = "heapFull")
+        Ratio fullAt) {
   /** From where on HBase itself warns ({@code hbase.heap.occupancy.low_water_mark}). */
   private static final Ratio HBASE_WARNS = Ratio.of(0.95);
 

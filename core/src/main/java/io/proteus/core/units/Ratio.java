@@ -26,6 +26,19 @@ public record Ratio(double value) implements Comparable<Ratio> {
     return new Ratio(Math.min(1, Math.max(0, part / whole)));
   }
 
+  /** Reads {@code 0.6} and {@code 60%}. */
+  public static Ratio parse(String text) {
+    String given = text.strip();
+    boolean percent = given.endsWith("%");
+    try {
+      double number =
+          Double.parseDouble(percent ? given.substring(0, given.length() - 1).strip() : given);
+      return new Ratio(percent ? number / 100 : number);
+    } catch (NumberFormatException e) {
+      throw new InvalidValue("ratio: want a share such as 0.6 or 60%%, got '%s'.".formatted(text));
+    }
+  }
+
   public boolean exceeds(Ratio other) {
     return value > other.value;
   }

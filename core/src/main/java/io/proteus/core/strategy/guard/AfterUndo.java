@@ -2,6 +2,7 @@ package io.proteus.core.strategy.guard;
 
 import static io.proteus.core.strategy.ReasonCode.AFTER_UNDO;
 
+import io.proteus.core.setting.Key;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
@@ -17,7 +18,14 @@ import java.util.Optional;
  *
  * @param length from the end of the undo; zero for not at all
  */
-public record AfterUndo(Duration length) implements RetargetGuard {
+public record AfterUndo(
+    @Key(
+            doc = "for how long nothing like it is done after an undo",
+            usual = "1h",
+            name = "holdAfterUndo",
+            zero = true)
+        Duration length)
+    implements RetargetGuard {
 
   @Override
   public Optional<Reason> objection(Situation now, Verdict.Retarget wanted) {

@@ -6,6 +6,8 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
@@ -32,7 +34,16 @@ import java.util.TreeMap;
  * @param even what is spread evenly
  * @param tolerance how far above the mean a node may be
  */
-public record Spread(Even even, Ratio tolerance) implements PlacementPolicy {
+@Section("How partitions are spread over nodes that stay configured as they are.")
+public record Spread(
+    @Key(
+            doc =
+                "what `keep` spreads evenly: requests, partitions, or the larger of a partition's"
+                    + " shares of the requests and of the bytes in use",
+            usual = "data")
+        Even even,
+    @Key(doc = "how far above the mean a node may be then", usual = "0.10") Ratio tolerance)
+    implements PlacementPolicy {
 
   /** What a node is called that stays configured as it is. */
   public static final String AS_IT_IS = "as it is";

@@ -6,6 +6,10 @@ import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
 import static io.proteus.core.strategy.ReasonCode.SHRINK;
 import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
 
+import io.proteus.core.setting.Inline;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
+import io.proteus.core.setting.Shared;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ScalingMemory;
@@ -39,12 +43,16 @@ import java.util.Optional;
  * @param price of a resize
  * @param keepUntilLearned whether it keeps as many nodes as it found until a season is learned
  */
+@Section("The cheapest sizes for the hours ahead that keep the CPU under its limit.")
 public record ForecastScaling(
-    NodeBounds bounds,
-    ServiceLevel level,
-    Calendar calendar,
-    ResizePrice price,
-    boolean keepUntilLearned)
+    @Shared("nodes") NodeBounds bounds,
+    @Inline ServiceLevel level,
+    @Inline Calendar calendar,
+    @Inline ResizePrice price,
+    @Key(
+            doc = "whether as many nodes as it found stay until it has seen each hour ahead twice",
+            usual = "true")
+        boolean keepUntilLearned)
     implements ScalingPolicy {
 
   /** Below this, the CPU tells little of what a node can do. */
@@ -64,7 +72,13 @@ public record ForecastScaling(
    * @param margin how much below the limit the CPU must stay after a node has gone
    * @param cpuOf whose CPU
    */
-  public record ServiceLevel(Ratio cpu, Ratio kept, Ratio margin, CpuOf cpuOf) {
+  public record ServiceLevel(
+      @Key(doc = "the CPU that is not to be exceeded", usual = "0.60") Ratio cpu,
+      @Key(doc = "probability with which it is not", usual = "0.99", name = "serviceLevel")
+          Ratio kept,
+      @Key(doc = "how much below it the CPU must stay after a removal", usual = "0.10")
+          Ratio margin,
+      @Shared("scaling.cpuOf") CpuOf cpuOf) {
     public ServiceLevel {
       if (cpu.value() == 0 || kept.value() < 0.5 || kept.value() >= 1 || margin.value() >= 1) {
         throw new InvalidValue(
@@ -85,7 +99,12 @@ public record ForecastScaling(
    * @param slotsADay in how many parts a day is learned
    * @param horizon how far ahead sizes are chosen
    */
-  public record Calendar(Duration day, int slotsADay, Duration horizon) {
+  public record Calendar(
+      @Key(doc = "the season that is learned; the longer one is seven of it", usual = "24h")
+          Duration day,
+      @Key(doc = "in how many parts it is learned", usual = "24", name = "slotsPerDay")
+          int slotsADay,
+      @Key(doc = "how far ahead sizes are chosen", usual = "6h") Duration horizon) {
     private static final int MOST_STEPS = 500;
 
     public Calendar {

@@ -1,5 +1,8 @@
 package io.proteus.core.strategy.scaling;
 
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
+import io.proteus.core.setting.Shared;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
@@ -16,15 +19,27 @@ import java.time.Duration;
  * @param shrinkDecisions decisions in a row that must want a removal; 1: the first is enough
  * @param staleAfter how old the newest observation may be
  */
+@Section(
+    "What no way to count nodes may exceed (MeT's own: with limitMet), beside nodes and guards.")
 public record Limits(
-    NodeBounds bounds,
-    Duration cooldownGrow,
-    Duration cooldownShrink,
-    Duration oppositeWindow,
-    Ratio removable,
-    Duration removalPeriod,
-    int shrinkDecisions,
-    Duration staleAfter) {
+    @Shared("nodes") NodeBounds bounds,
+    @Key(doc = "from a resize to the next growth", usual = "0s", zero = true) Duration cooldownGrow,
+    @Key(doc = "from a resize to the next removal", usual = "15m", zero = true)
+        Duration cooldownShrink,
+    @Key(
+            doc =
+                "for how long a resize is not undone; a removal of which all nodes are back, as"
+                    + " after an undo, stands in the way of no growth",
+            usual = "30m",
+            zero = true)
+        Duration oppositeWindow,
+    @Key(doc = "share of the nodes that may go in a period; one always may", usual = "0.25")
+        Ratio removable,
+    @Key(doc = "the period in which removals add up", usual = "1h", zero = true)
+        Duration removalPeriod,
+    @Key(doc = "decisions in a row that must want a removal before a node goes", usual = "1")
+        int shrinkDecisions,
+    @Shared("guards.staleAfter") Duration staleAfter) {
 
   public Limits {
     if (removable.value() == 0) {

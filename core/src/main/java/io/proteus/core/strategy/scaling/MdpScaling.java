@@ -8,6 +8,7 @@ import static io.proteus.core.strategy.ReasonCode.SHRINK;
 import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
 import static io.proteus.core.strategy.ReasonCode.TRAINING;
 
+import io.proteus.core.setting.Key;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ScalingMemory;
@@ -52,12 +53,21 @@ public record MdpScaling(
    * @param margin by how much the load may be off: it goes only where that would change nothing
    */
   public record Rhythm(
-      Duration decideEvery,
-      Duration backOff,
-      int trainingSizes,
-      Ratio similar,
-      Ratio saturation,
-      Ratio margin) {
+      @Key(doc = "from decision to decision (MDP-5)", usual = "10m", zero = true)
+          Duration decideEvery,
+      @Key(
+              doc = "from the end of an action to the next decision (MDP-5)",
+              usual = "5m",
+              zero = true)
+          Duration backOff,
+      @Key(doc = "sizes that are tried at first; 1: no training (MDP-4)", usual = "3")
+          int trainingSizes,
+      @Key(doc = "share of the load within which loads count as alike (MDP-4)", usual = "0.20")
+          Ratio similar,
+      @Key(doc = "CPU above which more may be asked for than is served", usual = "0.60")
+          Ratio saturation,
+      @Key(doc = "by how much the load may be off without changing the decision", usual = "0.05")
+          Ratio margin) {
 
     public static Rhythm paper() {
       return new Rhythm(

@@ -13,6 +13,8 @@ import static io.proteus.core.strategy.ReasonCode.UNDERLOAD_NOT_CONFIRMED;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Shared;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
@@ -42,12 +44,18 @@ import java.util.List;
  * @param bounds how few and how many nodes
  */
 public record MetScaling(
-    Ratio cpuAbove,
-    Ratio ioWaitAbove,
-    Ratio cpuBelow,
-    Ratio subOptimalNodes,
-    int underloadDecisions,
-    NodeBounds bounds)
+    @Key(doc = "CPU above which a node is overloaded (MET-4)", usual = "0.60") Ratio cpuAbove,
+    @Key(doc = "I/O wait above which a node is overloaded too (MET-4)", usual = "0.20")
+        Ratio ioWaitAbove,
+    @Key(doc = "CPU below which a node has capacity to spare (MET-13)", usual = "0.10")
+        Ratio cpuBelow,
+    @Key(doc = "share of overloaded nodes above which nodes are added (MET-5)", usual = "0.50")
+        Ratio subOptimalNodes,
+    @Key(
+            doc = "decisions in a row that must find spare nodes before one goes (MET-13)",
+            usual = "2")
+        int underloadDecisions,
+    @Shared("nodes") NodeBounds bounds)
     implements ScalingPolicy {
 
   public MetScaling {

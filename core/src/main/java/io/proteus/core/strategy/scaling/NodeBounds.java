@@ -1,5 +1,7 @@
 package io.proteus.core.strategy.scaling;
 
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
 
 /**
@@ -8,7 +10,12 @@ import io.proteus.core.units.InvalidValue;
  * @param min at least 1
  * @param max at least {@code min}; 0 stands for "as many as there are": never add
  */
-public record NodeBounds(int min, int max) {
+@Section("How few and how many nodes there may be.")
+public record NodeBounds(
+    @Key(doc = "never fewer nodes; what is missing is started, whatever the load", usual = "1")
+        int min,
+    @Key(doc = "never more nodes; `present`: none is added", usual = "present", none = "present")
+        int max) {
   public NodeBounds {
     if (min < 1 || (max != 0 && max < min)) {
       throw new InvalidValue(

@@ -2,6 +2,7 @@ package io.proteus.core.strategy.scaling;
 
 import static io.proteus.core.strategy.ReasonCode.INITIAL_RECONFIGURATION;
 
+import io.proteus.core.setting.Key;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
@@ -46,7 +47,23 @@ public record ReconfiguringScaling(ScalingPolicy policy, Reconfiguring when)
    *     for it; 0: none does
    * @param above CPU and I/O wait that some node must exceed once they have been
    */
-  public record Reconfiguring(double firstBelow, Ratio above) {
+  public record Reconfiguring(
+      @Key(
+              doc =
+                  "with `configuration.policy: met` (but not for `met` itself) the first time, and"
+                      + " with `heap` whenever heaps should be divided anew: a growth to less than"
+                      + " so many times the nodes waits until those that are there are configured"
+                      + " by use; 0: none waits",
+              usual = "1.5",
+              name = "configureFirstBelow")
+          double firstBelow,
+      @Key(
+              doc =
+                  "with the same: once configured, nodes and partitions follow the use only while"
+                      + " some node's CPU and I/O wait are over this",
+              usual = "0.60",
+              name = "reconfigureAbove")
+          Ratio above) {
     public Reconfiguring {
       if (!(firstBelow >= 0) || Double.isInfinite(firstBelow)) {
         throw new InvalidValue("%s: want 0 or more, got %s.".formatted(FIRST, firstBelow));

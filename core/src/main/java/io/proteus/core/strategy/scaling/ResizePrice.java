@@ -1,5 +1,6 @@
 package io.proteus.core.strategy.scaling;
 
+import io.proteus.core.setting.Key;
 import java.time.Duration;
 
 /**
@@ -9,7 +10,12 @@ import java.time.Duration;
  * @param coldCache of every node that comes or goes: what it held is read from disk again
  * @param move of every partition that moves: a pause, and its share of a cold cache
  */
-public record ResizePrice(Duration boot, Duration coldCache, Duration move) {
+public record ResizePrice(
+    @Key(doc = "until a new node serves (TIR-8)", usual = "3m", zero = true) Duration boot,
+    @Key(doc = "price of a node that comes or goes, in a node's time", usual = "10m", zero = true)
+        Duration coldCache,
+    @Key(doc = "price of a partition that moves, in a node's time", usual = "10s", zero = true)
+        Duration move) {
 
   public static ResizePrice usual() {
     return new ResizePrice(Duration.ofMinutes(3), Duration.ofMinutes(10), Duration.ofSeconds(10));

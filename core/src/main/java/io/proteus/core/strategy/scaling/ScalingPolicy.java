@@ -5,8 +5,13 @@ import io.proteus.core.strategy.Situation;
 import java.util.List;
 
 /** How many nodes? */
-public interface ScalingPolicy {
+public interface ScalingPolicy extends ConfiguredScaling {
   Scaling decide(Situation now);
+
+  @Override
+  default ScalingPolicy within(Limits limits) {
+    return new LimitedScaling(this, limits);
+  }
 
   /** As if a threshold were crossed, with the number of nodes as it is. */
   default Scaling.Resize unchanged(Situation now) {

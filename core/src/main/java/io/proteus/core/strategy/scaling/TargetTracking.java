@@ -5,6 +5,9 @@ import static io.proteus.core.strategy.ReasonCode.NODES_OVERLOADED;
 import static io.proteus.core.strategy.ReasonCode.SHRINK;
 import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
 
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
+import io.proteus.core.setting.Shared;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.ByteSize;
@@ -25,8 +28,14 @@ import org.jspecify.annotations.Nullable;
  *     noise at the edge of two sizes would take the cluster to and fro
  * @param cpuOf whose CPU is brought to the target
  */
+@Section("As many nodes as bring the CPU to its target.")
 public record TargetTracking(
-    Ratio cpu, @Nullable ByteSize storagePerNode, Ratio margin, CpuOf cpuOf)
+    @Key(doc = "the CPU that the number of nodes is to bring about", usual = "0.60") Ratio cpu,
+    @Key(doc = "what a node may store; `any`: no limit", usual = "any", none = "any")
+        @Nullable ByteSize storagePerNode,
+    @Key(doc = "how much below the target the CPU must stay after a removal", usual = "0.10")
+        Ratio margin,
+    @Shared("scaling.cpuOf") CpuOf cpuOf)
     implements ScalingPolicy {
 
   public TargetTracking {

@@ -6,6 +6,8 @@ import static io.proteus.core.strategy.ReasonCode.NODES_OVERLOADED;
 import static io.proteus.core.strategy.ReasonCode.SHRINK;
 
 import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.InvalidValue;
@@ -23,7 +25,16 @@ import org.jspecify.annotations.Nullable;
  * @param ioWaitAbove I/O wait of any node above which one is added too, and none removed; null: the
  *     CPU alone decides, as in the paper
  */
-public record ThresholdScaling(Ratio growAbove, Ratio shrinkBelow, @Nullable Ratio ioWaitAbove)
+@Section("TIRAMOLA's thresholds: the paper's.")
+public record ThresholdScaling(
+    @Key(doc = "CPU of any node above which one is added (TIR-2)", usual = "0.40") Ratio growAbove,
+    @Key(doc = "CPU that no node may exceed for one to go (TIR-2)", usual = "0.15")
+        Ratio shrinkBelow,
+    @Key(
+            doc = "I/O wait of any node above which one is added too; `off`: the CPU alone counts",
+            usual = "off",
+            none = "off")
+        @Nullable Ratio ioWaitAbove)
     implements ScalingPolicy {
 
   public ThresholdScaling {

@@ -1,0 +1,68 @@
+package io.proteus.controller.configuration;
+
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
+import io.proteus.core.strategy.scaling.CpuOf;
+
+/** Which policy answers which question: the keys that no policy owns. */
+final class StrategyChoice {
+  private StrategyChoice() {}
+
+  /** The one key that most files have. */
+  record Whole(
+      @Key(
+              doc = "how it decides; all but `met` count nodes and leave each configured as it is",
+              usual = "met",
+              oneOf = "strategies")
+          String strategy) {}
+
+  /** How many nodes. */
+  record Counting(
+      @Key(
+              doc =
+                  "how many nodes; `strategy`: as the strategy has it; `keep`: as many as there"
+                      + " are",
+              usual = "strategy",
+              oneOf = "scaling policies")
+          String policy,
+      @Key(
+              doc = "whose CPU target and forecast look at: the mean, or the hottest node's",
+              usual = "mean")
+          CpuOf cpuOf,
+      @Key(doc = "whether these limits hold for MeT's own scaling too", usual = "false")
+          boolean limitMet) {}
+
+  /** How nodes are configured. */
+  @Section(
+      "Only needed to mix: forecast's number of nodes with MeT's profiles is {strategy: forecast,"
+          + " configuration: {policy: met}}.")
+  record Configuring(
+      @Key(
+              doc =
+                  "`met`: profiles and groups by use; `keep`: nodes stay as they are and partitions"
+                      + " are spread evenly; `policies`: spread evenly, and tables and nodes set as"
+                      + " the policies for their use say; `heap`: spread evenly, and every node"
+                      + " divides between cache and write buffer what both have, by what it serves,"
+                      + " where that takes no restart; `strategy`: met for met, else keep",
+              usual = "strategy")
+          Policy policy) {}
+
+  /** How nodes can be configured. */
+  enum Policy {
+    STRATEGY,
+    MET,
+    KEEP,
+    POLICIES,
+    HEAP
+  }
+
+  /** What is read into caches. */
+  record Prefetching(
+      @Key(
+              doc =
+                  "whether servers read partitions that move to them into their caches at once,"
+                      + " where these are read much and the cache holds all such of the server"
+                      + " (HBase: with the plugin)",
+              usual = "true")
+          boolean prefetch) {}
+}

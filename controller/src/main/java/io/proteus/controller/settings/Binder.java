@@ -1,0 +1,419 @@
+package io.proteus.controller.settings;
+
+import io.proteus.core.units.InvalidValue;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes records of settings from a file. What is wrong is noted, and reading goes on, so that all
+ * that is wrong with a file is told at once.
+ *
+ * <p>Several records may have keys in one section, each of its owner. {@link #refuseProblems} ends
+ * the reading: keys that no bound record has are refused then.
+ */
+public final class Binder {
+  private final YamlNode.Mapping root;
+  private final Kinds kinds;
+  private final Path folder;
+  private final Problems problems;
+  private final KnownKeys known;
+  private final boolean blanks;
+  private @Nullable String clusterName;
+
+  private Binder(
+      YamlNode.Mapping root, Kinds kinds, Path folder, Problems problems, boolean blanks) {
+    this.root = root;
+    this.kinds = kinds;
+    this.folder = folder;
+    this.problems = problems;
+    this.known = new KnownKeys(kinds);
+    this.blanks = blanks;
+  }
+
+  /**
+   * A binder of one file.
+   *
+   * @param source what errors call the file
+   * @param folder to which paths in it are relative
+   */
+  public static Binder of(String source, YamlNode.Mapping root, Kinds kinds, Path folder) {
+    return new Binder(root, kinds, folder, new Problems(source, true), false);
+  }
+
+  /** The same for a text that no person wrote: errors leave its lines out. */
+  public static Binder ofUnseen(String source, YamlNode.Mapping root, Kinds kinds, Path folder) {
+    return new Binder(root, kinds, folder, new Problems(source, false), false);
+  }
+
+  /** The same, where a key without a value is as if it were not there. */
+  public static Binder lenient(String source, YamlNode.Mapping root, Kinds kinds, Path folder) {
+    return new Binder(root, kinds, folder, new Problems(source, true), true);
+  }
+
+  /** A section as it is where a file says nothing of it. */
+  public static <R> R defaults(Class<R> type, Path folder, String clusterName) {
+    Binder binder = of("defaults", new YamlNode.Mapping(List.of(), 0), Kinds.usual(), folder);
+    binder.nameCluster(clusterName);
+    return present(binder.bind("", type));
+  }
+
+  /** The name that stands in paths for {@code <cluster.name>}. */
+  public void nameCluster(String name) {
+    clusterName = name;
+  }
+
+  /** Makes the keys of a record known, which others may share, before it is bound. */
+  public void declare(String at, Class<?> type) {
+    known.add(at, type);
+  }
+
+  /**
+   * Binds a section.
+   *
+   * @param at the full key of the section; empty for the whole file
+   * @return empty where something is wrong, which is noted
+   */
+  public <R> Optional<R> bind(String at, Class<R> type) {
+    declare(at, type);
+    try {
+      return Optional.of(type.cast(section(at, type, List.of())));
+    } catch (NotValid e) {
+      return Optional.empty();
+    }
+  }
+
+  /** What is made of settings; empty when one of them, or all together, are not valid. */
+  public <T> Optional<T> built(Supplier<T> make) {
+    try {
+      return Optional.of(make.get());
+    } catch (NotValid e) {
+      return Optional.empty();
+    } catch (InvalidValue e) {
+      refuse(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  /** What was bound; ends {@link #built} where there is none, of which the reason is noted. */
+  public static <T> T present(Optional<T> bound) {
+    return bound.orElseThrow(NotValid::new);
+  }
+
+  /** Notes what is wrong with something that the file refers to. */
+  public void refuse(String sentence) {
+    problems.add(Problems.NOWHERE, sentence);
+  }
+
+  /** Ends {@link #built}: what is wrong is noted already. */
+  public static RuntimeException noted() {
+    return new NotValid();
+  }
+
+  /** Ends the reading of the file. */
+  public void refuseProblems() throws InvalidConfiguration {
+    known.refuseOthers(root, problems);
+    problems.refuse();
+  }
+
+  private static final class NotValid extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotValid() {
+      super(null, null, false, false);
+    }
+  }
+
+  /** A place in the file, with its line, and what stands in for keys that are not there. */
+  private record Place(String path, int line, YamlNode.Mapping given, List<YamlNode> usual) {
+    String key(String name) {
+      return path.isEmpty() ? name : path + "." + name;
+    }
+
+    @Nullable YamlNode usual(String name) {
+      for (YamlNode defaults : usual) {
+        YamlNode.Entry entry = entry(defaults, name);
+        if (entry != null) {
+          return entry.value();
+        }
+      }
+      return null;
+    }
+
+    List<YamlNode> usualBelow(String name, String own) {
+      List<YamlNode> below = new ArrayList<>();
+      YamlNode here = usual(name);
+      if (here != null) {
+        below.add(here);
+      }
+      if (!own.isEmpty()) {
+        below.add(YamlText.value(own));
+      }
+      return below;
+    }
+  }
+
+  static YamlNode.@Nullable Entry entry(YamlNode node, String name) {
+    return node instanceof YamlNode.Mapping mapping
+        ? mapping.entries().stream()
+            .filter(entry -> entry.key().equals(name))
+            .findFirst()
+            .orElse(null)
+        : null;
+  }
+
+  private Object section(String at, Class<?> type, List<YamlNode> usual) {
+    YamlNode node = root;
+    int line = Problems.NOWHERE;
+    String path = "";
+    for (String name : at.isEmpty() ? new String[0] : at.split("\\.")) {
+      path = path.isEmpty() ? name : path + "." + name;
+      YamlNode.Entry entry = entry(node, name);
+      if (entry == null) {
+        node = new YamlNode.Nothing(line);
+        break;
+      }
+      node = entry.value();
+      line = entry.line();
+    }
+    return record(new Place(at, line, mapping(at, line, node), usual), type);
+  }
+
+  private YamlNode.Mapping mapping(String path, int line, YamlNode node) {
+    if (node instanceof YamlNode.Mapping mapping) {
+      return mapping;
+    }
+    if (!(node instanceof YamlNode.Nothing)) {
+      problems.add(line, "%s: want a section of settings, got %s.".formatted(path, node.shown()));
+      throw new NotValid();
+    }
+    return new YamlNode.Mapping(List.of(), line);
+  }
+
+  private Object record(Place place, Class<?> type) {
+    Shape shape = Shape.of(type, kinds);
+    @Nullable Object[] values = new @Nullable Object[shape.parts().size()];
+    boolean valid = true;
+    for (int i = 0; i < values.length; i++) {
+      try {
+        values[i] = part(place, shape.parts().get(i));
+      } catch (NotValid e) {
+        valid = false;
+      }
+    }
+    if (!valid) {
+      throw new NotValid();
+    }
+    return made(place, shape, values);
+  }
+
+  private Object made(Place place, Shape shape, @Nullable Object[] values) {
+    try {
+      return shape.constructor().newInstance(values);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof InvalidValue invalid) {
+        problems.add(place.line(), named(place.path(), String.valueOf(invalid.getMessage())));
+        throw new NotValid();
+      }
+      throw new IllegalStateException(shape.type().getName(), e);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(shape.type().getName(), e);
+    }
+  }
+
+  /** What refuses a record often names its key already. */
+  private static String named(String path, String sentence) {
+    String first = path.split("[.\\[]", 2)[0];
+    return path.isEmpty() || sentence.startsWith(first) ? sentence : path + ": " + sentence;
+  }
+
+  private @Nullable Object part(Place place, Shape.Part part) {
+    if (part instanceof Shape.Value value) {
+      return value(place, value);
+    }
+    if (part instanceof Shape.Below below) {
+      return below(place, below);
+    }
+    if (part instanceof Shape.Items items) {
+      return items(place, items);
+    }
+    if (part instanceof Shape.Beside beside) {
+      return record(place, beside.type());
+    }
+    Shape.From from = (Shape.From) part;
+    KnownKeys.Found shared = known.value(from.at());
+    return shared == null ? section(from.at(), from.type(), List.of()) : shared(shared);
+  }
+
+  private @Nullable Object shared(KnownKeys.Found shared) {
+    String section = shared.section();
+    YamlNode node = root;
+    for (String name : section.isEmpty() ? new String[0] : section.split("\\.")) {
+      YamlNode.Entry entry = entry(node, name);
+      node = entry == null ? new YamlNode.Nothing(0) : entry.value();
+    }
+    YamlNode.Mapping given =
+        node instanceof YamlNode.Mapping mapping ? mapping : new YamlNode.Mapping(List.of(), 0);
+    return value(new Place(section, Problems.NOWHERE, given, List.of()), shared.value());
+  }
+
+  private @Nullable Object below(Place place, Shape.Below below) {
+    YamlNode.Entry entry = entry(place.given(), below.name());
+    String path = place.key(below.name());
+    if (below.optional() && (entry == null || isBlank(entry.value()))) {
+      return below.absent();
+    }
+    int line = entry == null ? place.line() : entry.line();
+    YamlNode node = entry == null ? new YamlNode.Nothing(line) : entry.value();
+    Class<?> type = below.type();
+    Place inner =
+        new Place(
+            path,
+            line,
+            mapping(path, line, node),
+            place.usualBelow(below.name(), below.section().usual()));
+    return below.wrapped(record(inner, type));
+  }
+
+  private static boolean isBlank(YamlNode node) {
+    return node instanceof YamlNode.Nothing
+        || (node instanceof YamlNode.Mapping section && section.entries().isEmpty());
+  }
+
+  private List<Object> items(Place place, Shape.Items items) {
+    YamlNode.Entry entry = entry(place.given(), items.name());
+    String path = place.key(items.name());
+    if (entry == null || (blanks && entry.value() instanceof YamlNode.Nothing)) {
+      if (items.key().usual().isEmpty()) {
+        problems.add(place.line(), path + ": is required; want a list of sections.");
+        throw new NotValid();
+      }
+      return List.of();
+    }
+    if (!(entry.value() instanceof YamlNode.Sequence sequence)) {
+      problems.add(
+          entry.line(),
+          "%s: want a list, as [...] or with '-' before each, got %s."
+              .formatted(path, entry.value().shown()));
+      throw new NotValid();
+    }
+    List<Object> bound = new ArrayList<>();
+    boolean valid = true;
+    for (int i = 0; i < sequence.items().size(); i++) {
+      try {
+        bound.add(item("%s[%d]".formatted(path, i), sequence.items().get(i), items.type()));
+      } catch (NotValid e) {
+        valid = false;
+      }
+    }
+    if (!valid) {
+      throw new NotValid();
+    }
+    return List.copyOf(bound);
+  }
+
+  private Object item(String path, YamlNode node, Class<?> type) {
+    if (!(node instanceof YamlNode.Mapping mapping)) {
+      problems.add(
+          node.line(), "%s: want settings, as {key: value}, got %s.".formatted(path, node.shown()));
+      throw new NotValid();
+    }
+    Place place = new Place(path, mapping.line(), mapping, List.of());
+    String discriminator = Shape.variantsOf(type).map(v -> v.value()).orElse("");
+    Class<?> kind = discriminator.isEmpty() ? type : variant(place, discriminator, type);
+    KnownKeys own = new KnownKeys(kinds);
+    own.add("", kind);
+    own.refuseOthers(path, mapping, discriminator, problems);
+    return record(place, kind);
+  }
+
+  private Class<?> variant(Place place, String discriminator, Class<?> type) {
+    Map<String, Class<?>> variants = Shape.variants(type);
+    YamlNode.Entry entry = entry(place.given(), discriminator);
+    String word =
+        entry != null && entry.value() instanceof YamlNode.Scalar scalar
+            ? scalar.text().strip()
+            : "";
+    Class<?> kind = variants.get(word);
+    if (kind == null) {
+      problems.add(
+          entry == null ? place.line() : entry.line(),
+          "%s: want a %s, one of %s, got %s.%s"
+              .formatted(
+                  place.path(),
+                  discriminator,
+                  String.join(", ", variants.keySet()),
+                  word.isEmpty() ? "none" : "'" + word + "'",
+                  NearestWord.to(word, variants.keySet())
+                      .map(" Maybe '%s'."::formatted)
+                      .orElse("")));
+      throw new NotValid();
+    }
+    return kind;
+  }
+
+  private @Nullable Object value(Place place, Shape.Value value) {
+    YamlNode.Entry entry = entry(place.given(), value.name());
+    String path = place.key(value.name());
+    if (entry == null || (blanks && entry.value() instanceof YamlNode.Nothing)) {
+      YamlNode usual = place.usual(value.name());
+      YamlNode absent = usual == null ? value.usual() : usual;
+      if (absent != null) {
+        return read(path, value, absent);
+      }
+      if (value.required()) {
+        problems.add(
+            place.path().contains("[") ? place.line() : Problems.NOWHERE,
+            "%s: is required; want %s.".formatted(path, value.wordedKind().wanted()));
+        throw new NotValid();
+      }
+      return value.raw() == Optional.class ? Optional.empty() : null;
+    }
+    return read(path, value, entry.value());
+  }
+
+  private @Nullable Object read(String path, Shape.Value value, YamlNode node) {
+    try {
+      Object read = value.wordedKind().reader().read(node);
+      return value.wrapped(placed(read));
+    } catch (WrongItem e) {
+      problems.add(e.line(), path + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      String said = String.valueOf(e.getMessage());
+      problems.add(
+          node.line(), said.startsWith(path + ":") ? said : unwanted(path, value, node, e));
+    }
+    throw new NotValid();
+  }
+
+  /** Paths are relative to the file's folder, and may name the cluster. */
+  private Object placed(Object read) {
+    if (read instanceof Optional<?> some && some.isPresent()) {
+      return Optional.of(placed(some.get()));
+    }
+    if (!(read instanceof Path path)) {
+      return read;
+    }
+    String text = path.toString();
+    String name = clusterName;
+    return folder
+        .resolve(name == null ? text : text.replace("<cluster.name>", name))
+        .toAbsolutePath()
+        .normalize();
+  }
+
+  private static String unwanted(
+      String path, Shape.Value value, YamlNode node, IllegalArgumentException e) {
+    String wanted = value.wordedKind().wanted();
+    if (node instanceof YamlNode.Nothing && !value.key().usual().isEmpty()) {
+      return "%s: want %s, got nothing. Take the line out for the default, %s."
+          .formatted(path, wanted, value.key().usual());
+    }
+    return "%s: want %s, got %s.%s".formatted(path, wanted, node.shown(), Kind.maybe(e));
+  }
+}

@@ -1,0 +1,51 @@
+package io.proteus.controller.settings;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** All that is wrong with a file, in the order of its lines. */
+final class Problems {
+  /** The line of what is wrong with no line, as a key that is missing. */
+  static final int NOWHERE = Integer.MAX_VALUE;
+
+  private final String source;
+  private final boolean lines;
+  private final List<Problem> all = new ArrayList<>();
+
+  private record Problem(int line, String sentence) {}
+
+  /**
+   * @param source what errors call the file
+   * @param lines whether errors say in which line they are
+   */
+  Problems(String source, boolean lines) {
+    this.source = source;
+    this.lines = lines;
+  }
+
+  void add(int line, String sentence) {
+    all.add(new Problem(line, sentence));
+  }
+
+  boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  void refuse() throws InvalidConfiguration {
+    if (!all.isEmpty()) {
+      throw new InvalidConfiguration(
+          all.stream()
+              .sorted(Comparator.comparingInt(Problem::line))
+              .map(this::shown)
+              .distinct()
+              .toList());
+    }
+  }
+
+  private String shown(Problem problem) {
+    return problem.line() == NOWHERE || !lines
+        ? "%s: %s".formatted(source, problem.sentence())
+        : "%s:%d: %s".formatted(source, problem.line(), problem.sentence());
+  }
+}

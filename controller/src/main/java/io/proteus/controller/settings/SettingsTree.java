@@ -1,0 +1,127 @@
+package io.proteus.controller.settings;
+
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of a file as sections and keys: what is generated is made from it. */
+final class SettingsTree {
+  private final String key;
+  private final Map<String, SettingsTree> below = new LinkedHashMap<>();
+  private String doc = "";
+  private boolean optional;
+  private @Nullable Leaf leaf;
+
+  /**
+   * A key.
+   *
+   * @param usual its default as it would stand in the file; empty: there is none
+   */
+  record Leaf(String key, String usual, boolean required, Kind<?> kind, Key about) {}
+
+  private SettingsTree(String key) {
+    this.key = key;
+  }
+
+  static SettingsTree of(List<DeclaredSection> sections, Kinds kinds) {
+    SettingsTree root = new SettingsTree("");
+    for (DeclaredSection section : sections) {
+      SettingsTree at = root;
+      for (String name : section.at().isEmpty() ? new String[0] : section.at().split("\\.")) {
+        at = at.child(name);
+      }
+      at.add(section.type(), kinds, List.of());
+    }
+    return root;
+  }
+
+  String key() {
+    return key;
+  }
+
+  String doc() {
+    return doc;
+  }
+
+  boolean optional() {
+    return optional;
+  }
+
+  Map<String, SettingsTree> below() {
+    return below;
+  }
+
+  @Nullable Leaf leaf() {
+    return leaf;
+  }
+
+  /** All keys, those of a section together. */
+  List<Leaf> leaves() {
+    List<Leaf> all = new ArrayList<>();
+    if (leaf != null) {
+      all.add(leaf);
+    }
+    below.values().forEach(child -> all.addAll(child.leaves()));
+    return all;
+  }
+
+  private SettingsTree child(String name) {
+    return below.computeIfAbsent(name, n -> new SettingsTree(KnownKeys.key(key, n)));
+  }
+
+  private void add(Class<?> type, Kinds kinds, List<YamlNode> usual) {
+    Section own = type.getAnnotation(Section.class);
+    if (own != null && doc.isEmpty()) {
+      doc = own.value();
+    }
+    for (Shape.Part part : Shape.of(type, kinds).parts()) {
+      if (part instanceof Shape.Value value) {
+        child(value.name()).leaf = leaf(value, usual);
+      } else if (part instanceof Shape.Below section) {
+        SettingsTree child = child(section.name());
+        child.doc = section.section().value();
+        child.optional = section.optional();
+        child.add(section.type(), kinds, defaults(section, usual));
+      } else if (part instanceof Shape.Beside beside) {
+        add(beside.type(), kinds, usual);
+      }
+    }
+  }
+
+  private static List<YamlNode> defaults(Shape.Below section, List<YamlNode> usual) {
+    List<YamlNode> defaults = new ArrayList<>();
+    for (YamlNode outer : usual) {
+      YamlNode.Entry entry = Binder.entry(outer, section.name());
+      if (entry != null) {
+        defaults.add(entry.value());
+      }
+    }
+    if (!section.section().usual().isEmpty()) {
+      defaults.add(YamlText.value(section.section().usual()));
+    }
+    return defaults;
+  }
+
+  private Leaf leaf(Shape.Value value, List<YamlNode> usual) {
+    String given =
+        usual.stream()
+            .map(defaults -> Binder.entry(defaults, value.name()))
+            .filter(Objects::nonNull)
+            .map(YamlNode.Entry::value)
+            .filter(YamlNode.Scalar.class::isInstance)
+            .map(node -> ((YamlNode.Scalar) node).text())
+            .findFirst()
+            .orElse(value.key().usual());
+    return new Leaf(
+        KnownKeys.key(key, value.name()),
+        given,
+        given.isEmpty() && !value.optional(),
+        value.wordedKind(),
+        value.key());
+  }
+}

@@ -1,0 +1,5 @@
+/** How whoever owns settings declares them: records whose components are keys. */
+@NullMarked
+package io.proteus.core.setting;
+
+import org.jspecify.annotations.NullMarked;
