@@ -10,6 +10,7 @@ import io.proteus.app.command.PlanCommand;
 import io.proteus.app.command.PoliciesCommand;
 import io.proteus.app.command.RunCommand;
 import io.proteus.app.command.ServeCommand;
+import io.proteus.app.command.SettingsCommand;
 import io.proteus.app.command.SimulateCommand;
 import io.proteus.app.command.TokenCommand;
 import io.proteus.app.command.UndoCommand;
@@ -56,6 +57,7 @@ final class Commands {
         new CommandLine(new ParametersCommand(environment)),
         policiesLine,
         new CommandLine(new InitCommand(environment)),
+        new CommandLine(new SettingsCommand(environment)),
         new CommandLine(new SimulateCommand(environment)));
   }
 }

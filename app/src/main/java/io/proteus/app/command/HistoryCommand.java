@@ -3,6 +3,7 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
+import io.proteus.app.UnitValue;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.EngineWords;
 import io.proteus.app.rendering.HistoryRendering;
@@ -62,7 +63,7 @@ public final class HistoryCommand implements Callable<Integer> {
     @Option(
         names = "--since",
         paramLabel = "TIME",
-        converter = Sampling.Time.class,
+        converter = UnitValue.Time.class,
         description = "The entries of the last 30m, 2h, 7d ...")
     private @Nullable Duration since;
 

@@ -3,6 +3,7 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
+import io.proteus.app.UnitValue;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.rendering.PolicyRendering;
@@ -13,7 +14,6 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -36,7 +36,7 @@ final class PoliciesShowCommand implements Callable<Integer> {
       names = "--memory",
       paramLabel = "SIZE",
       defaultValue = "16GB",
-      converter = Size.class,
+      converter = UnitValue.Size.class,
       description = "Memory of a node (default: ${DEFAULT-VALUE}).")
   private ByteSize memory = ByteSize.ZERO;
 
@@ -44,7 +44,7 @@ final class PoliciesShowCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "SIZE",
       defaultValue = "100GB",
-      converter = Size.class,
+      converter = UnitValue.Size.class,
       description = "Data of all nodes (default: ${DEFAULT-VALUE}).")
   private ByteSize data = ByteSize.ZERO;
 
@@ -58,20 +58,13 @@ final class PoliciesShowCommand implements Callable<Integer> {
   @Option(
       names = "--scans",
       paramLabel = "SHARE",
+      converter = UnitValue.Share.class,
       defaultValue = "0",
       description = "Share of scans in the reads, 0 to 1 (default: ${DEFAULT-VALUE}).")
   private double scans;
 
   PoliciesShowCommand(Environment environment) {
     this.environment = environment;
-  }
-
-  /** Reads sizes such as 16GB. */
-  static final class Size implements ITypeConverter<ByteSize> {
-    @Override
-    public ByteSize convert(String text) {
-      return ByteSize.parse(text);
-    }
   }
 
   @Override

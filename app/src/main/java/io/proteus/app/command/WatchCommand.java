@@ -3,6 +3,7 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
+import io.proteus.app.UnitValue;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Past;
@@ -60,7 +61,7 @@ public final class WatchCommand implements Callable<Integer> {
   @Option(
       names = "--interval",
       paramLabel = "TIME",
-      converter = Sampling.Time.class,
+      converter = UnitValue.Time.class,
       description = "From one look to the next, such as 10s (default: monitor.period).")
   private @Nullable Duration interval;
 

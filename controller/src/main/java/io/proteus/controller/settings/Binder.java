@@ -233,8 +233,8 @@ public final class Binder {
   }
 
   private @Nullable Object part(Place place, Shape.Part part) {
-    if (part instanceof Shape.Value value) {
-      return value(place, value);
+    if (part instanceof Shape.Value own) {
+      return value(place, own);
     }
     if (part instanceof Shape.Below below) {
       return below(place, below);
@@ -247,11 +247,13 @@ public final class Binder {
     }
     Shape.From from = (Shape.From) part;
     KnownKeys.Found shared = known.value(from.at());
-    return shared == null ? section(from.at(), from.type(), List.of()) : shared(shared);
+    Shape.Value value = shared == null ? null : shared.value();
+    return shared == null || value == null
+        ? section(from.at(), from.type(), List.of())
+        : shared(shared.section(), value);
   }
 
-  private @Nullable Object shared(KnownKeys.Found shared) {
-    String section = shared.section();
+  private @Nullable Object shared(String section, Shape.Value value) {
     YamlNode node = root;
     for (String name : section.isEmpty() ? new String[0] : section.split("\\.")) {
       YamlNode.Entry entry = entry(node, name);
@@ -259,7 +261,7 @@ public final class Binder {
     }
     YamlNode.Mapping given =
         node instanceof YamlNode.Mapping mapping ? mapping : new YamlNode.Mapping(List.of(), 0);
-    return value(new Place(section, Problems.NOWHERE, given, List.of()), shared.value());
+    return value(new Place(section, Problems.NOWHERE, given, List.of()), value);
   }
 
   private @Nullable Object below(Place place, Shape.Below below) {

@@ -22,7 +22,7 @@ public final class Durations {
     Matcher amount = TEXT.matcher(given);
     if (!amount.matches()) {
       throw new InvalidValue(
-          "want a time such as 500ms, 30s, 3m, 1.5h or 2d, got '%s'.%s"
+          "want a time such as 90s, 3m or 1.5h, got '%s'.%s"
               .formatted(
                   text,
                   NUMBER.matcher(given).matches()

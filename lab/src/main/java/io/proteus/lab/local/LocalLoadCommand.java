@@ -5,6 +5,7 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.OptionValue;
 import io.proteus.app.Screen;
 import io.proteus.app.Signals;
+import io.proteus.app.UnitValue;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.command.Sampling;
 import io.proteus.cloud.local.DirectoryLock;
@@ -79,6 +80,7 @@ final class LocalLoadCommand implements Callable<Integer> {
   @Option(
       names = "--rate",
       paramLabel = "N",
+      converter = UnitValue.Rate.class,
       description =
           "Operations a second that each tenant asks for at most. Without it they ask as fast as"
               + " they are answered.")
@@ -87,7 +89,7 @@ final class LocalLoadCommand implements Callable<Integer> {
   @Option(
       names = "--for",
       paramLabel = "TIME",
-      converter = Sampling.Time.class,
+      converter = UnitValue.Time.class,
       description = "How long they work, such as 10m (default: until Ctrl-C).")
   private @Nullable Duration length;
 

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Durations;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import io.proteus.simulator.fault.Faults;
@@ -28,13 +29,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Scenarios as YAML ({@code docs/scenarios.md}). What a file leaves out is as in {@code
@@ -55,8 +52,6 @@ public final class ScenarioFile {
           "flash-crowd",
           "hot-spot",
           "open-loop");
-
-  private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h|d)");
 
   /** Whoever made more will be glad to begin with these. */
   private static final int MOST_MISTAKES = 20;
@@ -224,33 +219,13 @@ public final class ScenarioFile {
   private static final class DurationText extends FromStringDeserializer<Duration> {
     private static final long serialVersionUID = 1;
 
-    /** In nanoseconds it has to fit in a long. */
-    private static final double LONGEST_DAYS = 36_500;
-
     DurationText() {
       super(Duration.class);
     }
 
     @Override
     protected Duration _deserialize(String text, DeserializationContext context) {
-      Matcher matcher = DURATION.matcher(text.strip());
-      if (!matcher.matches()) {
-        throw new InvalidValue("want a time such as 90s, 3m or 1.5h, got '%s'.".formatted(text));
-      }
-      double unitMs =
-          switch (matcher.group(2)) {
-            case "ms" -> 1;
-            case "s" -> 1000;
-            case "m" -> 60_000;
-            case "h" -> 3_600_000;
-            default -> 86_400_000;
-          };
-      double ms = Double.parseDouble(matcher.group(1)) * unitMs;
-      if (ms > LONGEST_DAYS * 86_400_000) {
-        throw new InvalidValue(
-            "want a time of %.0f days at most, got '%s'.".formatted(LONGEST_DAYS, text));
-      }
-      return Duration.ofMillis(Math.round(ms));
+      return Durations.parse(text);
     }
   }
 
@@ -278,28 +253,19 @@ public final class ScenarioFile {
 
     @Override
     protected MemorySplit _deserialize(String text, DeserializationContext context) {
-      List<Double> shares =
-          Arrays.stream(text.split("/"))
-              .map(String::strip)
-              .map(SplitText::share)
-              .filter(Objects::nonNull)
-              .toList();
-      if (shares.size() != 2) {
-        throw new InvalidValue(
-            "want the shares of read cache and write buffer such as '40%% / 25%%', got '%s'."
-                .formatted(text));
-      }
-      return new MemorySplit(Ratio.of(shares.get(0)), Ratio.of(shares.get(1)));
-    }
-
-    private static @Nullable Double share(String text) {
+      String[] shares = text.split("/");
       try {
-        return text.endsWith("%")
-            ? Double.parseDouble(text.substring(0, text.length() - 1)) / 100
-            : Double.parseDouble(text);
-      } catch (NumberFormatException e) {
-        return null;
+        if (shares.length == 2) {
+          return new MemorySplit(Ratio.parse(shares[0]), Ratio.parse(shares[1]));
+        }
+      } catch (InvalidValue e) {
+        if (!e.getMessage().contains("want a share")) {
+          throw e;
+        }
       }
+      throw new InvalidValue(
+          "want the shares of read cache and write buffer such as '40%% / 25%%', got '%s'."
+              .formatted(text));
     }
   }
 

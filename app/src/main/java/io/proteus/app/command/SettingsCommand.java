@@ -1,0 +1,63 @@
+package io.proteus.app.command;
+
+import io.proteus.app.Environment;
+import io.proteus.app.ExitCode;
+import io.proteus.controller.configuration.ConfigurationDocuments;
+import io.proteus.core.port.PortException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code proteus settings}. */
+@Command(
+    name = "settings",
+    mixinStandardHelpOptions = true,
+    description =
+        "Print every setting of proteus.yaml: its default, how it is written, what it is.",
+    footer = {"", "Examples:", "  proteus settings", "  proteus settings --schema"})
+public final class SettingsCommand implements Callable<Integer> {
+  private final Environment environment;
+
+  @Option(names = "--schema", description = "Print the JSON schema of the file instead.")
+  private boolean schema;
+
+  @Option(
+      names = "--write",
+      paramLabel = "FOLDER",
+      description = "Write both into a folder, as the documentation has them.")
+  private @Nullable Path folder;
+
+  public SettingsCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws PortException {
+    Path target = folder;
+    if (target != null) {
+      write(environment.folder().resolve(target));
+    } else {
+      environment
+          .screen()
+          .out()
+          .print(schema ? ConfigurationDocuments.schema() : ConfigurationDocuments.reference());
+    }
+    return ExitCode.OK;
+  }
+
+  private static void write(Path folder) throws PortException {
+    Path schemas = folder.resolve("schema");
+    try {
+      Files.createDirectories(schemas);
+      Files.writeString(folder.resolve("settings.md"), ConfigurationDocuments.reference());
+      Files.writeString(
+          schemas.resolve("configuration.schema.json"), ConfigurationDocuments.schema());
+    } catch (IOException e) {
+      throw new PortException("%s: cannot be written (%s).".formatted(folder, e), e);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.proteus.controller.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.controller.bounds.Bounds;
+import io.proteus.core.decision.HeapStrategy;
+import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.units.Ratio;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Files that were written for earlier versions, as in the documentation, mean what they meant.
+ * {@code every-setting.yaml} is what {@code init} wrote when each key stood in five places.
+ */
+class EarlierConfigurationsTest {
+  private static final Path FOLDER = Path.of("/etc/proteus");
+
+  private static Configuration read(String name) throws Exception {
+    Path file = Path.of("src", "test", "resources", "configurations", name + ".yaml");
+    return Configuration.parse(name, Files.readString(file), FOLDER);
+  }
+
+  @Test
+  void theEarlierTemplateIsTheDefaultsAndTheTemplateOfNow() throws Exception {
+    assertThat(read("every-setting"))
+        .isEqualTo(Configuration.parse("now", Configuration.template(), FOLDER));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mixed",
+        "forecast-with-profiles",
+        "mdp-expression",
+        "mdp-latency",
+        "threshold-heap",
+        "target-kept",
+        "served"
+      })
+  void eachIsReadAndSaysSomethingElseThanTheDefaults(String name) throws Exception {
+    assertThat(read(name)).isNotEqualTo(read("least"));
+  }
+
+  @Test
+  void whatTheySayIsTaken() throws Exception {
+    assertThat(read("mixed").guards().horizon()).isNull();
+    assertThat(read("mixed").guards().takeOverBalancer()).isFalse();
+    assertThat(read("mixed").nodes()).isEqualTo(new NodeBounds(2, 9));
+    assertThat(read("threshold-heap").decisionMaker().strategy()).isInstanceOf(HeapStrategy.class);
+    assertThat(read("threshold-heap").met().planner().heapRoom().fullAt()).isEqualTo(Ratio.of(0.9));
+    assertThat(read("threshold-heap").met().planner().prefetches()).isFalse();
+    assertThat(read("target-kept").policies().scaling()).isEqualTo("keep");
+    assertThat(read("mdp-latency").guards().holdAfterUndo()).isEqualTo(Duration.ZERO);
+    assertThat(read("served").approval().bounds()).isNotEqualTo(Bounds.NONE);
+    assertThat(read("served").server().certificate()).contains(FOLDER.resolve("server.pem"));
+    assertThat(read("served").server().oidc())
+        .hasValueSatisfying(
+            provider -> assertThat(provider.roles()).isEqualTo(Map.of("ops", "operator")));
+  }
+}
