@@ -67,9 +67,7 @@ public record Configuration(
     for (DeclaredSection section : ConfigurationShape.sections()) {
       binder.bind(section.at(), section.type());
     }
-    if (selection.isEmpty()) {
-      binder.refuseProblems();
-    }
+    binder.refuseWrongKeysAndValues();
     return selection.orElseThrow();
   }
 

@@ -121,6 +121,12 @@ public final class Binder {
     problems.refuse();
   }
 
+  /** The same for a file whose values need not go together yet: each is looked at alone. */
+  public void refuseWrongKeysAndValues() throws InvalidConfiguration {
+    known.refuseOthers(root, problems);
+    problems.refuseEach();
+  }
+
   private static final class NotValid extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -217,7 +223,8 @@ public final class Binder {
       return shape.constructor().newInstance(values);
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof InvalidValue invalid) {
-        problems.add(place.line(), named(place.path(), String.valueOf(invalid.getMessage())));
+        problems.addTogether(
+            place.line(), named(place.path(), String.valueOf(invalid.getMessage())));
         throw new NotValid();
       }
       throw new IllegalStateException(shape.type().getName(), e);

@@ -13,7 +13,7 @@ final class Problems {
   private final boolean lines;
   private final List<Problem> all = new ArrayList<>();
 
-  private record Problem(int line, String sentence) {}
+  private record Problem(int line, String sentence, boolean together) {}
 
   /**
    * @param source what errors call the file
@@ -25,17 +25,27 @@ final class Problems {
   }
 
   void add(int line, String sentence) {
-    all.add(new Problem(line, sentence));
+    all.add(new Problem(line, sentence, false));
   }
 
-  boolean isEmpty() {
-    return all.isEmpty();
+  /** Notes that values do not go together, each of which would do. */
+  void addTogether(int line, String sentence) {
+    all.add(new Problem(line, sentence, true));
+  }
+
+  /** The same without what is wrong only with values together. */
+  void refuseEach() throws InvalidConfiguration {
+    refuse(all.stream().filter(problem -> !problem.together()).toList());
   }
 
   void refuse() throws InvalidConfiguration {
-    if (!all.isEmpty()) {
+    refuse(all);
+  }
+
+  private void refuse(List<Problem> some) throws InvalidConfiguration {
+    if (!some.isEmpty()) {
       throw new InvalidConfiguration(
-          all.stream()
+          some.stream()
               .sorted(Comparator.comparingInt(Problem::line))
               .map(this::shown)
               .distinct()

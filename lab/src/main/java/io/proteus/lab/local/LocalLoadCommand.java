@@ -7,7 +7,6 @@ import io.proteus.app.Screen;
 import io.proteus.app.Signals;
 import io.proteus.app.UnitValue;
 import io.proteus.app.WrongUsage;
-import io.proteus.app.command.Sampling;
 import io.proteus.cloud.local.DirectoryLock;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.Causes;
