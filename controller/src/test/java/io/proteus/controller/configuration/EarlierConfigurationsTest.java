@@ -3,7 +3,8 @@ package io.proteus.controller.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.bounds.Bounds;
-import io.proteus.core.decision.HeapStrategy;
+import io.proteus.core.decision.HeapDivision;
+import io.proteus.core.decision.Proposals;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.units.Ratio;
 import java.nio.file.Files;
@@ -52,7 +53,9 @@ class EarlierConfigurationsTest {
     assertThat(read("mixed").guards().horizon()).isNull();
     assertThat(read("mixed").guards().takeOverBalancer()).isFalse();
     assertThat(read("mixed").nodes()).isEqualTo(new NodeBounds(2, 9));
-    assertThat(read("threshold-heap").decisionMaker().strategy()).isInstanceOf(HeapStrategy.class);
+    assertThat(((Proposals) read("threshold-heap").decisionMaker().strategy()).proposers())
+        .last()
+        .isInstanceOf(HeapDivision.class);
     assertThat(read("threshold-heap").met().planner().heapRoom().fullAt()).isEqualTo(Ratio.of(0.9));
     assertThat(read("threshold-heap").met().planner().prefetches()).isFalse();
     assertThat(read("target-kept").policies().scaling()).isEqualTo("keep");
