@@ -174,7 +174,7 @@ public abstract class EngineContractTest extends StoreContract {
     need(NodeSettings.class).forgetMemorySplit(node.id());
     need(NodeSettings.class).forgetMemorySplit(node.id());
     // a store that never tells who was asked says of all that they were
-    eventually(now -> now.node(node.id()).orElseThrow().pinned() == node.pinned());
+    eventually(now -> Objects.equals(now.node(node.id()).orElseThrow().pinned(), node.pinned()));
     assertThat(hasSplit(store().topology(), node.id(), wanted)).isTrue();
   }
 
