@@ -15,15 +15,21 @@ public record Publication(Screen screen, Path folder) {
     ResultFile.write(folder.resolve(ResultFile.NAME), result);
   }
 
+  /** Writes the file and the page, and returns the page. */
+  public Path write(Result result) throws IOException {
+    keep(result);
+    return ResultPage.of(result).write(folder);
+  }
+
   /**
    * Writes the file and the page, shows the result, and tells what is wrong with it.
    *
    * @return the {@link ExitCode}: an error where something is
    */
   public int publish(Result result) throws IOException {
-    keep(result);
+    Path page = write(result);
     screen.out().println(ResultText.of(result));
-    screen.out().println("Report: " + ResultPage.of(result).write(folder));
+    screen.out().println("Report: " + page);
     return objections(result, screen);
   }
 

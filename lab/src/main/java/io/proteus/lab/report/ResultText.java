@@ -22,20 +22,16 @@ public final class ResultText {
         result.sections().stream().map(ResultText::of).filter(text -> !text.isEmpty()).toList());
   }
 
-  /** The section's title, note and tables; empty where all its tables are details. */
+  /** The section's title, note and tables; empty where it has only charts and details. */
   public static String of(Section section) {
-    List<String> lines = new ArrayList<>();
-    section.tables().stream()
-        .filter(table -> !table.detail())
-        .map(ResultText::of)
-        .forEach(lines::add);
-    if (lines.isEmpty() && (section.note().isEmpty() || !section.tables().isEmpty())) {
+    List<Table> tables = section.tables().stream().filter(table -> !table.detail()).toList();
+    boolean sentence = section.tables().isEmpty() && section.charts().isEmpty();
+    if (tables.isEmpty() && !sentence) {
       return "";
     }
-    lines.add(0, section.title());
-    if (!section.note().isEmpty()) {
-      lines.add(section.note());
-    }
+    List<String> lines = new ArrayList<>(List.of(section.title(), section.note()));
+    tables.stream().map(ResultText::of).forEach(lines::add);
+    lines.removeIf(String::isEmpty);
     return String.join(System.lineSeparator(), lines);
   }
 

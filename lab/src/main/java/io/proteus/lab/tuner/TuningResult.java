@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a tuning has found so far, as {@code docs/schema/tuning.schema.json} describes it.
+ * All that a tuning has found so far.
  *
  * @param on what trials ran on: {@code local} or {@code simulator}
  * @param workload its name
@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * @param trials in order
  */
 public record TuningResult(
-    String schema,
     Instant startedAt,
     Instant endedAt,
     String on,
@@ -48,8 +47,6 @@ public record TuningResult(
     List<Comparison> comparison,
     String conclusion,
     List<Trial> trials) {
-  public static final String SCHEMA = "proteus/tuning/1";
-
   public TuningResult {
     parameters = List.copyOf(parameters);
     effects = List.copyOf(effects);

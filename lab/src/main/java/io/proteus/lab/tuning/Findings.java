@@ -1,8 +1,6 @@
 package io.proteus.lab.tuning;
 
-import io.proteus.lab.report.TuningReport;
 import io.proteus.lab.result.Environment;
-import io.proteus.lab.result.ResultFile;
 import io.proteus.lab.tuner.Comparison;
 import io.proteus.lab.tuner.Sensitivity;
 import io.proteus.lab.tuner.Space;
@@ -10,8 +8,6 @@ import io.proteus.lab.tuner.Trial;
 import io.proteus.lab.tuner.TrialFile;
 import io.proteus.lab.tuner.Tuner;
 import io.proteus.lab.tuner.TuningResult;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +36,6 @@ record Findings(Tuner tuner, Space space, TrialFile file, Environment machine) {
     changed.entrySet().removeAll(space.usualValues().entrySet());
     Set<String> searched = tuner.searched(done);
     return new TuningResult(
-        TuningResult.SCHEMA,
         done.isEmpty() ? Instant.now() : done.get(0).startedAt(),
         done.isEmpty() ? Instant.now() : end(done.get(done.size() - 1)),
         about.on(),
@@ -66,11 +61,5 @@ record Findings(Tuner tuner, Space space, TrialFile file, Environment machine) {
 
   private static Instant end(Trial trial) {
     return trial.startedAt().plusMillis((long) (trial.seconds() * 1000));
-  }
-
-  /** Writes {@code result.json} and the page into a folder, and returns the page. */
-  Path write(TuningResult result, Path folder) throws IOException {
-    ResultFile.write(folder.resolve("result.json"), result);
-    return TuningReport.write(result, folder);
   }
 }

@@ -17,6 +17,9 @@ import io.proteus.lab.bench.BenchOptions;
 import io.proteus.lab.bench.BenchOptions.Bench;
 import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.policies.PolicyValues;
+import io.proteus.lab.report.Publication;
+import io.proteus.lab.report.ResultText;
+import io.proteus.lab.result.Result;
 import io.proteus.lab.stage.Elapsed;
 import io.proteus.lab.stage.SeedOption;
 import io.proteus.lab.stage.StageOptions;
@@ -158,6 +161,7 @@ public final class TuneCommand implements Callable<Integer> {
                 setup.space()),
             resume);
     Screen screen = environment.screen();
+    Publication publication = new Publication(screen, folder);
     Elapsed progress = Elapsed.on(screen);
     if (!file.trials().isEmpty()) {
       screen.err().println("going on after %d trials".formatted(file.trials().size()));
@@ -173,12 +177,12 @@ public final class TuneCommand implements Callable<Integer> {
                 bed,
                 file,
                 progress,
-                () -> findings.write(findings.soFar(false), folder))
+                () -> publication.write(new TuningReport(findings.soFar(false)).result()))
             .finish();
         finished = true;
       }
     }
-    return show(setup, findings, findings.soFar(finished), folder);
+    return show(setup, findings.soFar(finished), publication);
   }
 
   private static String kept(TrialFile file, Path folder) {
@@ -273,15 +277,19 @@ public final class TuneCommand implements Callable<Integer> {
         : LocalBed.measurement(setup.spec(), setup.bench());
   }
 
-  private int show(Setup setup, Findings findings, TuningResult result, Path folder)
+  private int show(Setup setup, TuningResult result, Publication publication)
       throws IOException, InvalidConfiguration {
     Screen screen = environment.screen();
-    Path page = findings.write(result, folder);
-    screen.out().println(json ? CoreJson.prettyText(result) : new TuningTables(result).text());
+    Result shown = new TuningReport(result).result();
+    Path page = publication.write(shown);
+    screen.out().println(json ? CoreJson.prettyText(shown) : ResultText.of(shown));
     screen.err().println("Report: " + page);
     if (Conclusion.of(result.finished(), result.trials(), result.searched(), result.changed())
         .worthAPolicy()) {
-      Path policy = out == null ? folder.resolve("policy.yaml") : environment.folder().resolve(out);
+      Path policy =
+          out == null
+              ? publication.folder().resolve("policy.yaml")
+              : environment.folder().resolve(out);
       new TunedPolicy(result, setup.workload()).write(policy, setup.catalogue());
       screen.err().println("Policy: " + policy);
     }

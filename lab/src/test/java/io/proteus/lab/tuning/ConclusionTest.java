@@ -3,6 +3,7 @@ package io.proteus.lab.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.lab.bench.BenchWorkload;
+import io.proteus.lab.report.ResultText;
 import io.proteus.lab.tuner.Trial;
 import io.proteus.lab.tuner.Trial.Purpose;
 import io.proteus.lab.tuner.Tuner;
@@ -67,9 +68,10 @@ class ConclusionTest {
         .contains("{blockSize=8192}, failed in 1 of 3 comparisons: keep the defaults.")
         .contains("The default has 0.83");
     assertThat(
-            new TuningTables(
-                    TuningResults.of(BenchWorkload.MIXED, CHANGED, once.sentence(), trials))
-                .text())
+            ResultText.of(
+                new TuningReport(
+                        TuningResults.of(BenchWorkload.MIXED, CHANGED, once.sentence(), trials))
+                    .result()))
         .containsPattern("failed +\\|")
         .containsPattern("tuned .*1 of 3")
         .doesNotContain("0 of 3");

@@ -17,7 +17,6 @@ final class TuningResults {
   static TuningResult of(
       BenchWorkload workload, Map<String, String> changed, String conclusion, List<Trial> trials) {
     return new TuningResult(
-        TuningResult.SCHEMA,
         Instant.EPOCH,
         Instant.EPOCH,
         "simulator",

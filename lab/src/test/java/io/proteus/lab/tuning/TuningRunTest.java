@@ -3,16 +3,20 @@ package io.proteus.lab.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.command.CommandLineUnderTest;
 import io.proteus.core.port.PortException;
 import io.proteus.lab.bench.BenchWorkload;
+import io.proteus.lab.report.Publication;
+import io.proteus.lab.result.Fact;
+import io.proteus.lab.result.Result;
+import io.proteus.lab.result.ResultFile;
 import io.proteus.lab.tuner.Space;
 import io.proteus.lab.tuner.Trial;
 import io.proteus.lab.tuner.Trial.Purpose;
 import io.proteus.lab.tuner.TrialFile;
 import io.proteus.lab.tuner.Tuner;
+import io.proteus.testkit.ManualClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -217,7 +221,10 @@ class TuningRunTest {
         };
     TrialFile file = file(false);
     Findings findings = new Findings(tuner, space, file, SimulatedBed.environment());
-    Path report = folder.resolve("report");
+    Publication publication =
+        new Publication(
+            new CommandLineUnderTest(folder, ManualClock.start()).environment().screen(),
+            folder.resolve("report"));
 
     assertThatThrownBy(
             () ->
@@ -226,17 +233,18 @@ class TuningRunTest {
                         ending,
                         file,
                         line -> {},
-                        () -> findings.write(findings.soFar(false), report))
+                        () -> publication.write(new TuningReport(findings.soFar(false)).result()))
                     .finish())
         .isInstanceOf(InterruptedException.class);
 
-    JsonNode result = new ObjectMapper().readTree(report.resolve("result.json").toFile());
-    assertThat(result.path("finished").asBoolean(true)).isFalse();
-    assertThat(result.path("trials")).hasSize(5);
-    assertThat(result.path("conclusion").asText())
+    Result result = ResultFile.read(publication.folder().resolve(ResultFile.NAME));
+    assertThat(result.facts())
+        .contains(new Fact("finished", "false"), new Fact("trials made", "5"));
+    assertThat(result.sections().get(0).note())
         .contains("5 trials so far")
         .contains("--resume goes on");
-    assertThat(Files.readString(report.resolve("report.html"))).contains("How the search went");
+    assertThat(Files.readString(publication.folder().resolve("report.html")))
+        .contains("How the search went");
   }
 
   private static boolean failed(Trial trial) {

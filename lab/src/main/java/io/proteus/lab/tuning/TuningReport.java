@@ -1,4 +1,4 @@
-package io.proteus.lab.report;
+package io.proteus.lab.tuning;
 
 import static io.proteus.lab.result.Column.text;
 
@@ -8,6 +8,8 @@ import io.proteus.lab.result.Chart.Bar;
 import io.proteus.lab.result.Chart.Curve;
 import io.proteus.lab.result.Column;
 import io.proteus.lab.result.Column.Kind;
+import io.proteus.lab.result.Fact;
+import io.proteus.lab.result.Result;
 import io.proteus.lab.result.Section;
 import io.proteus.lab.result.Spread;
 import io.proteus.lab.result.Table;
@@ -18,61 +20,69 @@ import io.proteus.lab.tuner.Sensitivity.Verdict;
 import io.proteus.lab.tuner.Trial;
 import io.proteus.lab.tuner.Trial.Purpose;
 import io.proteus.lab.tuner.TuningResult;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The page of a tuning: what matters, what hangs together, and how the search went. */
-public final class TuningReport {
-  private final TuningResult result;
+/**
+ * What a tuning found: the conclusion, what matters, what hangs together, and how the search went.
+ */
+record TuningReport(TuningResult tuning) {
 
-  private TuningReport(TuningResult result) {
-    this.result = result;
-  }
-
-  /** Writes the page into a folder, and returns it. */
-  public static Path write(TuningResult result, Path folder) throws IOException {
-    return new TuningReport(result).page().write(folder);
-  }
-
-  private ResultPage page() {
-    List<Section> sections = new ArrayList<>();
-    sections.add(comparison());
-    sections.add(sensitivity());
-    sections.add(interactions());
-    sections.add(trajectory());
-    sections.add(trials());
-    return new ResultPage(
-        "tune: %s on %s".formatted(result.workload(), result.on()),
+  Result result() {
+    return new Result(
+        Result.SCHEMA,
+        "tune",
+        tuning.startedAt(),
+        tuning.endedAt(),
+        tuning.measurement() + " " + tuning.test(),
+        tuning.environment(),
+        facts(),
         List.of(
-            result.conclusion(),
-            "%d trials of %d asked for, seed %d, %s to %s (%d min). %s"
-                .formatted(
-                    result.trials().stream().filter(t -> t.purpose() != Purpose.COMPARE).count(),
-                    result.asked(),
-                    result.seed(),
-                    result.startedAt(),
-                    result.endedAt(),
-                    Math.max(1, Duration.between(result.startedAt(), result.endedAt()).toMinutes()),
-                    ResultPage.environment(result.environment())),
-            result.measurement(),
-            result.test()
-                + " Repeats differ by %s (standard deviation, %d degrees of freedom)."
-                    .formatted(percent(result.noise().sigma()), result.noise().freedom())),
-        sections);
+            new Section("Conclusion", tuning.conclusion(), List.of(), List.of()),
+            comparison(),
+            sensitivity(),
+            interactions(),
+            trajectory(),
+            parameters(),
+            trials()),
+        List.of(),
+        List.of());
+  }
+
+  private List<Fact> facts() {
+    List<Fact> facts = new ArrayList<>();
+    facts.add(Fact.of("workload", tuning.workload()));
+    facts.add(Fact.of("on", tuning.on()));
+    facts.add(Fact.of("trials asked for", tuning.asked()));
+    facts.add(
+        Fact.of(
+            "trials made",
+            tuning.trials().stream().filter(t -> t.purpose() != Purpose.COMPARE).count()));
+    facts.add(Fact.of("seed", tuning.seed()));
+    facts.add(Fact.of("finished", tuning.finished()));
+    facts.add(
+        Fact.of(
+            "repeats differ by",
+            "%s (standard deviation, %d degrees of freedom)"
+                .formatted(percent(tuning.noise().sigma()), tuning.noise().freedom())));
+    facts.add(Fact.of("searched", new TreeSet<>(tuning.searched())));
+    if (tuning.chosen() != null) {
+      facts.add(Fact.of("chosen", new TreeMap<>(tuning.chosen())));
+      facts.add(Fact.of("of these not a default", new TreeMap<>(tuning.changed())));
+    }
+    return facts;
   }
 
   private Section comparison() {
     List<Bar> bars = new ArrayList<>();
     List<List<Cell>> rows = new ArrayList<>();
-    for (Comparison side : result.comparison()) {
+    for (Comparison side : tuning.comparison()) {
       Spread rates = side.perSecond().isEmpty() ? null : Spread.of(side.perSecond());
       if (rates != null) {
         bars.add(Bar.of(side.name(), rates));
@@ -84,7 +94,8 @@ public final class TuningReport {
               Cell.of(side.ratio()),
               interval(side.low(), side.high()),
               side.ratio() == null ? Cell.NOTHING : yesOrNo(side.significant()),
-              Cell.of("%d of %d".formatted(side.failures(), side.made()))));
+              Cell.of(
+                  side.failures() == 0 ? "" : "%d of %d".formatted(side.failures(), side.made()))));
     }
     return new Section(
         "The result beside the defaults and the policies known before",
@@ -110,19 +121,19 @@ public final class TuningReport {
   private Section sensitivity() {
     List<Bar> bars = new ArrayList<>();
     List<List<Cell>> rows = new ArrayList<>();
-    for (Effect effect : result.effects()) {
+    for (Effect effect : tuning.effects()) {
       String name = effect.parameter() + " " + shown(effect.value());
       bars.add(
           new Bar(
               name,
               100 * (effect.ratio() - 1),
               effect.high() == null ? 0 : 100 * (effect.high() - effect.ratio())));
-      Verdict verdict = result.verdicts().getOrDefault(effect.parameter(), Verdict.UNDECIDED);
+      Verdict verdict = tuning.verdicts().getOrDefault(effect.parameter(), Verdict.UNDECIDED);
       rows.add(
           List.of(
               Cell.of(name),
               Cell.of(effect.gaveWay().isEmpty() ? "" : effect.gaveWay().toString()),
-              Cell.of(Wording.ratio(effect.ratio()) + (effect.failed() ? " (failed)" : "")),
+              Cell.of(Kind.RATIO.text(effect.ratio()) + (effect.failed() ? " (failed)" : "")),
               interval(effect.low(), effect.high()),
               Cell.of(effect.chance()),
               yesOrNo(effect.significant()),
@@ -134,17 +145,19 @@ public final class TuningReport {
             + " percent; the bars reach to the upper end of the 95 % interval. A failed trial"
             + " counts as the worst rate seen.",
         bars.isEmpty() ? List.of() : List.of(new Chart.Bars("Effects", "change, %", bars)),
-        List.of(
-            Table.of(
-                List.of(
-                    text("parameter"),
-                    text("gave way"),
-                    text("rate over the defaults'"),
-                    text("95 % interval"),
-                    new Column("p", Kind.CHANCE),
-                    text("beyond noise"),
-                    text("verdict")),
-                rows)));
+        rows.isEmpty()
+            ? List.of()
+            : List.of(
+                Table.of(
+                    List.of(
+                        text("parameter"),
+                        text("gave way"),
+                        text("rate over the defaults'"),
+                        text("95 % interval"),
+                        new Column("p", Kind.CHANCE),
+                        text("beyond noise"),
+                        text("verdict")),
+                    rows)));
   }
 
   private static String word(Verdict verdict) {
@@ -157,7 +170,7 @@ public final class TuningReport {
 
   private Section interactions() {
     List<List<Cell>> rows = new ArrayList<>();
-    for (Interaction pair : result.interactions()) {
+    for (Interaction pair : tuning.interactions()) {
       rows.add(
           List.of(
               Cell.of(
@@ -193,7 +206,7 @@ public final class TuningReport {
   private Section trajectory() {
     Map<Purpose, List<Trial>> groups = new TreeMap<>();
     List<Trial> own = new ArrayList<>();
-    for (Trial trial : result.trials()) {
+    for (Trial trial : tuning.trials()) {
       if (trial.perSecond() != null && trial.purpose() != Purpose.COMPARE) {
         groups.computeIfAbsent(trial.purpose(), purpose -> new ArrayList<>()).add(trial);
         own.add(trial);
@@ -226,9 +239,26 @@ public final class TuningReport {
     return trials.stream().map(Trial::perSecond).filter(Objects::nonNull).toList();
   }
 
+  private Section parameters() {
+    return Section.of(
+        "What was tuned, and what gave way",
+        "",
+        Table.ofDetails(
+            List.of(text("parameter"), text("values"), text("default"), text("takes from")),
+            tuning.parameters().stream()
+                .map(
+                    one ->
+                        List.of(
+                            Cell.of(one.name()),
+                            Cell.of(String.join(", ", one.levels())),
+                            Cell.of(one.usualValue()),
+                            Cell.of(String.join(", ", new TreeSet<>(one.competitors())))))
+                .toList()));
+  }
+
   private Section trials() {
     List<List<Cell>> rows = new ArrayList<>();
-    for (Trial trial : result.trials()) {
+    for (Trial trial : tuning.trials()) {
       Double rate = trial.perSecond();
       rows.add(
           List.of(
@@ -270,7 +300,7 @@ public final class TuningReport {
     return Cell.of(
         low == null || high == null
             ? "not known"
-            : Wording.ratio(low) + " to " + Wording.ratio(high));
+            : Kind.RATIO.text(low) + " to " + Kind.RATIO.text(high));
   }
 
   private static String percent(double share) {
