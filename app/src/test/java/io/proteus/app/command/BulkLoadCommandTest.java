@@ -438,24 +438,6 @@ class BulkLoadCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--configurations default,hconfig9|--configurations: want some of [default, presplit,",
-        "--rows 300000,10|--rows: want 1,000 or more rows",
-        "--repeats 0|--repeats: want 1 or more",
-        "--fields 0|--fields, --threads, --warm-up-rows: want 1..100",
-        "--client-buffer much|want a number with a unit",
-        "--region-servers 1|--region-servers: want 2 or more"
-      })
-  void anExperimentThatCannotBeIsRefusedBeforeAClusterIsStarted(String options, String message) {
-    Outcome refused = proteus().run(("experiment bulk-load " + options).split(" "));
-
-    assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(refused.err()).contains(message);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
         "--key-distribution hexa|Maybe 'hex'",
         "--key-distribution hex --rules met|--rules: want hconfig or pcm-bl",
         "--key-distribution hex --by hands|--by: want puts or hfiles",
