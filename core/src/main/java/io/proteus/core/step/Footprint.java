@@ -22,11 +22,11 @@ public record Footprint(Set<NodeId> nodes, Set<TableId> tables, Set<PartitionId>
     partitions = Set.copyOf(partitions);
   }
 
-  static Footprint ofNode(NodeId node) {
+  public static Footprint ofNode(NodeId node) {
     return new Footprint(Set.of(node), Set.of(), Set.of());
   }
 
-  static Footprint ofTable(TableId table) {
+  public static Footprint ofTable(TableId table) {
     return new Footprint(Set.of(), Set.of(table), Set.of());
   }
 }

@@ -1,15 +1,12 @@
 package io.proteus.lab.stage;
 
 import io.proteus.controller.journal.StepState;
-import io.proteus.core.step.AddNode;
+import io.proteus.core.step.CanaryRole;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.MovePartition;
-import io.proteus.core.step.RemoveNode;
-import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.Price;
 import io.proteus.core.step.SetBlockSize;
-import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
-import io.proteus.core.units.ByteSize;
 import io.proteus.lab.result.Resize;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,36 +39,37 @@ public record Steps(List<Reached> reached) {
 
   /** Whether a server was started or stopped. */
   public boolean resize() {
-    return !issued(step -> step instanceof AddNode || step instanceof RemoveNode).isEmpty();
+    return !issued(step -> step.nodeChange() != 0).isEmpty();
   }
 
   /** Servers that came, less those that went. */
   public int change() {
-    return done(AddNode.class).size() - done(RemoveNode.class).size();
+    return done(step -> true).stream().mapToInt(Step::nodeChange).sum();
   }
 
   public Resize.Times times(Duration total) {
     return new Resize.Times(
         total.toMillis() / 1e3,
-        span(step -> step instanceof AddNode),
-        span(
-            step ->
-                step instanceof SetMemorySplit
-                    || step instanceof SetBlockSize
-                    || step instanceof RestartNode),
-        span(step -> step instanceof MovePartition),
-        span(step -> step instanceof CompactPartition),
-        span(step -> step instanceof RemoveNode));
+        span(step -> step.nodeChange() > 0),
+        span(Steps::gives),
+        span(step -> step.type().equals(MovePartition.TYPE)),
+        span(step -> step.type().equals(CompactPartition.TYPE)),
+        span(step -> step.nodeChange() < 0));
+  }
+
+  /** Whether a server or a table gets the settings of a profile. */
+  private static boolean gives(Step step) {
+    return step.canaryRole() != CanaryRole.NONE || step.type().equals(SetBlockSize.TYPE);
   }
 
   public Resize.Work work() {
-    List<MovePartition> moves = done(MovePartition.class);
-    List<CompactPartition> compactions = done(CompactPartition.class);
+    List<Step> moves = done(step -> step.type().equals(MovePartition.TYPE));
+    List<Step> compactions = done(step -> step.type().equals(CompactPartition.TYPE));
     return new Resize.Work(
         moves.size(),
-        moves.stream().map(MovePartition::size).mapToLong(ByteSize::bytes).sum(),
+        Price.of(moves).bytesMoved().bytes(),
         compactions.size(),
-        compactions.stream().map(CompactPartition::size).mapToLong(ByteSize::bytes).sum());
+        Price.of(compactions).bytesCompacted().bytes());
   }
 
   private List<Reached> issued(Predicate<Step> kind) {
@@ -81,14 +79,14 @@ public record Steps(List<Reached> reached) {
   }
 
   /** Steps of a kind that were asked for and are done; one that had nothing to do is none. */
-  private <S extends Step> List<S> done(Class<S> kind) {
-    List<S> done = new ArrayList<>();
-    List<Reached> issued = issued(kind::isInstance);
+  private List<Step> done(Predicate<Step> kind) {
+    List<Step> done = new ArrayList<>();
+    List<Reached> issued = issued(kind);
     for (Reached event : reached) {
       if (event.state() == StepState.DONE
-          && kind.isInstance(event.step())
+          && kind.test(event.step())
           && issued.stream().anyMatch(event::isSameStepAs)) {
-        done.add(kind.cast(event.step()));
+        done.add(event.step());
       }
     }
     return done;

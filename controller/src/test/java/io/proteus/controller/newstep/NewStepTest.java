@@ -1,0 +1,43 @@
+package io.proteus.controller.newstep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.step.StepCatalogue;
+import java.io.File;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A step is found through its service entry, and nothing in the centre lists it. */
+class NewStepTest {
+  @TempDir Path folder;
+
+  /** Every class is loaded anew: the other tests do not find the step. */
+  @Test
+  void aStepThatCoreDoesNotKnowIsPlannedWrittenCarriedOutJournalledAndUndone() throws Exception {
+    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+    Files.writeString(
+        services.resolve(StepCatalogue.class.getName()), LabelTable.Catalogue.class.getName());
+    List<URL> classPath = new ArrayList<>(List.of(folder.toUri().toURL()));
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      classPath.add(new File(entry).toURI().toURL());
+    }
+    Thread thread = Thread.currentThread();
+    ClassLoader usual = thread.getContextClassLoader();
+    try (URLClassLoader own =
+        new URLClassLoader(classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+      thread.setContextClassLoader(own);
+      Object life = own.loadClass(LabelTableLife.class.getName()).getConstructor().newInstance();
+
+      assertThat(((Callable<?>) life).call()).isEqualTo("lived");
+    } finally {
+      thread.setContextClassLoader(usual);
+    }
+  }
+}
