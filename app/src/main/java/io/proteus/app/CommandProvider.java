@@ -1,11 +1,12 @@
 package io.proteus.app;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
 
 /**
- * Subcommands that a module beside the product brings. A provider is a service ({@link
+ * Subcommands that the product or a module beside it brings. A provider is a service ({@link
  * ServiceLoader}): the command line finds it where its module is on the class path.
  */
 public interface CommandProvider {
@@ -13,10 +14,16 @@ public interface CommandProvider {
   /** The subcommands, each with those below it, in the order in which the help lists them. */
   List<CommandLine> commands(Environment environment);
 
-  /** All providers on the class path. */
+  /** The help lists the subcommands of a provider with a smaller rank first. */
+  default int rank() {
+    return 1;
+  }
+
+  /** All providers on the class path, by rank. */
   static List<CommandProvider> found() {
     return ServiceLoader.load(CommandProvider.class).stream()
         .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparingInt(CommandProvider::rank))
         .toList();
   }
 }

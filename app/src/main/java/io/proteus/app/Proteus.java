@@ -1,6 +1,5 @@
 package io.proteus.app;
 
-import io.proteus.app.command.VersionCommand;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.AlreadyClaimed;

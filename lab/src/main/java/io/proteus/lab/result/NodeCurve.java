@@ -1,14 +1,12 @@
 package io.proteus.lab.result;
 
 import io.proteus.core.units.InvalidValue;
+import io.proteus.simulator.run.Resizes;
 import java.util.ArrayList;
 import java.util.List;
 
 /** How many servers ran from when on. Safe for use by several threads. */
 public final class NodeCurve {
-  /** As in the simulator's comparison. */
-  public static final double OPPOSITE_WITHIN_SECONDS = 15 * 60;
-
   private final List<Change> changes = new ArrayList<>();
 
   private record Change(double seconds, int nodes) {}
@@ -55,20 +53,19 @@ public final class NodeCurve {
     return changes.stream().mapToInt(Change::nodes).max().orElse(0);
   }
 
-  /** How often servers came or went. */
+  /** How often servers came or went, counted as in a simulation. */
   public synchronized int resizes() {
-    return Math.max(0, changes.size() - 1);
+    return counted().all();
   }
 
   /** How often one way soon after the other. */
   public synchronized int oppositeResizes() {
-    int opposite = 0;
-    for (int i = 2; i < changes.size(); i++) {
-      int now = Integer.signum(changes.get(i).nodes() - changes.get(i - 1).nodes());
-      int before = Integer.signum(changes.get(i - 1).nodes() - changes.get(i - 2).nodes());
-      double apart = changes.get(i).seconds() - changes.get(i - 1).seconds();
-      opposite += now == -before && apart < OPPOSITE_WITHIN_SECONDS ? 1 : 0;
-    }
-    return opposite;
+    return counted().opposite();
+  }
+
+  private Resizes counted() {
+    Resizes resizes = new Resizes(changes.isEmpty() ? 0 : changes.get(0).nodes());
+    changes.forEach(change -> resizes.see(change.seconds(), change.nodes()));
+    return resizes;
   }
 }

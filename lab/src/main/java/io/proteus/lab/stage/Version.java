@@ -1,6 +1,6 @@
 package io.proteus.lab.stage;
 
-import io.proteus.app.command.VersionCommand;
+import io.proteus.app.VersionCommand;
 
 /** The version of Proteus that runs. */
 public final class Version {

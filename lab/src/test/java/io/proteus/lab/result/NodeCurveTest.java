@@ -23,6 +23,13 @@ class NodeCurveTest {
     assertThat(curve(0, 3, 2, 3, 4, 4, 6, 4).resizes()).isEqualTo(1);
   }
 
+  /** A simulated run counts so too, and both are in one column. */
+  @Test
+  void severalServersOneAfterTheOtherAreOneResize() {
+    assertThat(curve(0, 5, 100, 4, 130, 3).resizes()).isEqualTo(1);
+    assertThat(curve(0, 5, 100, 4, 161, 3).resizes()).isEqualTo(2);
+  }
+
   @Test
   void anOppositeResizeIsOneSoonAfterTheOther() {
     assertThat(curve(0, 3, 100, 4, 900, 3).oppositeResizes()).isEqualTo(1);

@@ -6,6 +6,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.simulator.replay.Past.Survey;
+import io.proteus.simulator.run.Resizes;
 import io.proteus.simulator.scenario.Recording.Arrangement;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,6 +100,15 @@ final class Presence {
       }
     }
     return List.copyOf(moments);
+  }
+
+  /** How often nodes came or went, counted as in a simulation. */
+  int resizes() {
+    Resizes resizes = new Resizes(at(past.looks().get(0).at()).size());
+    for (Instant change : changes()) {
+      resizes.see(past.since(change).toMillis() / 1e3, at(change).size());
+    }
+    return resizes.all();
   }
 
   private List<NodeId> at(Instant moment) {

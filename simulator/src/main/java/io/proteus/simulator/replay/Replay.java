@@ -185,7 +185,7 @@ public record Replay(
         operations,
         nodeSeconds / 3600,
         telling.stream().mapToInt(Look::nodes).max().orElse(0),
-        presence.changes().size(),
+        presence.resizes(),
         telling.size(),
         (int) telling.stream().filter(look -> look.busiest().orElse(0) >= SATURATED).count(),
         silences.size(),

@@ -1,6 +1,5 @@
-package io.proteus.app.command;
+package io.proteus.app;
 
-import io.proteus.app.Environment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
