@@ -3,7 +3,6 @@ package io.proteus.core.decision;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.configuration.ConfigurationPolicy;
@@ -11,6 +10,7 @@ import io.proteus.core.strategy.placement.Group;
 import io.proteus.core.strategy.placement.Load;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.workload.AccessClass;
+import io.proteus.core.workload.LoadedPartition;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -37,26 +37,25 @@ final class Census {
       now.topology().nodes().forEach(node -> splits.put(node.id(), node.memory()));
       now.topology().tables().forEach(table -> blockSizes.put(table.id(), table.blockSize()));
     }
-    List<Partition> partitions = now.topology().partitions();
-    List<RequestRates> rates = now.ratesInOrder();
-    for (int index = 0; index < partitions.size(); index++) {
-      Partition partition = partitions.get(index);
+    for (LoadedPartition loaded : now.partitions()) {
+      Partition partition = loaded.partition();
       AccessClass use =
           configuration.classify(
-              rates.get(index), splits.get(partition.node()), blockSizes.get(partition.table()));
-      census.add(partition, rates.get(index), use);
+              loaded.rates(), splits.get(partition.node()), blockSizes.get(partition.table()));
+      census.add(loaded, use);
     }
     return census;
   }
 
-  private void add(Partition partition, RequestRates rates, AccessClass use) {
+  private void add(LoadedPartition loaded, AccessClass use) {
+    Partition partition = loaded.partition();
     byClass
         .computeIfAbsent(use, c -> new ArrayList<>())
-        .add(new Load(partition.id(), rates.total(), partition.size().bytes(), partition.node()));
+        .add(new Load(partition.id(), loaded.load(), partition.size().bytes(), partition.node()));
     if (use != AccessClass.IDLE) {
       requests
           .computeIfAbsent(partition.table(), t -> new EnumMap<>(AccessClass.class))
-          .merge(use, rates.total(), Double::sum);
+          .merge(use, loaded.load(), Double::sum);
     }
   }
 

@@ -72,7 +72,7 @@ public record DecisionMaker(
     if (draft.plan().steps().isEmpty()) {
       return hold(new Verdict.Hold(nothingToDo(draft.plan(), wanted), wanted.memory()));
     }
-    Gain gain = Gain.of(now, wanted.target(), draft::goalOf);
+    Gain gain = Gain.of(now, wanted.target(), draft.destined());
     Prediction prediction = predictor.predict(now, draft, gain);
     Plan plan = draft.plan().with(prediction);
     Optional<Reason> objection =

@@ -14,7 +14,6 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.HeapRoom;
@@ -31,6 +30,7 @@ import io.proteus.core.strategy.configuration.HeapByUse;
 import io.proteus.core.strategy.guard.WorthIt;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Few;
+import io.proteus.core.workload.LoadedPartition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -171,12 +171,10 @@ public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements P
       for (Table table : now.topology().tables()) {
         blocks.put(table.id(), table.blockSize());
       }
-      List<Partition> partitions = now.topology().partitions();
-      List<RequestRates> rates = now.ratesInOrder();
-      boolean allKnown = now.rates().size() >= partitions.size();
+      boolean allKnown = now.rates().size() >= now.partitions().size();
       Set<NodeId> unknown = new HashSet<>();
-      for (int index = 0; index < partitions.size(); index++) {
-        Partition partition = partitions.get(index);
+      for (LoadedPartition loaded : now.partitions()) {
+        Partition partition = loaded.partition();
         NodeId node = partition.node();
         HeapByUse use = node == null ? null : uses.get(node);
         if (node == null || use == null) {
@@ -185,7 +183,7 @@ public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements P
         if (!allKnown && !now.rates().containsKey(partition.id())) {
           unknown.add(node);
         }
-        use.holds(rates.get(index), partition.size(), blocks.get(partition.table()));
+        use.holds(loaded.rates(), partition.size(), blocks.get(partition.table()));
       }
       uses.keySet().removeAll(unknown);
       return uses;

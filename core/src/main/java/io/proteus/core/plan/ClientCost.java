@@ -5,7 +5,6 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.step.ClientImpact;
@@ -14,6 +13,7 @@ import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.workload.LoadedPartition;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -79,18 +79,14 @@ final class ClientCost implements ClientImpact {
   }
 
   private void survey() {
-    for (int index = 0; index < draft.partitions().size(); index++) {
-      NodeId node = draft.partitions().get(index).partition.node();
+    for (TrackedPartition tracked : draft.partitions()) {
+      NodeId node = tracked.partition.node();
       if (node != null) {
         Work work = workOf(node);
-        work.requests += draft.rates().get(index).total();
-        work.reads += reading(draft.rates().get(index));
+        work.requests += tracked.loaded.load();
+        work.reads += tracked.loaded.reads();
       }
     }
-  }
-
-  private static double reading(RequestRates rates) {
-    return rates.reads() + rates.scans();
   }
 
   private Work workOf(NodeId node) {
@@ -109,11 +105,9 @@ final class ClientCost implements ClientImpact {
 
   private void addPartitions() {
     double away = times.seconds(MovePartition.KIND);
-    for (int index = 0; index < draft.partitions().size(); index++) {
-      TrackedPartition tracked = draft.partitions().get(index);
-      RequestRates rates = draft.rates().get(index);
+    for (TrackedPartition tracked : draft.partitions()) {
       int leaves = tracked.moves + (reopened.contains(tracked.partition.table()) ? 1 : 0);
-      requests += rates.total() * leaves * away;
+      requests += tracked.loaded.load() * leaves * away;
       movedBytes += (double) tracked.moves * tracked.partition.size().bytes();
       if (tracked.compacted && tracked.node != null) {
         requests +=
@@ -124,13 +118,15 @@ final class ClientCost implements ClientImpact {
                     CompactPartition.KIND, CompactPartition.gigabytes(tracked.partition.size()));
       }
       if (leaves > 0 || tracked.compacted) {
-        cools(tracked.partition, reading(rates));
+        cools(tracked.loaded);
       }
     }
   }
 
   /** Once, however often it moves: it is read again after the last of it. */
-  private void cools(Partition partition, double reading) {
+  private void cools(LoadedPartition loaded) {
+    Partition partition = loaded.partition();
+    double reading = loaded.reads();
     if (partition.node() == null || reading == 0) {
       return;
     }

@@ -1,11 +1,9 @@
 package io.proteus.core.plan;
 
-import io.proteus.core.cluster.NodeId;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.step.Step;
+import io.proteus.core.strategy.Destined;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A plan of which nothing is predicted yet, and what a prediction needs beside its steps: a million
@@ -15,22 +13,15 @@ public final class Draft {
   private final Plan plan;
   private final List<Step> following;
   private final List<TrackedPartition> partitions;
-  private final List<RequestRates> rates;
 
   /**
    * @param following the steps of the second half, which will be planned once new nodes are there
    * @param partitions with what all of these steps do to them, in the topology's order
-   * @param rates smoothed requests, in the same order
    */
-  Draft(
-      Plan plan,
-      List<Step> following,
-      List<TrackedPartition> partitions,
-      List<RequestRates> rates) {
+  Draft(Plan plan, List<Step> following, List<TrackedPartition> partitions) {
     this.plan = plan;
     this.following = following;
     this.partitions = partitions;
-    this.rates = rates;
   }
 
   public Plan plan() {
@@ -59,12 +50,8 @@ public final class Draft {
     return partitions;
   }
 
-  /** The node that should hold a partition, by its index in the topology; null: any. */
-  public @Nullable NodeId goalOf(int partition) {
-    return partitions.get(partition).goal;
-  }
-
-  List<RequestRates> rates() {
-    return rates;
+  /** Every partition and where it should be, in the topology's order. */
+  public List<? extends Destined> destined() {
+    return partitions;
   }
 }

@@ -75,11 +75,11 @@ final class Hosts {
   void add(TrackedPartition partition, NodeId node) {
     Host host = host(node);
     host.received.add(partition);
-    host.shift(partition.load);
+    host.shift(partition.loaded.load());
   }
 
   void remove(TrackedPartition partition, NodeId node) {
-    host(node).shift(-partition.load);
+    host(node).shift(-partition.loaded.load());
   }
 
   Set<TrackedPartition> heldBy(NodeId node) {

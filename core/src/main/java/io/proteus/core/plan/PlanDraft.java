@@ -8,7 +8,6 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
@@ -42,7 +41,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
 /**
  * One plan in the making: follows where every partition will be after the steps so far.
@@ -59,7 +57,6 @@ final class PlanDraft {
   private final Topology topology;
   private final Verdict.Retarget wanted;
   private final Set<Capability> capabilities;
-  private final List<RequestRates> rates;
   private final List<TrackedPartition> partitions;
   private final Map<NodeId, NodeTarget> goals = new HashMap<>();
   private final Map<NodeId, MemorySplit> misconfigured;
@@ -80,23 +77,19 @@ final class PlanDraft {
     this.restarted = wanted.target().settings().changesOfNodes(topology);
     this.added = LayoutDifference.added(topology, wanted.target());
     this.removed = LayoutDifference.removed(topology, wanted.target());
-    this.rates = now.ratesInOrder();
     this.partitions = tracked();
     wanted.target().nodes().forEach(target -> goals.put(target.node(), target));
   }
 
   private List<TrackedPartition> tracked() {
-    List<Partition> all = topology.partitions();
-    return IntStream.range(0, all.size())
-        .parallel()
-        .mapToObj(
-            index ->
+    return now.partitions().parallelStream()
+        .map(
+            loaded ->
                 new TrackedPartition(
-                    all.get(index),
-                    rates.get(index),
+                    loaded,
                     wanted
                         .target()
-                        .targetOf(all.get(index).id())
+                        .targetOf(loaded.partition().id())
                         .map(NodeTarget::node)
                         .orElse(null)))
         .toList();
@@ -105,11 +98,6 @@ final class PlanDraft {
   /** With what the steps so far do to them, in the topology's order. */
   List<TrackedPartition> partitions() {
     return partitions;
-  }
-
-  /** Smoothed requests of every partition, in the same order. */
-  List<RequestRates> rates() {
-    return rates;
   }
 
   Plan finish() {

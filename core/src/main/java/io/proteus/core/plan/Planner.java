@@ -46,11 +46,11 @@ public record Planner(
     Plan plan = first.finish();
     if (plan.steps().isEmpty()
         || LayoutDifference.added(now.topology(), wanted.target()).isEmpty()) {
-      return new Draft(plan, List.of(), first.partitions(), first.rates());
+      return new Draft(plan, List.of(), first.partitions());
     }
     PlanDraft second = new PlanDraft(this, WithNewNodes.of(now, wanted.target()), wanted);
     List<Step> following = second.finish().steps();
-    return new Draft(plan, following, second.partitions(), second.rates());
+    return new Draft(plan, following, second.partitions());
   }
 
   Prefetch prefetch(

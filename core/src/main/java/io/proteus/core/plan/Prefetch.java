@@ -79,8 +79,8 @@ final class Prefetch {
   private static boolean isReadSoon(TrackedPartition tracked) {
     double blocks = (double) tracked.partition.size().bytes() / BLOCK.bytes();
     return blocks > 0
-        && tracked.reads * SOON.toSeconds() >= blocks
-        && tracked.reads >= LEAST_READ * tracked.load;
+        && tracked.loaded.reads() * SOON.toSeconds() >= blocks
+        && tracked.loaded.reads() >= LEAST_READ * tracked.loaded.load();
   }
 
   /** The move as it is to be. */

@@ -3,23 +3,19 @@ package io.proteus.core.plan;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.step.MovePartition;
+import io.proteus.core.strategy.Destined;
+import io.proteus.core.workload.LoadedPartition;
 import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A partition, where it will be after the steps of a draft so far, and where it should be. */
-final class TrackedPartition {
+final class TrackedPartition implements Destined {
   static final Comparator<TrackedPartition> BUSIEST_FIRST = TrackedPartition::busiestFirst;
 
+  final LoadedPartition loaded;
   final Partition partition;
-
-  /** Its requests, op/s. */
-  final double load;
-
-  /** Those of them that read, op/s. */
-  final double reads;
 
   /** Null while nobody serves it; then nothing can be done with it. */
   @Nullable NodeId node;
@@ -33,17 +29,21 @@ final class TrackedPartition {
   /** Whether its files are brought along, so far. */
   boolean compacted;
 
-  TrackedPartition(Partition partition, RequestRates rates, @Nullable NodeId goal) {
-    this.partition = partition;
-    this.load = rates.total();
-    this.reads = rates.reads() + rates.scans();
+  TrackedPartition(LoadedPartition loaded, @Nullable NodeId goal) {
+    this.loaded = loaded;
+    this.partition = loaded.partition();
     this.goal = goal;
     this.node = partition.node();
   }
 
-  /** One of which is not known what is read. */
-  TrackedPartition(Partition partition, double load, @Nullable NodeId goal) {
-    this(partition, new RequestRates(0, 0, load), goal);
+  @Override
+  public LoadedPartition loaded() {
+    return loaded;
+  }
+
+  @Override
+  public @Nullable NodeId goal() {
+    return goal;
   }
 
   PartitionId id() {
@@ -72,7 +72,7 @@ final class TrackedPartition {
   }
 
   private static int busiestFirst(TrackedPartition one, TrackedPartition other) {
-    int byLoad = Double.compare(other.load, one.load);
+    int byLoad = Double.compare(other.loaded.load(), one.loaded.load());
     return byLoad != 0 ? byLoad : one.id().compareTo(other.id());
   }
 }

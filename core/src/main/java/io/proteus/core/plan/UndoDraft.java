@@ -10,6 +10,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.step.AddNode;
@@ -24,6 +25,7 @@ import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
+import io.proteus.core.workload.LoadedPartition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -323,7 +325,9 @@ final class UndoDraft {
             partition ->
                 // nobody knows the requests that it will get back: its size stands for its load
                 new TrackedPartition(
-                    partition, 1.0 + partition.size().bytes(), goals.get(partition.id())))
+                    new LoadedPartition(
+                        partition, new RequestRates(0, 0, 1.0 + partition.size().bytes())),
+                    goals.get(partition.id())))
         .toList();
   }
 

@@ -8,6 +8,7 @@ import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.history.History;
 import io.proteus.core.history.Smoothing;
+import io.proteus.core.workload.LoadedPartition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ public final class Situation {
   private final Map<NodeId, NodeLoad> loads;
   private final @Nullable Instant lastAction;
   private final StrategyMemory memory;
-  private @Nullable List<RequestRates> ratesInOrder;
+  private @Nullable List<LoadedPartition> partitions;
 
   /**
    * @param now when the decision is made
@@ -140,17 +141,17 @@ public final class Situation {
   }
 
   /**
-   * Smoothed requests of every partition, in the topology's order. Looked up once, on all cores: of
-   * a million look-ups each misses the processor's caches.
+   * Every partition with its requests, in the topology's order. Looked up once, on all cores: of a
+   * million look-ups each misses the processor's caches.
    */
-  public List<RequestRates> ratesInOrder() {
-    List<RequestRates> known = ratesInOrder;
+  public List<LoadedPartition> partitions() {
+    List<LoadedPartition> known = partitions;
     if (known == null) {
       known =
           topology().partitions().parallelStream()
-              .map(partition -> ratesOf(partition.id()))
+              .map(partition -> new LoadedPartition(partition, ratesOf(partition.id())))
               .toList();
-      ratesInOrder = known;
+      partitions = known;
     }
     return known;
   }

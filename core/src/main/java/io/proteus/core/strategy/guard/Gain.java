@@ -5,20 +5,20 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.strategy.Destined;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.workload.LoadedPartition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +78,7 @@ public final class Gain {
     }
   }
 
-  private Gain(Situation now, Layout target, IntFunction<@Nullable NodeId> goalOf) {
+  private Gain(Situation now, Layout target, List<? extends Destined> partitions) {
     this.capabilities = now.latest().capabilities();
     for (Table table : now.topology().tables()) {
       ByteSize wanted = target.blockSizes().get(table.id());
@@ -88,28 +88,38 @@ public final class Gain {
         differs = true;
       }
     }
-    survey(now, target, goalOf);
+    survey(now, target, partitions);
   }
 
+  /** A partition with its goal, as a layout has it. */
+  private record Wanted(LoadedPartition loaded, @Nullable NodeId goal) implements Destined {}
+
   public static Gain of(Situation now, Layout target) {
-    List<Partition> partitions = now.topology().partitions();
     return of(
         now,
         target,
-        index -> target.targetOf(partitions.get(index).id()).map(NodeTarget::node).orElse(null));
+        now.partitions().stream()
+            .map(
+                loaded ->
+                    new Wanted(
+                        loaded,
+                        target
+                            .targetOf(loaded.partition().id())
+                            .map(NodeTarget::node)
+                            .orElse(null)))
+            .toList());
   }
 
   /**
    * The same where it is known already what goes where.
    *
-   * @param goalOf the node that should hold a partition, by its index in the topology; null where
-   *     the layout says nothing of it
+   * @param partitions all of them, with the node that should hold each
    */
-  public static Gain of(Situation now, Layout target, IntFunction<@Nullable NodeId> goalOf) {
-    return new Gain(now, target, goalOf);
+  public static Gain of(Situation now, Layout target, List<? extends Destined> partitions) {
+    return new Gain(now, target, partitions);
   }
 
-  private void survey(Situation now, Layout target, IntFunction<@Nullable NodeId> goalOf) {
+  private void survey(Situation now, Layout target, List<? extends Destined> partitions) {
     target.nodes().stream().map(NodeTarget::profile).distinct().forEach(profiles::add);
     Map<NodeId, Present> nodes = new HashMap<>();
     for (Node node : now.topology().nodes()) {
@@ -124,15 +134,13 @@ public final class Gain {
       Present node = nodes.get(wanted.node());
       differs |= node != null && !node.isConfiguredFor(wanted.profile());
     }
-    List<Partition> partitions = now.topology().partitions();
-    List<RequestRates> rates = now.ratesInOrder();
-    for (int index = 0; index < partitions.size(); index++) {
-      Partition partition = partitions.get(index);
+    for (Destined destined : partitions) {
+      Partition partition = destined.loaded().partition();
       Present node = partition.node() == null ? null : nodes.get(partition.node());
-      NodeId wanted = goalOf.apply(index);
+      NodeId wanted = destined.goal();
       Goal goal = wanted == null ? null : goalsByNode.get(wanted);
       if (node != null && goal != null) {
-        add(partition, rates.get(index).total(), node, goal);
+        add(partition, destined.loaded().load(), node, goal);
       }
     }
   }
