@@ -14,6 +14,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -25,6 +26,9 @@ import java.util.stream.Collectors;
 public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
+  /** How proposals end by a person, whose own words stay as they are. */
+  private static final Set<String> BY_PEOPLE = Set.of("approved", "rejected");
+
   /** All entries, with a line break at the end of each. */
   public String render(List<JournalEntry> entries) {
     return entries.stream()
@@ -34,8 +38,13 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
                     .formatted(
                         paint.faint(TIME.withZone(zone).format(entry.at())),
                         kind(entry.event()),
-                        OldSentence.of(text(entry.event())).in(words)))
+                        text(entry.event())))
         .collect(Collectors.joining());
+  }
+
+  /** A text of the journal in the store's words. */
+  private String said(String text) {
+    return OldSentence.of(text).in(words);
   }
 
   private static String kind(JournalEvent event) {
@@ -118,7 +127,11 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
       return achieved(achieved);
     }
     if (event instanceof JournalEvent.ProposalEnded ended) {
-      return "%s %s: %s".formatted(ended.plan(), ended.outcome(), ended.sentence());
+      return "%s %s: %s"
+          .formatted(
+              ended.plan(),
+              ended.outcome(),
+              BY_PEOPLE.contains(ended.outcome()) ? ended.sentence() : said(ended.sentence()));
     }
     if (event instanceof JournalEvent.UndoBegan undo) {
       return "%s is put back, by %s: %s".formatted(undo.plan(), undo.by(), undo.why());
@@ -129,7 +142,7 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
               undo.plan(),
               undo.outcome(),
               Figures.count(undo.changes(), "change", "changes"),
-              undo.sentence());
+              said(undo.sentence()));
     }
     if (event instanceof JournalEvent.Verified verified) {
       return "%s, %s".formatted(verified.plan(), verified.result().in(words));
@@ -138,7 +151,7 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
       return "%s asked for %s: %s".formatted(asked.name(), asked.what(), asked.why());
     }
     if (event instanceof JournalEvent.Remembered remembered) {
-      return remembered.memory().toString();
+      return said(remembered.memory().toString());
     }
     if (event instanceof JournalEvent.LoadPrepared load) {
       return "%s is set up for a load: %s, heap of %s divided anew"
@@ -148,13 +161,14 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
               words.nodes(load.memory().size()));
     }
     if (event instanceof JournalEvent.LoadFinished load) {
-      return "%s is as before its load: %s".formatted(load.table(), load.sentence());
+      return "%s is as before its load: %s".formatted(load.table(), said(load.sentence()));
     }
     if (event instanceof JournalEvent.ClaimTaken taken) {
       return "from here on, epoch %d of the cluster".formatted(taken.epoch());
     }
     if (event instanceof JournalEvent.CompactionsPaused paused) {
-      return "the store's own wait while partitions move to " + Few.of(paused.nodes());
+      return "the store's own wait while %s move to %s"
+          .formatted(words.partition().many(), Few.of(paused.nodes()));
     }
     if (event instanceof JournalEvent.CompactionsResumed) {
       return "the store's own go on";
@@ -173,10 +187,11 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
             new PlanRendering(words, 0, 0, Paint.NONE).price(plan).strip());
   }
 
-  private static String achieved(JournalEvent.Achieved achieved) {
+  private String achieved(JournalEvent.Achieved achieved) {
     Double throughput = achieved.throughput();
     return throughput == null
-        ? "%s was not judged: %s".formatted(achieved.plan(), achieved.notJudged())
+        ? "%s was not judged: %s"
+            .formatted(achieved.plan(), said(String.valueOf(achieved.notJudged())))
         : "%s: %s op/s, %s before and about %s predicted (%s to %s)"
             .formatted(
                 achieved.plan(),
@@ -214,8 +229,8 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
         .formatted(
             step.step() + 1,
             shown,
-            OneLine.of(step.sentence()),
-            step.why() == null ? "" : ", " + OneLine.of(step.why()));
+            OneLine.of(said(step.sentence())),
+            step.why() == null ? "" : ", " + OneLine.of(said(step.why())));
   }
 
   private String outcome(JournalEvent.PlanEnded ended) {
@@ -226,7 +241,7 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
                     ended.plan(),
                     ended.outcome(),
                     Figures.count(ended.changes(), "change", "changes"),
-                    ended.sentence()));
+                    said(ended.sentence())));
     return ended.outcome().equals("completed") ? paint.green(text) : paint.yellow(text);
   }
 }

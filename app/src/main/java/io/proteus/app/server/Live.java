@@ -10,10 +10,12 @@ import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.StepState;
+import io.proteus.controller.json.OldSentence;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -69,7 +71,8 @@ final class Live implements Consumer<Cycle>, Progress {
   private record Sign(Instant at, Instant steady) {}
 
   /** A step, as listeners are told of it. */
-  record StepEvent(String plan, int step, StepState state, String sentence, @Nullable String why) {}
+  record StepEvent(
+      String plan, int step, StepState state, Sentence sentence, @Nullable Sentence why) {}
 
   /** An end, as listeners are told of it. */
   record EndEvent(String plan, OutcomeState outcome) {}
@@ -141,7 +144,7 @@ final class Live implements Consumer<Cycle>, Progress {
             cycle.at(),
             decision.verdict() instanceof Verdict.Hold ? "hold" : "retarget",
             decision.verdict().reasons(),
-            cycle.recovered(),
+            cycle.recovered().stream().map(OldSentence::of).toList(),
             decision.plan().map(PlanSum::of).orElse(null),
             decision.heldBack().map(PlanSum::of).orElse(null),
             cycle.outcome().map(OutcomeState::of).orElse(null));
@@ -175,7 +178,13 @@ final class Live implements Consumer<Cycle>, Progress {
     }
     metrics.step(state);
     events.publish(
-        "step", new StepEvent(plan.id(), step, state, plan.steps().get(step).toString(), why));
+        "step",
+        new StepEvent(
+            plan.id(),
+            step,
+            state,
+            plan.steps().get(step).sentence(),
+            why == null ? null : OldSentence.of(why)));
   }
 
   @Override

@@ -16,25 +16,37 @@ import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.StepState;
+import io.proteus.controller.json.OldSentence;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.port.Holder;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.words.Sentence;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Decisions and plans as the API shows them. */
 final class PlanDocuments {
+  /** How proposals end by a person, whose own words stay as they are. */
+  static final Set<String> BY_PEOPLE = Set.of("approved", "rejected");
+
   private PlanDocuments() {}
+
+  private static Sentence said(ProposalEnded ended) {
+    return BY_PEOPLE.contains(ended.outcome())
+        ? Sentence.verbatim(ended.sentence())
+        : OldSentence.of(ended.sentence());
+  }
 
   /**
    * What the last cycle came to.
@@ -50,15 +62,16 @@ final class PlanDocuments {
       Instant at,
       String verdict,
       List<Reason> reasons,
-      List<String> recovered,
+      List<Sentence> recovered,
       @Nullable PlanSum plan,
       @Nullable PlanSum heldBack,
       @Nullable OutcomeState outcome) {}
 
   /** How an action ended. */
-  record OutcomeState(String outcome, String sentence, int changes) {
+  record OutcomeState(String outcome, Sentence sentence, int changes) {
     static OutcomeState of(Outcome outcome) {
-      return new OutcomeState(outcome.word(), outcome.sentence(), outcome.changes());
+      return new OutcomeState(
+          outcome.word(), OldSentence.of(outcome.sentence()), outcome.changes());
     }
   }
 
@@ -190,17 +203,20 @@ final class PlanDocuments {
   }
 
   /** A plan or proposal of the past. */
-  record PastPlan(long number, Instant at, String id, String outcome, String sentence) {
+  record PastPlan(long number, Instant at, String id, String outcome, Sentence sentence) {
     static Optional<PastPlan> of(JournalEntry entry) {
       if (entry.event() instanceof PlanEnded ended) {
         return Optional.of(
             new PastPlan(
-                entry.number(), entry.at(), ended.plan(), ended.outcome(), ended.sentence()));
+                entry.number(),
+                entry.at(),
+                ended.plan(),
+                ended.outcome(),
+                OldSentence.of(ended.sentence())));
       }
       if (entry.event() instanceof ProposalEnded ended) {
         return Optional.of(
-            new PastPlan(
-                entry.number(), entry.at(), ended.plan(), ended.outcome(), ended.sentence()));
+            new PastPlan(entry.number(), entry.at(), ended.plan(), ended.outcome(), said(ended)));
       }
       return Optional.empty();
     }
@@ -217,7 +233,7 @@ final class PlanDocuments {
       Step step,
       @Nullable StepState state,
       @Nullable Instant at,
-      @Nullable String why) {}
+      @Nullable Sentence why) {}
 
   /**
    * How the undo of a plan stands.
@@ -225,7 +241,7 @@ final class PlanDocuments {
    * @param state begun, or how it ended
    * @param sentence by whom and why, or what came of it
    */
-  record UndoState(String state, String sentence) {}
+  record UndoState(String state, Sentence sentence) {}
 
   /**
    * A plan with its steps and what became of it.
@@ -237,7 +253,7 @@ final class PlanDocuments {
   record PlanWhole(
       PlanSum plan,
       String state,
-      @Nullable String sentence,
+      @Nullable Sentence sentence,
       @Nullable Reason verified,
       @Nullable UndoState undo,
       Page<StepStateOf> steps) {
@@ -246,7 +262,7 @@ final class PlanDocuments {
     static Optional<PlanWhole> of(List<JournalEntry> entries, int offset, int limit) {
       Plan plan = null;
       String state = "proposed";
-      String sentence = null;
+      Sentence sentence = null;
       Reason result = null;
       UndoState undo = null;
       Map<Integer, JournalEntry> reached = new HashMap<>();
@@ -261,16 +277,16 @@ final class PlanDocuments {
           reached.put(step.step(), entry);
         } else if (entry.event() instanceof PlanEnded ended) {
           state = ended.outcome();
-          sentence = ended.sentence();
+          sentence = OldSentence.of(ended.sentence());
         } else if (entry.event() instanceof ProposalEnded ended) {
           state = ended.outcome();
-          sentence = ended.sentence();
+          sentence = said(ended);
         } else if (entry.event() instanceof Verified verified) {
           result = verified.result();
         } else if (entry.event() instanceof UndoBegan began) {
-          undo = new UndoState("begun", "%s: %s".formatted(began.by(), began.why()));
+          undo = new UndoState("begun", Sentence.of("%s: %s", began.by(), began.why()));
         } else if (entry.event() instanceof UndoEnded ended) {
-          undo = new UndoState(ended.outcome(), ended.sentence());
+          undo = new UndoState(ended.outcome(), OldSentence.of(ended.sentence()));
         }
       }
       if (plan == null) {
@@ -292,7 +308,9 @@ final class PlanDocuments {
 
     private static StepStateOf step(int number, Step step, @Nullable JournalEntry reached) {
       if (reached != null && reached.event() instanceof StepReached last) {
-        return new StepStateOf(number, step, last.state(), reached.at(), last.why());
+        String why = last.why();
+        return new StepStateOf(
+            number, step, last.state(), reached.at(), why == null ? null : OldSentence.of(why));
       }
       return new StepStateOf(number, step, null, null, null);
     }

@@ -7,8 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Sentences of journals and observations from before sentences carried their terms as arguments.
- * The terms are found in the finished text.
+ * Sentences that do not carry their terms as arguments: those of journals and observations from
+ * before, and the ends of plans and steps, which are still finished texts. The terms are found in
+ * the text.
  */
 public final class OldSentence {
   /** A name that merely contains a word, as rs-node:16020 or the table my.nodes, is no term. */
