@@ -1,17 +1,14 @@
 package io.proteus.lab.elasticity;
 
 import io.proteus.app.Environment;
-import io.proteus.app.ExitCode;
-import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
-import io.proteus.lab.result.ElasticityResult;
+import io.proteus.lab.report.Publication;
 import io.proteus.lab.result.ElasticityRun;
-import io.proteus.lab.result.ExperimentFile;
-import io.proteus.lab.result.Parameters;
-import io.proteus.lab.result.TenantDescription;
+import io.proteus.lab.result.Fact;
+import io.proteus.lab.result.Result;
 import io.proteus.lab.stage.Outcome;
 import io.proteus.lab.stage.SeedOption;
 import io.proteus.lab.stage.StageOptions;
@@ -19,6 +16,7 @@ import io.proteus.lab.stage.StageSpec;
 import io.proteus.lab.stage.Timing;
 import io.proteus.lab.stage.Version;
 import io.proteus.workloads.tenant.RowFormat;
+import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -148,6 +146,7 @@ public final class ElasticityCommand implements Callable<Integer> {
       // what is mistyped must not be found out after the first run
       Elasticity.configuration(script, strategy, "checked:2181", folder);
     }
+    Publication publication = new Publication(environment.screen(), folder);
     Instant started = Instant.now();
     Timing timing = quick ? Timing.QUICK : Timing.DEMO;
     Elasticity real =
@@ -160,51 +159,37 @@ public final class ElasticityCommand implements Callable<Integer> {
         runs.add(real.run(strategy));
       }
       // what is measured must not be lost with what fails later
-      ExperimentFile.write(
-          folder.resolve(Outcome.FILE), result(script, spec, timing, started, runs));
+      publication.keep(result(script, spec, timing, started, runs));
     }
-    return show(runs, script.asked(), folder);
+    return publication.publish(result(script, spec, timing, started, runs));
   }
 
-  private ElasticityResult result(
+  private Result result(
       ElasticityScript script,
       StageSpec spec,
       Timing timing,
       Instant started,
       List<ElasticityRun> runs) {
-    return new ElasticityResult(
-        ElasticityResult.SCHEMA,
+    ElasticityFigures figures = new ElasticityFigures(runs, script.asked());
+    return new Result(
+        Result.SCHEMA,
+        "elasticity",
         started,
         Instant.now(),
+        "Each strategy counts the servers of a real cluster and of the simulator, which are given"
+            + " the same load.",
         Outcome.environment(spec, Version.current()),
-        new Parameters(
-            1,
-            timing.firstWarmUp().toMillis() / 1e3,
-            script.length().toMillis() / 1e3,
-            RowFormat.ONE_FIELD.rowBytes(),
-            seed.value()),
-        script.scenario(),
-        script.tenants().stream().map(TenantDescription::of).toList(),
-        runs);
-  }
-
-  private int show(List<ElasticityRun> runs, double asked, Path folder) {
-    Screen screen = environment.screen();
-    screen.out().println(ElasticityTables.comparison(runs, asked));
-    if (runs.stream().anyMatch(run -> !run.resized().isEmpty())) {
-      screen.out().println("Each resize of the real cluster, seconds, then before and after:");
-      screen.out().println(ElasticityTables.resizes(runs));
-    }
-    screen.out().println("Every figure: " + folder.resolve(Outcome.FILE));
-    for (ElasticityRun run : runs) {
-      run.incidents()
-          .forEach(
-              incident ->
-                  screen
-                      .err()
-                      .println("%s, %s: %s".formatted(run.strategy(), run.where(), incident)));
-    }
-    return runs.stream().allMatch(ElasticityRun::isClean) ? ExitCode.OK : ExitCode.ERROR;
+        List.of(
+            Fact.of("warm-up", timing.firstWarmUp()),
+            Fact.of("length", script.length()),
+            Fact.of("bytes of a row", RowFormat.ONE_FIELD.rowBytes()),
+            Fact.of("seed", seed.value()),
+            Fact.of(
+                "tenants", String.join(", ", script.tenants().stream().map(Tenant::name).toList())),
+            Fact.of("scenario", script.scenario())),
+        figures.sections(),
+        figures.criteria(),
+        List.of());
   }
 
   private void say(Instant started, String line) {

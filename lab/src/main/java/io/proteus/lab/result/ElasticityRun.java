@@ -88,9 +88,4 @@ public record ElasticityRun(
       reasons = List.copyOf(reasons);
     }
   }
-
-  /** Whether no acknowledged write was lost, and nothing else happened that must not. */
-  public boolean isClean() {
-    return incidents.isEmpty() && (integrity == null || integrity.lost() == 0);
-  }
 }

@@ -42,15 +42,6 @@ public final class ExperimentFile {
    * @throws IOException when the folder cannot be written to
    */
   public static void write(Path file, ExperimentResult result) throws IOException {
-    writeValue(file, result);
-  }
-
-  /** The same for an elasticity experiment, as {@code elasticity-result.schema.json} describes. */
-  public static void write(Path file, ElasticityResult result) throws IOException {
-    writeValue(file, result);
-  }
-
-  private static void writeValue(Path file, Object result) throws IOException {
     Path absolute = file.toAbsolutePath();
     Path folder = absolute.getParent();
     if (folder != null) {

@@ -11,6 +11,7 @@ import io.proteus.app.command.Schemas;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,11 +38,13 @@ class ElasticityCommandTest {
     assertThat(compared.exitCode()).as(compared.err()).isEqualTo(ExitCode.OK);
     assertThat(compared.out()).contains("threshold").contains("node hours").contains("simulated");
     String text = Files.readString(folder.resolve("reports/elasticity/result.json"));
-    Schemas.assertValid("elasticity-result", text);
-    JsonNode runs = new ObjectMapper().readTree(text).path("runs");
-    assertThat(runs).hasSize(2);
-    assertThat(runs.path(0).path("resizes").asInt()).isZero();
-    assertThat(runs.path(0).path("mostNodes").asInt()).isEqualTo(3);
+    Schemas.assertValid("experiment", text);
+    JsonNode table = new ObjectMapper().readTree(text).at("/sections/0/tables/0");
+    assertThat(table.path("rows")).hasSize(2);
+    List<String> columns = table.path("columns").findValuesAsText("name");
+    JsonNode none = table.at("/rows/0");
+    assertThat(none.path(columns.indexOf("resizes")).asInt(-1)).isZero();
+    assertThat(none.path(columns.indexOf("most")).asInt()).isEqualTo(3);
   }
 
   @Test
