@@ -7,13 +7,22 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.Measure;
+import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Price;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.words.Words;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +41,16 @@ import java.util.stream.Stream;
  * @param stepsShown how many steps are listed, the first ones
  */
 public record PlanRendering(Words words, int width, int stepsShown, Paint paint) {
+  private static final Set<Measure> WITH_LINES =
+      Set.of(
+          AddNode.NODES,
+          MovePartition.MOVES,
+          MovePartition.BYTES,
+          SetMemorySplit.RESTARTS_SAVED,
+          RestartNode.RESTARTS,
+          AlterTable.TABLES,
+          CompactPartition.BYTES,
+          RemoveNode.NODES);
 
   /** Why nothing is to be done, the weightiest reason first. */
   public String held(List<Reason> reasons) {
@@ -156,7 +175,20 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
     if (price.nodesRemoved() > 0) {
       lines.put(6, words.nodes(price.nodesRemoved()) + " stopped");
     }
+    price.amounts().keySet().stream()
+        .filter(measure -> !WITH_LINES.contains(measure))
+        .sorted(Comparator.comparing(Measure::name))
+        .forEach(measure -> lines.put(lines.size() + WITH_LINES.size(), amount(price, measure)));
     return " Price: " + (lines.isEmpty() ? "nothing" : String.join("; ", lines.values()));
+  }
+
+  /** What a step counts that has no line of its own above, as the step says it. */
+  private static String amount(Price price, Measure measure) {
+    long amount = price.amount(measure);
+    return "%s: %s"
+        .formatted(
+            measure.about(),
+            measure.unit() == Measure.Unit.BYTES ? ByteSize.ofBytes(amount) : amount);
   }
 
   /**

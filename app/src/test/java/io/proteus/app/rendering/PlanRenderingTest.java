@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.plan.Estimate;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.port.PortException;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.Measure;
 import io.proteus.core.step.Price;
+import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
@@ -103,6 +107,24 @@ class PlanRenderingTest {
             Nothing to do now.
               COOLDOWN: 2 RegionServers were restarted 20 s ago [guards.cooldown]
             """);
+  }
+
+  @Test
+  void whatAStepOfAnEngineCountsIsInThePriceToo() {
+    StepKind kind = new StepKind("slots", costs -> Duration.ofSeconds(1));
+    Price price =
+        Price.of(Measure.count("slots", kind, "slots that are handed over"), 3)
+            .plus(Price.of(Measure.bytes("keys", kind, "keys that are copied"), 2048))
+            .plus(Price.one(AddNode.NODES));
+    Plan known = Scenes.plan();
+    Plan plan =
+        new Plan(
+            known.id(), known.basedOn(), known.target(), known.steps(), price, known.reasons());
+
+    assertThat(rendering(1).price(plan))
+        .isEqualTo(
+            " Price: 1 RegionServer started; keys that are copied: 2 KB; slots that are handed"
+                + " over: 3");
   }
 
   private static PlanRendering rendering(int steps) {
