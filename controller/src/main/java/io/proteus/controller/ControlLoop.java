@@ -5,6 +5,7 @@ import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.TOO_FEW_SAMPLES;
 
 import io.proteus.controller.accuracy.PredictionJudge;
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
@@ -92,7 +93,7 @@ public final class ControlLoop implements AutoCloseable {
     this.time = time;
     this.period = period;
     this.actor = actor;
-    this.judge = new PredictionJudge(journal, time);
+    this.judge = new PredictionJudge(new ActionLog(journal), time);
   }
 
   /** A loop that decides and never acts. */
@@ -239,7 +240,7 @@ public final class ControlLoop implements AutoCloseable {
       }
       StrategyMemory remembered = journal.memory();
       StrategyMemory memory =
-          standsBy ? remembered : judge.learn(remembered, monitor, decisions.guards());
+          standsBy ? remembered : judge.learn(remembered, monitor::situation, decisions.guards());
       Optional<Situation> situation = monitor.situation(journal.lastAction().orElse(null), memory);
       Optional<Decision> undo =
           actor == null || claim == null

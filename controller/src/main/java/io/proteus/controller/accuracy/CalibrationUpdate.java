@@ -1,9 +1,8 @@
 package io.proteus.controller.accuracy;
 
-import io.proteus.controller.journal.JournalEntry;
-import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.controller.action.ActionPlan;
+import io.proteus.controller.action.StepTrail;
 import io.proteus.controller.journal.StepState;
-import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.Service;
 import io.proteus.core.step.Step;
@@ -26,28 +25,19 @@ final class CalibrationUpdate {
    * How long the steps took, each since it was asked for the last time. What was found done when
    * somebody looked again says nothing: Proteus may not have run for hours.
    */
-  static Calibration ofSteps(PredictedAction.Story story, Calibration before) {
+  static Calibration ofSteps(List<ActionPlan> plans, Calibration before) {
     Calibration learned = before;
-    for (PredictedAction.Chapter chapter : story.chapters()) {
-      learned = ofSteps(chapter.plan(), chapter.entries(), learned);
-    }
-    return learned;
-  }
-
-  private static Calibration ofSteps(Plan plan, List<JournalEntry> entries, Calibration before) {
-    Calibration learned = before;
-    Map<Integer, Instant> issued = new HashMap<>();
-    for (JournalEntry entry : entries) {
-      if (!(entry.event() instanceof StepReached reached)) {
-        continue;
-      }
-      if (reached.state() == StepState.ISSUED) {
-        issued.put(reached.step(), entry.at());
-      } else if (reached.state() == StepState.DONE && reached.why() == null) {
-        Instant since = issued.get(reached.step());
-        if (since != null) {
-          Duration took = Duration.between(since, entry.at());
-          learned = ofStep(plan.steps().get(reached.step()), took, learned);
+    for (ActionPlan plan : plans) {
+      Map<Integer, Instant> issued = new HashMap<>();
+      for (StepTrail.Mark mark : plan.steps().marks()) {
+        if (mark.state() == StepState.ISSUED) {
+          issued.put(mark.step(), mark.at());
+        } else if (mark.state() == StepState.DONE && mark.why() == null) {
+          Instant since = issued.get(mark.step());
+          if (since != null) {
+            Duration took = Duration.between(since, mark.at());
+            learned = ofStep(plan.plan().steps().get(mark.step()), took, learned);
+          }
         }
       }
     }

@@ -1,14 +1,13 @@
 package io.proteus.controller.accuracy;
 
-import io.proteus.controller.Monitor;
-import io.proteus.controller.accuracy.PredictedAction.Story;
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.Actions;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
-import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.Remembered;
-import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.Service;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.ReasonCode;
@@ -36,20 +35,28 @@ public final class PredictionJudge {
   /** Where actions are let settle for longer: so many times as long. */
   private static final int LATEST_COOLDOWNS = 2;
 
+  private final ActionLog log;
   private final Journal journal;
   private final Time time;
-
-  /** What was left to judge when the entry was the newest of its kind. */
-  private List<PredictedAction> due = List.of();
-
-  private long dueAt = Long.MIN_VALUE;
 
   /** The action after which nothing is left to judge. */
   private @Nullable Instant over;
 
-  public PredictionJudge(Journal journal, Time time) {
-    this.journal = journal;
+  public PredictionJudge(ActionLog log, Time time) {
+    this.log = log;
+    this.journal = log.journal();
     this.time = time;
+  }
+
+  /** Tells what decisions are made from. */
+  public interface Situations {
+    /**
+     * The situation of now.
+     *
+     * @param lastAction when the last plan that changed anything ended
+     * @return empty while there are too few samples
+     */
+    Optional<Situation> situation(@Nullable Instant lastAction, StrategyMemory memory);
   }
 
   /**
@@ -59,22 +66,23 @@ public final class PredictionJudge {
    * @param guards that say whether it has settled
    * @return the same memory, with what was learned; it is in the journal already
    */
-  public StrategyMemory learn(StrategyMemory memory, Monitor monitor, Guards guards)
+  public StrategyMemory learn(StrategyMemory memory, Situations situations, Guards guards)
       throws JournalException {
     Instant last = journal.lastAction().orElse(null);
     if (last == null || last.equals(over)) {
       return memory;
     }
-    List<PredictedAction> due = due();
+    Actions actions = log.now();
+    List<PredictedAction> due = PredictedAction.notJudged(actions);
     if (due.isEmpty()) {
       over = last;
       return memory;
     }
     PredictedAction action = due.get(0);
-    Optional<Situation> now = monitor.situation(last, memory);
+    Optional<Situation> now = situations.situation(last, memory);
     Duration latest = latest(guards.cooldown());
     boolean late = action.ended().plus(latest).isBefore(time.now());
-    Optional<String> unsettled = unsettled(action, now, guards);
+    Optional<String> unsettled = unsettled(action, actions, now, guards);
     if (!late && (!action.isOver() || unsettled.isPresent())) {
       return memory;
     }
@@ -96,20 +104,9 @@ public final class PredictionJudge {
               .formatted(latest.toMinutes(), unsettled.orElse("Proteus did not run")));
       return memory;
     }
-    Optional<Story> story = action.read(journal);
-    return story.isEmpty() ? memory : judged(story.get(), Service.of(now.orElseThrow()), memory);
-  }
-
-  /** Plans are large: they are read again where anything has ended since. */
-  private List<PredictedAction> due() throws JournalException {
-    List<JournalEntry> newest =
-        journal.before(Long.MAX_VALUE, 1, List.of("plan-ended", "achieved"));
-    long number = newest.isEmpty() ? -1 : newest.get(0).number();
-    if (number != dueAt) {
-      due = PredictedAction.notJudged(journal);
-      dueAt = number;
-    }
-    return due;
+    return action.predicted().isEmpty()
+        ? memory
+        : judged(action, action.predicted().get(), Service.of(now.orElseThrow()), memory);
   }
 
   private static Optional<String> notComplete(PredictedAction action) {
@@ -122,47 +119,47 @@ public final class PredictionJudge {
   }
 
   /** Why it is too soon; what did not end as it should needs no time to settle. */
-  private Optional<String> unsettled(PredictedAction action, Optional<Situation> now, Guards guards)
-      throws JournalException {
+  private Optional<String> unsettled(
+      PredictedAction action, Actions actions, Optional<Situation> now, Guards guards) {
     if (!action.isComplete()) {
       return Optional.empty();
     }
     if (now.isEmpty() || !now.get().windowFull()) {
       return Optional.of("there are too few samples since");
     }
-    Guards asked = isFoundWorse(action) ? guards.withoutCooldown() : guards;
+    Guards asked = isFoundWorse(action, actions) ? guards.withoutCooldown() : guards;
     return asked.notReady(now.get()).map(reason -> reason.sentence().toString());
   }
 
-  private boolean isFoundWorse(PredictedAction action) throws JournalException {
-    return journal.before(Long.MAX_VALUE, 1, List.of("verified")).stream()
-        .map(entry -> (Verified) entry.event())
-        .anyMatch(
-            found ->
-                found.result().code() == ReasonCode.MADE_WORSE
-                    && action.plans().contains(found.plan()));
+  private static boolean isFoundWorse(PredictedAction action, Actions actions) {
+    var found = actions.verified();
+    return found != null
+        && found.event().result().code() == ReasonCode.MADE_WORSE
+        && action.contains(found.event().plan());
   }
 
   private void say(PredictedAction action, String notJudged) throws JournalException {
-    Optional<Story> story = action.read(journal);
-    if (story.isPresent()) {
-      Duration took = action.isComplete() ? story.get().took() : null;
-      append(story.get(), took, null, null, notJudged);
+    Optional<Prediction> predicted = action.predicted();
+    if (predicted.isPresent()) {
+      Duration took = action.isComplete() ? action.took() : null;
+      append(action, predicted.get(), took, null, null, notJudged);
     }
   }
 
-  private StrategyMemory judged(Story story, Service achieved, StrategyMemory memory)
+  private StrategyMemory judged(
+      PredictedAction action, Prediction predicted, Service achieved, StrategyMemory memory)
       throws JournalException {
-    Calibration learned = CalibrationUpdate.ofSteps(story, memory.calibration());
+    Calibration learned = CalibrationUpdate.ofSteps(action.plans(), memory.calibration());
     String notComparable =
         achieved.throughput() > 0
-            ? story.ofAnotherLoad().orElse(null)
+            ? action.ofAnotherLoad().orElse(null)
             : "there are no requests any more";
     if (notComparable == null) {
-      append(story, story.took(), achieved.throughput(), achieved.latencyMs(), null);
-      learned = CalibrationUpdate.ofYield(story.predicted(), achieved, learned);
+      append(
+          action, predicted, action.took(), achieved.throughput(), achieved.latencyMs(), null);
+      learned = CalibrationUpdate.ofYield(predicted, achieved, learned);
     } else {
-      append(story, story.took(), null, null, notComparable);
+      append(action, predicted, action.took(), null, null, notComparable);
     }
     StrategyMemory wiser = memory.with(learned);
     journal.append(time.now(), new Remembered(wiser));
@@ -170,7 +167,8 @@ public final class PredictionJudge {
   }
 
   private void append(
-      Story story,
+      PredictedAction action,
+      Prediction predicted,
       @Nullable Duration took,
       @Nullable Double throughput,
       @Nullable Double latencyMs,
@@ -179,10 +177,10 @@ public final class PredictionJudge {
     journal.append(
         time.now(),
         new Achieved(
-            story.action().plans().get(0),
-            story.predicted(),
+            action.id(),
+            predicted,
             took,
-            Duration.between(story.action().ended(), time.now()),
+            Duration.between(action.ended(), time.now()),
             throughput,
             latencyMs,
             notJudged));

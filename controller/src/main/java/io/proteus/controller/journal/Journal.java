@@ -16,6 +16,9 @@ public interface Journal extends AutoCloseable {
   /** Returns once the event is safe on the disk. */
   void append(Instant at, JournalEvent event) throws JournalException;
 
+  /** The number of the newest entry; 0 when there is none. */
+  long lastNumber() throws JournalException;
+
   /** The newest entries, the oldest of them first. */
   List<JournalEntry> last(int count) throws JournalException;
 
@@ -32,6 +35,13 @@ public interface Journal extends AutoCloseable {
    * @param kinds as {@link JournalEvent} names them in JSON; all kinds when there is none
    */
   List<JournalEntry> before(long number, int most, List<String> kinds) throws JournalException;
+
+  /**
+   * The entries after a number, the oldest first.
+   *
+   * @param kinds as {@link JournalEvent} names them in JSON; all kinds when there is none
+   */
+  List<JournalEntry> after(long number, int most, List<String> kinds) throws JournalException;
 
   /** The newest of an operator's wishes for one of these. */
   Optional<JournalEntry> lastAsked(String... what) throws JournalException;

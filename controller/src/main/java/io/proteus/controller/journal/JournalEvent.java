@@ -187,8 +187,17 @@ public sealed interface JournalEvent
    * @param what apply, pause ...
    */
   record OperatorAsked(String name, String what, String why) implements JournalEvent {
+    /** No plan is begun until somebody resumes. */
+    public static final String PAUSE = "pause";
+
+    /** Plans are begun again. */
+    public static final String RESUME = "resume";
+
     /** What was being carried out is to end after the steps in flight. */
     public static final String STOP = "stop";
+
+    /** What an action changed is to be as it was before. */
+    public static final String PUT_BACK = "put back";
   }
 
   /**

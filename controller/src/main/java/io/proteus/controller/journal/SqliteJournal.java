@@ -161,6 +161,16 @@ public final class SqliteJournal implements Journal {
   }
 
   @Override
+  public synchronized long lastNumber() throws JournalException {
+    try (PreparedStatement select = connection.prepareStatement("SELECT max(number) FROM entry");
+        ResultSet row = select.executeQuery()) {
+      return row.next() ? row.getLong(1) : 0;
+    } catch (SQLException e) {
+      throw JournalFile.problem(name, "cannot be read", e);
+    }
+  }
+
+  @Override
   public List<JournalEntry> last(int count) throws JournalException {
     List<JournalEntry> newestFirst =
         entries("SELECT number, at, body FROM entry ORDER BY number DESC LIMIT ?", count);
@@ -201,11 +211,7 @@ public final class SqliteJournal implements Journal {
     return beside("number < ?%s ORDER BY number DESC LIMIT ?", number, most, kinds);
   }
 
-  /**
-   * The entries after a number, the oldest first.
-   *
-   * @param kinds as {@link JournalEvent} names them in JSON; all kinds when there is none
-   */
+  @Override
   public List<JournalEntry> after(long number, int most, List<String> kinds)
       throws JournalException {
     return beside("number > ?%s ORDER BY number LIMIT ?", number, most, kinds);

@@ -51,6 +51,11 @@ public final class Mortality {
       }
 
       @Override
+      public long lastNumber() throws JournalException {
+        return journal.lastNumber();
+      }
+
+      @Override
       public List<JournalEntry> last(int count) throws JournalException {
         call();
         return journal.last(count);
@@ -67,6 +72,12 @@ public final class Mortality {
       public List<JournalEntry> before(long number, int most, List<String> kinds)
           throws JournalException {
         return journal.before(number, most, kinds);
+      }
+
+      @Override
+      public List<JournalEntry> after(long number, int most, List<String> kinds)
+          throws JournalException {
+        return journal.after(number, most, kinds);
       }
 
       @Override

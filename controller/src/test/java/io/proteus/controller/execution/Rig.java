@@ -7,6 +7,7 @@ import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.action.ComparedJournal;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.configuration.MonitorSettings;
@@ -67,7 +68,7 @@ public final class Rig {
   public final ManualClock clock = ManualClock.start();
   public final VirtualTime time = new VirtualTime(clock);
   public final InMemoryCluster cluster;
-  public final SqliteJournal journal = SqliteJournal.inMemory();
+  public final Journal journal = new ComparedJournal(SqliteJournal.inMemory());
   public final StopSignal stop = new StopSignal();
   public final boolean balancerBefore;
   private final Instant begun = clock.instant();

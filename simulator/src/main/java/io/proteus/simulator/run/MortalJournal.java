@@ -22,6 +22,11 @@ record MortalJournal(Journal kept, ControllerLife life) implements Journal {
   }
 
   @Override
+  public long lastNumber() throws JournalException {
+    return kept.lastNumber();
+  }
+
+  @Override
   public List<JournalEntry> last(int count) throws JournalException {
     return kept.last(count);
   }
@@ -36,6 +41,12 @@ record MortalJournal(Journal kept, ControllerLife life) implements Journal {
   public List<JournalEntry> before(long number, int most, List<String> kinds)
       throws JournalException {
     return kept.before(number, most, kinds);
+  }
+
+  @Override
+  public List<JournalEntry> after(long number, int most, List<String> kinds)
+      throws JournalException {
+    return kept.after(number, most, kinds);
   }
 
   @Override

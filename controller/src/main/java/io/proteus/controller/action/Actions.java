@@ -1,0 +1,332 @@
+package io.proteus.controller.action;
+
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent;
+import io.proteus.controller.journal.JournalEvent.ClaimTaken;
+import io.proteus.controller.journal.JournalEvent.OperatorAsked;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
+import io.proteus.controller.journal.JournalEvent.Proposed;
+import io.proteus.controller.journal.JournalEvent.UndoBegan;
+import io.proteus.controller.journal.JournalEvent.UndoEnded;
+import io.proteus.controller.journal.JournalEvent.Verified;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest actions of a journal and what holds between them and the operators. It is the fold of
+ * the journal's entries in their order, and never changes: {@link #after} gives the next one.
+ *
+ * @param begun actions of which a plan was begun, the oldest first
+ * @param proposals actions of which none was, the oldest first
+ * @param underWay the order to put an action back that has not ended; null when there is none
+ * @param open the proposal that waits for a person, or was approved and has not begun
+ * @param pause the newest wish for a pause or against one; null when there was none
+ * @param lastStop the number of the newest wish that what runs ends; negative when there was none
+ * @param verified what was found newest, of whatever action; null when nothing was
+ * @param isAnswered whether something was begun since, or a person did not want it undone
+ */
+public record Actions(
+    List<Action> begun,
+    List<Action> proposals,
+    @Nullable Noted<UndoBegan> underWay,
+    Optional<String> open,
+    @Nullable Noted<OperatorAsked> pause,
+    long lastStop,
+    @Nullable Noted<Verified> verified,
+    boolean isAnswered) {
+  /** Before the first entry. */
+  public static final Actions NONE =
+      new Actions(List.of(), List.of(), null, Optional.empty(), null, -1, null, false);
+
+  /** As the journal names the kinds of entries that make a difference here. */
+  public static final List<String> KINDS =
+      List.of(
+          "planned",
+          "step",
+          "plan-ended",
+          "proposed",
+          "proposal-ended",
+          "operator-asked",
+          "undo-began",
+          "undo-ended",
+          "verified",
+          "achieved",
+          "claim-taken");
+
+  /** Operators' wishes of which the newest says whether Proteus is paused. */
+  static final List<String> OF_PAUSE =
+      List.of(
+          OperatorAsked.PAUSE, OperatorAsked.STOP, OperatorAsked.PUT_BACK, OperatorAsked.RESUME);
+
+  public Actions {
+    begun = List.copyOf(begun);
+    proposals = List.copyOf(proposals);
+  }
+
+  /** The fold of some entries, the oldest first. */
+  public static Actions of(List<JournalEntry> entries) {
+    Actions actions = NONE;
+    for (JournalEntry entry : entries) {
+      actions = actions.after(entry);
+    }
+    return actions;
+  }
+
+  // what there is
+
+  /** The newest action of which a plan was begun. */
+  public Optional<Action> newest() {
+    return begun.isEmpty() ? Optional.empty() : Optional.of(begun.get(begun.size() - 1));
+  }
+
+  /** The action that a plan is part of which was begun. */
+  public Optional<Action> of(String plan) {
+    return newestFirst().filter(action -> action.plan(plan).isPresent()).findFirst();
+  }
+
+  /** A plan that was begun. */
+  public Optional<ActionPlan> plan(String id) {
+    return of(id).flatMap(action -> action.plan(id));
+  }
+
+  /** The newest plan that was begun, whether it has ended or not. */
+  public Optional<ActionPlan> latestPlan() {
+    return newest().map(Action::last);
+  }
+
+  /** The first plan of an action whose node is watched before the rest follows. */
+  public Optional<ActionPlan> watched() {
+    return newest()
+        .filter(action -> unlessPutBack(action.state()) instanceof ActionState.Watched)
+        .map(Action::last);
+  }
+
+  private static ActionState unlessPutBack(ActionState state) {
+    return state instanceof ActionState.PuttingBack putBack
+        ? unlessPutBack(putBack.otherwise())
+        : state;
+  }
+
+  /** Plans that were begun and have not ended, the oldest first; more than one is unusual. */
+  public List<ActionPlan> unfinished() {
+    return begun.stream()
+        .flatMap(action -> action.plans().stream())
+        .filter(plan -> !plan.ended())
+        .sorted(Comparator.comparing(plan -> plan.begun().number()))
+        .toList();
+  }
+
+  /** The newest action that changed anything. */
+  public Optional<Action> lastChange() {
+    return newestFirst().filter(action -> action.changes() > 0).findFirst();
+  }
+
+  /** Actions that were begun. */
+  public Stream<Action> newestFirst() {
+    List<Action> reversed = new ArrayList<>(begun);
+    Collections.reverse(reversed);
+    return reversed.stream();
+  }
+
+  /** Actions that were begun after one, the newest first. */
+  public List<Action> since(Action action) {
+    return newestFirst().takeWhile(later -> !later.contains(action.id())).toList();
+  }
+
+  /** The ends of all plans, the newest first. */
+  public Stream<Noted<PlanEnded>> endsNewestFirst() {
+    return begun.stream()
+        .flatMap(action -> action.ends().stream())
+        .sorted(Comparator.comparing((Noted<PlanEnded> end) -> end.number()).reversed());
+  }
+
+  /** The operator who paused Proteus, whom nobody has contradicted since. */
+  public Optional<OperatorAsked> paused() {
+    return Optional.ofNullable(pause)
+        .map(Noted::event)
+        .filter(asked -> !asked.what().equals(OperatorAsked.RESUME));
+  }
+
+  /**
+   * Whether an operator stopped what was done last. A stop is of the whole action: of the plan that
+   * ran and those that would have followed it, of all rounds of an undo.
+   */
+  public boolean wasLastActionStopped() {
+    return lastStop >= 0
+        && (underWay == null
+                ? newest().map(action -> action.first().begun().number())
+                : Optional.of(underWay.number()))
+            .filter(began -> lastStop > began)
+            .isPresent();
+  }
+
+  // how it goes on
+
+  /** The same after the next entry. */
+  public Actions after(JournalEntry entry) {
+    JournalEvent event = entry.event();
+    if (event instanceof Planned planned) {
+      return begin(entry, planned);
+    }
+    if (event instanceof Proposed proposed) {
+      List<Action> all = new ArrayList<>(proposals);
+      all.add(Action.proposed(Noted.of(entry, proposed)));
+      return with(begun, all).opening(Optional.of(proposed.plan().id()));
+    }
+    if (event instanceof OperatorAsked asked) {
+      return asked(Noted.of(entry, asked));
+    }
+    if (event instanceof ClaimTaken) {
+      return withNewest(action -> action.claimed(entry.number()));
+    }
+    Actions next =
+        event
+            .planId()
+            .map(plan -> with(change(begun, plan, entry), change(proposals, plan, entry)))
+            .orElse(this);
+    if (event instanceof ProposalEnded ended) {
+      boolean isToBegin = ended.outcome().equals(Outcomes.APPROVED) && of(ended.plan()).isEmpty();
+      boolean isAgainstUndo =
+          ended.outcome().equals(Outcomes.REJECTED) && isUndo(proposals, ended.plan());
+      return next.opening(isToBegin ? Optional.of(ended.plan()) : Optional.empty())
+          .found(verified, isAnswered || isAgainstUndo);
+    }
+    if (event instanceof UndoBegan began) {
+      return next.opening(open.filter(plan -> isProposed(proposals, plan)))
+          .puttingBack(Noted.of(entry, began))
+          .found(verified, true);
+    }
+    if (event instanceof UndoEnded) {
+      return next.puttingBack(null);
+    }
+    return event instanceof Verified found ? next.found(Noted.of(entry, found), false) : next;
+  }
+
+  private Actions begin(JournalEntry entry, Planned planned) {
+    String plan = planned.plan().id();
+    String continues = planned.continues();
+    List<Action> earlier = new ArrayList<>(begun);
+    List<Action> waiting = new ArrayList<>(proposals);
+    Optional<Action> before =
+        continues == null ? Optional.empty() : newest().filter(action -> action.owns(continues));
+    Optional<Action> proposed =
+        proposals.stream().filter(action -> action.contains(plan)).findFirst();
+    if (before.isPresent()) {
+      earlier.set(earlier.size() - 1, before.get().after(entry));
+    } else if (proposed.isPresent()) {
+      waiting.remove(proposed.get());
+      earlier.add(proposed.get().after(entry));
+    } else {
+      earlier.add(Action.begun(entry, planned));
+    }
+    return with(earlier, waiting)
+        .opening(open.filter(other -> !other.equals(plan)))
+        .found(verified, true);
+  }
+
+  private Actions asked(Noted<OperatorAsked> request) {
+    String what = request.event().what();
+    boolean ofNewest = what.equals(OperatorAsked.STOP) || what.equals(OperatorAsked.PUT_BACK);
+    Actions next =
+        ofNewest
+            ? withNewest(action -> action.asked(request))
+            : with(noted(begun, request), noted(proposals, request));
+    return new Actions(
+        next.begun,
+        next.proposals,
+        underWay,
+        open,
+        OF_PAUSE.contains(what) ? request : pause,
+        what.equals(OperatorAsked.STOP) ? request.number() : lastStop,
+        verified,
+        isAnswered);
+  }
+
+  /** A request names the plan that it is of, as in "approve plan-1". */
+  private static List<Action> noted(List<Action> actions, Noted<OperatorAsked> request) {
+    String what = request.event().what();
+    String plan = what.substring(what.indexOf(' ') + 1);
+    return actions.stream()
+        .map(action -> action.contains(plan) ? action.asked(request) : action)
+        .toList();
+  }
+
+  private static boolean isProposed(List<Action> proposals, String plan) {
+    return proposals.stream()
+        .anyMatch(
+            action -> action.contains(plan) && action.state() instanceof ActionState.Proposed);
+  }
+
+  private static boolean isUndo(List<Action> proposals, String plan) {
+    return proposals.stream().anyMatch(action -> action.contains(plan) && action.undoes() != null);
+  }
+
+  private static List<Action> change(List<Action> actions, String plan, JournalEntry entry) {
+    for (int index = actions.size() - 1; index >= 0; index--) {
+      Action action = actions.get(index);
+      if (action.owns(plan)) {
+        List<Action> changed = new ArrayList<>(actions);
+        changed.set(index, action.after(entry));
+        return changed;
+      }
+    }
+    return actions;
+  }
+
+  private Actions withNewest(UnaryOperator<Action> change) {
+    if (begun.isEmpty()) {
+      return this;
+    }
+    List<Action> changed = new ArrayList<>(begun);
+    changed.set(changed.size() - 1, change.apply(changed.get(changed.size() - 1)));
+    return with(changed, proposals);
+  }
+
+  /** The same without the oldest; what is unfinished or being put back stays. */
+  Actions newest(int most) {
+    return begun.size() <= most && proposals.size() <= most
+        ? this
+        : with(
+            kept(begun, most),
+            proposals.subList(Math.max(0, proposals.size() - most), proposals.size()));
+  }
+
+  private static List<Action> kept(List<Action> actions, int most) {
+    int first = actions.size() - most;
+    List<Action> kept = new ArrayList<>();
+    for (int index = 0; index < actions.size(); index++) {
+      if (index >= first || isToBeKept(actions.get(index))) {
+        kept.add(actions.get(index));
+      }
+    }
+    return kept;
+  }
+
+  private static boolean isToBeKept(Action action) {
+    return !action.state().isOver() || action.plans().stream().anyMatch(plan -> !plan.ended());
+  }
+
+  private Actions with(List<Action> earlier, List<Action> waiting) {
+    return new Actions(earlier, waiting, underWay, open, pause, lastStop, verified, isAnswered);
+  }
+
+  private Actions opening(Optional<String> plan) {
+    return new Actions(begun, proposals, underWay, plan, pause, lastStop, verified, isAnswered);
+  }
+
+  private Actions puttingBack(@Nullable Noted<UndoBegan> order) {
+    return new Actions(begun, proposals, order, open, pause, lastStop, verified, isAnswered);
+  }
+
+  private Actions found(@Nullable Noted<Verified> newest, boolean answered) {
+    return new Actions(begun, proposals, underWay, open, pause, lastStop, newest, answered);
+  }
+}

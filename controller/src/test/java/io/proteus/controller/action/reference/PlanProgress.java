@@ -1,0 +1,108 @@
+package io.proteus.controller.action.reference;
+
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalEvent.PlanEnded;
+import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.Plan;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a plan has come.
+ *
+ * @param issued the steps that were asked for, or were about to be
+ * @param over the steps that were done, or given up without giving up the plan
+ * @param outcome how it ended, as {@link PlanEnded} has it; null while its Proteus acts or has died
+ * @param before the cluster before it, as {@link Plan#toRemember} has it; null when it was not
+ *     written down
+ * @param continues the plan that it goes on with; null when it begins something new
+ * @param rest the plan that is to follow it; null when none is
+ */
+public record PlanProgress(
+    Plan plan,
+    Set<Integer> issued,
+    Set<Integer> over,
+    @Nullable String outcome,
+    @Nullable Topology before,
+    @Nullable String continues,
+    @Nullable Plan rest) {
+  public PlanProgress {
+    issued = Set.copyOf(issued);
+    over = Set.copyOf(over);
+  }
+
+  /** A plan that has not ended, and of which it is not known what was before. */
+  public PlanProgress(Plan plan, Set<Integer> issued, Set<Integer> over) {
+    this(plan, issued, over, null, null, null, null);
+  }
+
+  /** Whether nothing more is done for it. */
+  public boolean ended() {
+    return outcome != null;
+  }
+
+  /** A plan of which no step was asked for yet. */
+  public static PlanProgress begin(Plan plan) {
+    return new PlanProgress(plan, Set.of(), Set.of());
+  }
+
+  /** A plan of which no step was asked for yet. */
+  public static PlanProgress begin(Planned planned) {
+    return new PlanProgress(
+        planned.plan(),
+        Set.of(),
+        Set.of(),
+        null,
+        planned.before(),
+        planned.continues(),
+        planned.rest());
+  }
+
+  /** As the journal has it; empty when the plan was never begun. */
+  public static Optional<PlanProgress> of(List<JournalEntry> ofPlan) {
+    Planned planned = null;
+    Set<Integer> issued = new HashSet<>();
+    Set<Integer> over = new HashSet<>();
+    String outcome = null;
+    for (JournalEntry entry : ofPlan) {
+      if (entry.event() instanceof Planned begun) {
+        planned = begun;
+      } else if (entry.event() instanceof StepReached reached) {
+        switch (reached.state()) {
+          case ISSUED -> issued.add(reached.step());
+          case DONE, FAILED -> over.add(reached.step());
+          case BLOCKED, REFUSED, TIMED_OUT, ABANDONED -> {}
+        }
+      }
+      if (entry.event() instanceof PlanEnded end) {
+        outcome = end.outcome();
+      }
+    }
+    return planned == null
+        ? Optional.empty()
+        : Optional.of(
+            new PlanProgress(
+                planned.plan(),
+                issued,
+                over,
+                outcome,
+                planned.before(),
+                planned.continues(),
+                planned.rest()));
+  }
+
+  /** The same, with nothing left to do but the steps that were asked for already. */
+  public PlanProgress onlyBegun() {
+    Set<Integer> others = new HashSet<>(over);
+    IntStream.range(0, plan.steps().size())
+        .filter(step -> !issued.contains(step))
+        .forEach(others::add);
+    return new PlanProgress(plan, issued, others, outcome, before, continues, rest);
+  }
+}
