@@ -1,5 +1,6 @@
 package io.proteus.controller;
 
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.configuration.VerificationSettings;
 import io.proteus.controller.execution.Balancer;
@@ -49,31 +50,32 @@ public record Acting(
       Journal journal,
       Time time,
       ExecutionOptions options) {
+    ActionLog log = new ActionLog(journal);
     PlanExecutor executor =
         new PlanExecutor(
             ports,
             balancer,
-            journal,
+            log,
             time,
             options.execution(),
             options.progress(),
             options.stop());
-    PlanUndo undo = new PlanUndo(ports, executor, journal, time, options.stop());
-    Verification verification = new Verification(journal, time, options.verification());
+    PlanUndo undo = new PlanUndo(ports, executor, log, time, options.stop());
+    Verification verification = new Verification(log, time, options.verification());
     Canary canary =
         new Canary(
-            new CanaryTrial(options, monitor, verification, journal, time),
+            new CanaryTrial(options, monitor, verification, log, time),
             executor,
             undo,
-            new BelievedResize(ports.store(), journal, time),
-            journal,
+            new BelievedResize(ports.store(), log, time),
+            log,
             time);
     return new Acting(
         ports,
         new ActionRunner(
             monitor, decisions, executor, undo, canary, balancer, journal, time, options.stop()),
         undo,
-        new Recovery(ports, executor, undo, canary, balancer, journal, time),
+        new Recovery(ports, executor, undo, canary, balancer, log, time),
         new ActionReview(verification, undo));
   }
 }

@@ -1,8 +1,8 @@
 package io.proteus.controller;
 
+import io.proteus.controller.action.Action;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.undo.PastAction;
 import io.proteus.controller.undo.PlanUndo;
 import io.proteus.controller.verification.Verification;
 import io.proteus.controller.verification.Verification.Worse;
@@ -47,7 +47,7 @@ public record ActionReview(Verification verification, PlanUndo undo) {
                 Optional.empty()));
   }
 
-  private static boolean isForPeople(PastAction action) {
+  private static boolean isForPeople(Action action) {
     return action.grew() || action.wasStopped();
   }
 }

@@ -151,7 +151,7 @@ public final class ActionRunner {
   private Outcome putBack(Plan plan, Reason why, Claim claim)
       throws JournalException, PortException {
     try {
-      undo.begin(undo.past().toUndo(plan.undoes()), "proteus", why.toString());
+      undo.begin(undo.targets().find(plan.undoes()), "proteus", why.toString());
     } catch (CannotUndo e) {
       return new Outcome.Abandoned(Cause.OVERTAKEN, String.valueOf(e.getMessage()), 0);
     }

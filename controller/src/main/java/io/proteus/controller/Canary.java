@@ -3,6 +3,10 @@ package io.proteus.controller;
 import static io.proteus.core.strategy.ReasonCode.MADE_WORSE;
 import static io.proteus.core.strategy.ReasonCode.NOT_JUDGED;
 
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.ActionPlan;
+import io.proteus.controller.action.Noted;
+import io.proteus.controller.action.Outcomes;
 import io.proteus.controller.execution.BelievedResize;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
@@ -10,15 +14,12 @@ import io.proteus.controller.execution.PlanExecutor;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.execution.UnfinishedCanary;
 import io.proteus.controller.journal.Journal;
-import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
-import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.Observed.NodeSum;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.undo.PlanUndo;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.CanaryPlan;
@@ -30,6 +31,7 @@ import io.proteus.core.strategy.StrategyMemory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -43,12 +45,11 @@ public final class Canary implements UnfinishedCanary {
   /** What it did before says little of longer ago. */
   private static final Duration RESUMED_WITHIN = Duration.ofHours(1);
 
-  private static final String STOPPED = "stopped";
-
   private final CanaryTrial watch;
   private final PlanExecutor executor;
   private final PlanUndo undo;
   private final BelievedResize believed;
+  private final ActionLog log;
   private final Journal journal;
   private final Time time;
 
@@ -57,13 +58,14 @@ public final class Canary implements UnfinishedCanary {
       PlanExecutor executor,
       PlanUndo undo,
       BelievedResize believed,
-      Journal journal,
+      ActionLog log,
       Time time) {
     this.watch = watch;
     this.executor = executor;
     this.undo = undo;
     this.believed = believed;
-    this.journal = journal;
+    this.log = log;
+    this.journal = log.journal();
     this.time = time;
   }
 
@@ -83,8 +85,8 @@ public final class Canary implements UnfinishedCanary {
 
   /** Then the others come one by one, and the last of them would be set unwatched. */
   private boolean lastWasNotJudged() throws JournalException {
-    return journal.before(Long.MAX_VALUE, 1, List.of("verified")).stream()
-        .anyMatch(entry -> ((Verified) entry.event()).result().code() == NOT_JUDGED);
+    Noted<Verified> last = log.now().verified();
+    return last != null && last.event().result().code() == NOT_JUDGED;
   }
 
   /**
@@ -110,14 +112,12 @@ public final class Canary implements UnfinishedCanary {
       drop(parts.first(), parts.rest(), sentence);
       // what of the whole is done is stopped, too: it is undone by people only
       journal.append(
-          time.now(), new PlanEnded(parts.first().id(), STOPPED, sentence, first.changes()));
+          time.now(), new PlanEnded(parts.first().id(), Outcomes.STOPPED, sentence, first.changes()));
       return new Outcome.Stopped(first.changes());
     }
     if (found.get().code() == MADE_WORSE) {
       undo.begin(
-          undo.past().of(parts.first().id()).orElseThrow(),
-          "canary",
-          found.get().sentence().toString());
+          log.of(parts.first().id()).orElseThrow(), "canary", found.get().sentence().toString());
       drop(
           parts.first(),
           parts.rest(),
@@ -140,8 +140,8 @@ public final class Canary implements UnfinishedCanary {
   }
 
   private void drop(Plan first, Plan rest, String why) throws JournalException {
-    journal.append(time.now(), new PlanEnded(rest.id(), "dropped", why, 0));
-    PlanProgress.of(journal.ofPlan(first.id())).ifPresent(believed::takeBack);
+    journal.append(time.now(), new PlanEnded(rest.id(), Outcomes.DROPPED, why, 0));
+    log.now().plan(first.id()).map(ActionPlan::progress).ifPresent(believed::takeBack);
   }
 
   /**
@@ -159,55 +159,37 @@ public final class Canary implements UnfinishedCanary {
 
   @Override
   public boolean isUnderWay() throws JournalException {
-    return left().isPresent();
+    return log.now().watched().isPresent();
   }
 
   @Override
   public void giveUp(String why) throws JournalException {
-    Optional<Left> left = left();
-    if (left.isPresent()) {
-      drop(left.get().first(), left.get().rest(), why);
+    Optional<ActionPlan> first = log.now().watched();
+    if (first.isPresent()) {
+      drop(first.get().plan(), rest(first.get()), why);
     }
   }
 
   @Override
   public Outcome goOn(Claim claim) throws JournalException, PortException, InterruptedException {
-    Left left = left().orElseThrow();
-    Duration since = Duration.between(left.ended(), time.now());
+    ActionPlan first = log.now().watched().orElseThrow();
+    int changes = first.changes();
+    Duration since = Duration.between(first.end().orElseThrow().at(), time.now());
     if (watch.isOff() || since.compareTo(RESUMED_WITHIN) > 0) {
       String why =
           "%s was done %d s ago, and what it led to is not looked at any more"
-              .formatted(left.first().id(), since.toSeconds());
-      drop(left.first(), left.rest(), why);
-      return new Outcome.Abandoned(Cause.OVERTAKEN, why, left.changes());
+              .formatted(first.id(), since.toSeconds());
+      drop(first.plan(), rest(first), why);
+      return new Outcome.Abandoned(Cause.OVERTAKEN, why, changes);
     }
     return goOn(
-        CanaryPlan.of(left.first(), left.rest()),
-        left.began(),
-        new Outcome.Completed(left.changes()),
+        CanaryPlan.of(first.plan(), rest(first)),
+        first.began(),
+        new Outcome.Completed(changes),
         claim);
   }
 
-  /** A first part that was completed, and whose rest was neither begun nor dropped. */
-  private record Left(Plan first, Plan rest, Instant began, Instant ended, int changes) {}
-
-  private Optional<Left> left() throws JournalException {
-    PlanProgress latest = journal.latestPlan().orElse(null);
-    Plan rest = latest == null ? null : latest.rest();
-    if (latest == null || rest == null || !latest.ended() || !journal.ofPlan(rest.id()).isEmpty()) {
-      return Optional.empty();
-    }
-    Instant began = null;
-    Instant ended = null;
-    for (JournalEntry entry : journal.ofPlan(latest.plan().id())) {
-      if (entry.event() instanceof Planned) {
-        began = entry.at();
-      } else if (entry.event() instanceof PlanEnded end && end.outcome().equals("completed")) {
-        ended = entry.at();
-      }
-    }
-    return began == null || ended == null
-        ? Optional.empty()
-        : Optional.of(new Left(latest.plan(), rest, began, ended, latest.issued().size()));
+  private static Plan rest(ActionPlan watched) {
+    return Objects.requireNonNull(watched.rest());
   }
 }

@@ -4,13 +4,13 @@ import static io.proteus.core.strategy.ReasonCode.LESS_ASKED_FOR;
 import static io.proteus.core.strategy.ReasonCode.MADE_WORSE;
 import static io.proteus.core.strategy.ReasonCode.NOT_JUDGED;
 
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.verification.Verification;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -45,6 +45,7 @@ final class CanaryTrial {
   private final Acting.ExecutionOptions options;
   private final Monitor monitor;
   private final Verification verification;
+  private final ActionLog log;
   private final Journal journal;
   private final Time time;
 
@@ -52,12 +53,13 @@ final class CanaryTrial {
       Acting.ExecutionOptions options,
       Monitor monitor,
       Verification verification,
-      Journal journal,
+      ActionLog log,
       Time time) {
     this.options = options;
     this.monitor = monitor;
     this.verification = verification;
-    this.journal = journal;
+    this.log = log;
+    this.journal = log.journal();
     this.time = time;
   }
 
@@ -122,8 +124,9 @@ final class CanaryTrial {
     if (first.steps().stream().anyMatch(step -> step.takesOut().isPresent())) {
       return Optional.empty();
     }
-    return PlanProgress.of(journal.ofPlan(first.id()))
-        .flatMap(progress -> Optional.ofNullable(progress.before()))
+    return log.now()
+        .plan(first.id())
+        .flatMap(begun -> Optional.ofNullable(begun.before()))
         .flatMap(before -> before.node(parts.node()))
         .map(Node::incarnation)
         .filter(life -> !life.isEmpty());

@@ -1,5 +1,9 @@
 package io.proteus.controller;
 
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.ActionPlan;
+import io.proteus.controller.action.Outcomes;
+import io.proteus.controller.action.PlanProgress;
 import io.proteus.controller.execution.BelievedResize;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
@@ -10,7 +14,6 @@ import io.proteus.controller.journal.JournalEvent.CompactionsPaused;
 import io.proteus.controller.journal.JournalEvent.CompactionsResumed;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.OwnBalancer;
@@ -48,19 +51,23 @@ public final class LeaderTerm {
     }
     boolean othersLed = last.isPresent() && last.getAsLong() < claim.epoch() - 1;
     takeOn(journal, ports, othersLed, now);
-    List<PlanProgress> stale = othersLed ? journal.unfinishedPlans() : List.of();
+    ActionLog log = new ActionLog(journal);
+    List<PlanProgress> stale =
+        othersLed
+            ? log.now().unfinished().stream().map(ActionPlan::progress).toList()
+            : List.of();
     for (PlanProgress plan : stale) {
       journal.append(
           now,
           new PlanEnded(
               plan.plan().id(),
-              "dropped",
+              Outcomes.DROPPED,
               "another Proteus has led since (epochs %d to %d)"
                   .formatted(last.getAsLong() + 1, claim.epoch() - 1),
               plan.issued().size()));
     }
     if (!stale.isEmpty()) {
-      new BelievedResize(ports.store(), journal, time).takeBack(stale.get(0));
+      new BelievedResize(ports.store(), log, time).takeBack(stale.get(0));
     }
     journal.append(now, new ClaimTaken(claim.epoch()));
     return stale.stream()

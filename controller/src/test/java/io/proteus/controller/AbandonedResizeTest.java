@@ -208,7 +208,7 @@ class AbandonedResizeTest {
     assertThat(rig.cluster.peek().nodes()).hasSize(3);
     assertThat(rig.journal.memory().nodesToChange()).isEqualTo(2);
     PlanUndo undo = rig.acting(rig.journal).undo();
-    undo.begin(undo.past().toUndo(null), "anna", "as a test");
+    undo.begin(undo.targets().find(null), "anna", "as a test");
 
     assertThat(recovered(rig)).isInstanceOf(Outcome.Undone.class);
 
@@ -247,7 +247,7 @@ class AbandonedResizeTest {
           .containsInstanceOf(Outcome.Completed.class);
     }
     PlanUndo undo = rig.acting(rig.journal).undo();
-    undo.begin(undo.past().toUndo(null), "anna", "as a test");
+    undo.begin(undo.targets().find(null), "anna", "as a test");
 
     assertThat(recovered(rig)).isInstanceOf(Outcome.Undone.class);
 
@@ -270,7 +270,7 @@ class AbandonedResizeTest {
           .containsInstanceOf(Outcome.Completed.class);
     }
     PlanUndo undo = rig.acting(rig.journal).undo();
-    undo.begin(undo.past().toUndo(null), "anna", "as a test");
+    undo.begin(undo.targets().find(null), "anna", "as a test");
     rig.cluster.launchesTake(Integer.MAX_VALUE);
     Instant before = rig.clock.instant();
 
@@ -362,7 +362,7 @@ class AbandonedResizeTest {
     Outcome outcome = actWithCanary(rig, removal(rig, asItIs));
 
     assertThat(outcome).isInstanceOf(Outcome.Abandoned.class);
-    assertThat(rig.journal.latestPlan().orElseThrow().plan().id()).isEqualTo("removal-rest");
+    assertThat(rig.latestPlan().orElseThrow().plan().id()).isEqualTo("removal-rest");
     assertThat(rig.journal.memory().scaling().resizes()).isEmpty();
   }
 

@@ -4,6 +4,7 @@ import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.approval.NotPossible;
@@ -28,7 +29,6 @@ import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.undo.PastActions;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -596,7 +596,7 @@ class CanaryTest {
     assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Stopped.class);
     assertThat(story(rig, planOf(acted)))
         .containsExactly("P begins", "P completed", "P-rest dropped", "P stopped");
-    assertThat(new PastActions(rig.journal).of(planOf(acted).id()).orElseThrow().wasStopped())
+    assertThat(new ActionLog(rig.journal).of(planOf(acted).id()).orElseThrow().wasStopped())
         .as("so that it is for people to undo")
         .isTrue();
     assertThat(cycles(rig, loop(rig, rig.journal), 3))
@@ -675,7 +675,7 @@ class CanaryTest {
     List<Cycle> next = cycles(rig, loop(rig, rig.journal, again, planStop, again), 3);
 
     assertThat(next.get(0).recovered()).anyMatch(line -> line.contains("had stopped it"));
-    assertThat(story(rig, rig.journal.latestPlan().orElseThrow().plan()))
+    assertThat(story(rig, rig.latestPlan().orElseThrow().plan()))
         .containsExactly("P begins", "P completed", "P-rest dropped");
     assertThat(effect.changed()).isEqualTo(1);
     rig.assertUnharmed();

@@ -8,6 +8,10 @@ import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Controls;
 import io.proteus.app.rendering.PlanRendering;
+import io.proteus.controller.action.Action;
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.ActionPlan;
+import io.proteus.controller.action.Noted;
 import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Outcome;
@@ -15,15 +19,13 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.OldSentence;
 import io.proteus.controller.json.PlanDocument;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.controller.undo.CannotUndo;
-import io.proteus.controller.undo.PastAction;
-import io.proteus.controller.undo.PastActions;
 import io.proteus.controller.undo.UndoPlans;
+import io.proteus.controller.undo.UndoTargets;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.PortException;
@@ -119,9 +121,9 @@ public final class UndoCommand implements Callable<Integer> {
   private int show(ClusterConnection connection, OperatorRequest asked)
       throws PortException, JournalException {
     try (Journal journal = connection.journalToRead()) {
-      PastActions past = new PastActions(journal);
-      Optional<PastAction> cutShort = underWay(past);
-      PastAction action = cutShort.isPresent() ? cutShort.get() : toUndo(past);
+      ActionLog log = new ActionLog(journal);
+      Optional<Action> cutShort = underWay(log);
+      Action action = cutShort.isPresent() ? cutShort.get() : toUndo(log);
       Topology now = connection.store().topology();
       Plan made =
           new UndoPlans(connection.ports(), journal, environment.time())
@@ -152,12 +154,12 @@ public final class UndoCommand implements Callable<Integer> {
       ClusterConnection connection, Controls controls, Signals signals, OperatorRequest asked)
       throws PortException, JournalException, InterruptedException {
     Screen screen = environment.screen();
-    PastActions past = controls.acting().undo().past();
-    PastAction action = underWay(past).orElse(null);
+    ActionLog log = controls.acting().undo().log();
+    Action action = underWay(log).orElse(null);
     boolean goesOn = action != null;
     if (action == null) {
-      action = toUndo(past);
-      refuseOthersLeft(controls.journal(), action);
+      action = toUndo(log);
+      refuseOthersLeft(log, action);
     }
     Topology now = connection.store().topology();
     Plan made = controls.acting().undo().plans().plan(action, why(asked), now);
@@ -201,36 +203,36 @@ public final class UndoCommand implements Callable<Integer> {
   }
 
   /** An undo that was cut short has to be gone on with before anything else is undone. */
-  private Optional<PastAction> underWay(PastActions past) throws JournalException {
-    Optional<UndoBegan> begun = past.undoUnderWay();
-    if (begun.isEmpty()) {
+  private Optional<Action> underWay(ActionLog log) throws JournalException {
+    Noted<UndoBegan> begun = log.now().underWay();
+    if (begun == null) {
       return Optional.empty();
     }
-    Optional<PastAction> action = past.of(begun.get().plan());
+    Optional<Action> action = log.of(begun.event().plan());
     if (plan != null && action.isPresent() && !action.get().contains(plan)) {
       throw new InvalidValue(
           "undo: %s is being put back, which was cut short. 'proteus undo' goes on with it first."
-              .formatted(begun.get().plan()));
+              .formatted(begun.event().plan()));
     }
     return action;
   }
 
-  private PastAction toUndo(PastActions past) throws JournalException {
+  private Action toUndo(ActionLog log) throws JournalException {
     try {
-      return past.toUndo(plan);
+      return new UndoTargets(log).find(plan);
     } catch (CannotUndo e) {
       throw new InvalidValue("undo: " + e.getMessage());
     }
   }
 
-  private static void refuseOthersLeft(Journal journal, PastAction action) throws JournalException {
-    for (PlanProgress left : journal.unfinishedPlans()) {
-      if (!action.contains(left.plan().id())) {
+  private static void refuseOthersLeft(ActionLog log, Action action) throws JournalException {
+    for (ActionPlan left : log.now().unfinished()) {
+      if (!action.contains(left.id())) {
         throw new InvalidValue(
             """
             undo: %s was cut short. 'proteus apply' finishes it, 'proteus undo %s' puts it back.\
             """
-                .formatted(left.plan().id(), left.plan().id()));
+                .formatted(left.id(), left.id()));
       }
     }
   }
@@ -239,7 +241,7 @@ public final class UndoCommand implements Callable<Integer> {
     return List.of(ReasonCode.PUT_BACK.says("%s: %s", asked.name(), asked.why()));
   }
 
-  private void display(ClusterConnection connection, PastAction action, Plan made, Topology now) {
+  private void display(ClusterConnection connection, Action action, Plan made, Topology now) {
     Screen screen = environment.screen();
     PlanRendering rendering =
         new PlanRendering(connection.words(), screen.width(), listing.most(), screen.paint());

@@ -13,10 +13,6 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.IssuedSteps;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.step.AddNode;
-import io.proteus.core.step.ReleaseMemorySplit;
-import io.proteus.core.step.RemoveNode;
-import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -153,12 +149,12 @@ public record Action(
 
   /** Whether nodes were asked for. */
   public boolean grew() {
-    return issuedSteps().anyMatch(step -> step instanceof AddNode);
+    return issuedSteps().anyMatch(step -> step.nodeChange() > 0);
   }
 
   /** Whether nodes were stopped for good. */
   public boolean shrank() {
-    return issuedSteps().anyMatch(step -> step instanceof RemoveNode);
+    return issuedSteps().anyMatch(step -> step.nodeChange() < 0);
   }
 
   /** Whether a node was given settings, restarted or stopped: then it may have died of that. */
@@ -166,8 +162,7 @@ public record Action(
     return issuedSteps()
         .anyMatch(
             step ->
-                (step instanceof SetMemorySplit set && set.node().equals(node))
-                    || (step instanceof ReleaseMemorySplit released && released.node().equals(node))
+                step.reconfigures().filter(node::equals).isPresent()
                     || step.takesOut().filter(node::equals).isPresent());
   }
 

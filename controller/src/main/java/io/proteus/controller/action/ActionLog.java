@@ -5,7 +5,6 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -129,8 +128,8 @@ public final class ActionLog {
 
   /** What is older than that and still counts. */
   private void noteOlder(Map<Long, JournalEntry> entries) throws JournalException {
-    for (PlanProgress unfinished : journal.unfinishedPlans()) {
-      note(journal.ofPlan(unfinished.plan().id()), entries);
+    for (String unfinished : journal.unfinishedPlans()) {
+      note(journal.ofPlan(unfinished), entries);
     }
     for (List<String> kinds : NEWEST_COUNTS) {
       List<JournalEntry> newest = journal.before(Long.MAX_VALUE, 1, kinds);

@@ -8,7 +8,6 @@ import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalEvent.Verified;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.step.Step;

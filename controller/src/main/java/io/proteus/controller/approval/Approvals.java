@@ -1,19 +1,19 @@
 package io.proteus.controller.approval;
 
+import io.proteus.controller.action.Action;
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.Outcomes;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
-import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.undo.PastAction;
-import io.proteus.controller.undo.PastActions;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
@@ -34,11 +34,7 @@ import org.jspecify.annotations.Nullable;
  * it is proposed anew from what is observed.
  */
 public final class Approvals implements Consent, Progress {
-  private static final String PAUSE = "pause";
-  private static final String RESUME = "resume";
-  private static final String STOP = OperatorAsked.STOP;
-  private static final String PUT_BACK = "put back";
-
+  private final ActionLog log;
   private final Journal journal;
   private final Time time;
   private final ApprovalSettings settings;
@@ -65,12 +61,13 @@ public final class Approvals implements Consent, Progress {
   private @Nullable Reason waiting;
 
   private Approvals(
-      Journal journal,
+      ActionLog log,
       Time time,
       ApprovalSettings settings,
       StopSignal stop,
       @Nullable OperatorRequest paused) {
-    this.journal = journal;
+    this.log = log;
+    this.journal = log.journal();
     this.time = time;
     this.settings = settings;
     this.stop = stop;
@@ -86,15 +83,12 @@ public final class Approvals implements Consent, Progress {
   public static Approvals begin(
       Journal journal, Time time, ApprovalSettings settings, StopSignal stop)
       throws JournalException {
-    return new Approvals(journal, time, settings, stop, lastPause(journal).orElse(null));
+    ActionLog log = new ActionLog(journal);
+    return new Approvals(log, time, settings, stop, lastPause(log).orElse(null));
   }
 
-  private static Optional<OperatorRequest> lastPause(Journal journal) throws JournalException {
-    Optional<JournalEntry> last = journal.lastAsked(PAUSE, RESUME, STOP, PUT_BACK);
-    return last.map(JournalEntry::event)
-        .map(OperatorAsked.class::cast)
-        .filter(asked -> !asked.what().equals(RESUME))
-        .map(asked -> new OperatorRequest(asked.name(), asked.why()));
+  private static Optional<OperatorRequest> lastPause(ActionLog log) throws JournalException {
+    return log.now().paused().map(asked -> new OperatorRequest(asked.name(), asked.why()));
   }
 
   /** How things stand. */
@@ -123,7 +117,7 @@ public final class Approvals implements Consent, Progress {
           "Proteus is paused by %s: %s. Resume it first.".formatted(paused.name(), paused.why()));
     }
     note(asked, "approve " + plan);
-    end(proposal, LeftProposal.APPROVED, "%s: %s".formatted(asked.name(), asked.why()));
+    end(proposal, Outcomes.APPROVED, "%s: %s".formatted(asked.name(), asked.why()));
     approved = proposal.decision();
     waiting = notNow(approved);
   }
@@ -133,7 +127,7 @@ public final class Approvals implements Consent, Progress {
       throws NotPossible, JournalException {
     Proposal proposal = pending(plan);
     note(asked, "reject " + plan);
-    end(proposal, "rejected", "%s: %s".formatted(asked.name(), asked.why()));
+    end(proposal, Outcomes.REJECTED, "%s: %s".formatted(asked.name(), asked.why()));
     quietUntil = time.now().plus(settings.quietAfterReject());
   }
 
@@ -153,7 +147,7 @@ public final class Approvals implements Consent, Progress {
     if (paused != null) {
       throw new NotPossible("Proteus is paused already, by %s.".formatted(paused.name()));
     }
-    note(asked, PAUSE);
+    note(asked, OperatorAsked.PAUSE);
     paused = asked;
     withdraw("Proteus was paused before it began");
     stopStarting();
@@ -180,7 +174,7 @@ public final class Approvals implements Consent, Progress {
     if (paused == null) {
       throw new NotPossible("Proteus is not paused.");
     }
-    note(asked, RESUME);
+    note(asked, OperatorAsked.RESUME);
     paused = null;
   }
 
@@ -196,7 +190,7 @@ public final class Approvals implements Consent, Progress {
           "%s ends after its steps in flight already, and is put back then. That can be stopped once it has begun."
               .formatted(plan));
     }
-    note(asked, STOP);
+    note(asked, OperatorAsked.STOP);
     paused = asked;
     stop.request();
   }
@@ -226,7 +220,7 @@ public final class Approvals implements Consent, Progress {
     if (isPuttingBack) {
       throw new NotPossible("%s is about to be put back already.".formatted(plan));
     }
-    note(asked, PUT_BACK);
+    note(asked, OperatorAsked.PUT_BACK);
     if (!isStarting) {
       journal.append(time.now(), new UndoBegan(plan, asked.name(), asked.why()));
       isPuttingBack = true;
@@ -242,13 +236,13 @@ public final class Approvals implements Consent, Progress {
           "the mode is %s, in which nothing is put back. Change the mode first."
               .formatted(mode.word()));
     }
-    PastAction action = EndedAction.toPutBack(journal, plan, paused != null);
-    note(asked, PUT_BACK);
+    Action action = EndedAction.toPutBack(log, plan, paused != null);
+    note(asked, OperatorAsked.PUT_BACK);
     journal.append(time.now(), new UndoBegan(action.id(), asked.name(), asked.why()));
     paused = asked;
     String why = "%s is put back first".formatted(action.id());
     if (pending != null) {
-      end(pending, "expired", why);
+      end(pending, Outcomes.EXPIRED, why);
     }
     withdraw(why);
   }
@@ -274,7 +268,7 @@ public final class Approvals implements Consent, Progress {
     mode = wanted;
     String why = "the mode is %s now".formatted(wanted.word());
     if (pending != null) {
-      end(pending, "expired", why);
+      end(pending, Outcomes.EXPIRED, why);
     }
     withdraw(why);
     stopStarting();
@@ -290,13 +284,13 @@ public final class Approvals implements Consent, Progress {
   public synchronized void leads() throws JournalException {
     standsBy();
     writeEnds();
-    Optional<String> left = LeftProposal.plan(journal);
+    Optional<String> left = log.now().open();
     if (left.isPresent()) {
       journal.append(
           time.now(),
           new ProposalEnded(
               left.get(),
-              "expired",
+              Outcomes.EXPIRED,
               "its Proteus ended before it began; what is still wanted is proposed anew"));
     }
   }
@@ -304,7 +298,7 @@ public final class Approvals implements Consent, Progress {
   /** What waited here waits no more: the leader proposes what it decides itself. */
   @Override
   public synchronized void standsBy() throws JournalException {
-    paused = lastPause(journal).orElse(null);
+    paused = lastPause(log).orElse(null);
     Stream.of(
             Optional.ofNullable(pending).map(Proposal::plan),
             Optional.ofNullable(approved).flatMap(Decision::plan))
@@ -324,7 +318,7 @@ public final class Approvals implements Consent, Progress {
   }
 
   private static ProposalEnded expired(Plan plan, String why) {
-    return new ProposalEnded(plan.id(), "expired", why);
+    return new ProposalEnded(plan.id(), Outcomes.EXPIRED, why);
   }
 
   @Override
@@ -396,7 +390,7 @@ public final class Approvals implements Consent, Progress {
     if (pending != null) {
       end(
           pending,
-          "expired",
+          Outcomes.EXPIRED,
           "Proteus acts on %s, which is within the limits".formatted(plan.id()));
     }
     starts(plan);
@@ -424,7 +418,7 @@ public final class Approvals implements Consent, Progress {
       throws JournalException {
     Instant now = time.now();
     if (plan.undoes() != null && pending != null && pending.plan().undoes() == null) {
-      end(pending, "expired", "%s made things worse and comes first".formatted(plan.undoes()));
+      end(pending, Outcomes.EXPIRED, "%s made things worse and comes first".formatted(plan.undoes()));
     }
     boolean quiet = quietUntil != null && now.isBefore(quietUntil);
     if (pending == null && approved == null && !quiet) {
@@ -443,11 +437,11 @@ public final class Approvals implements Consent, Progress {
     Optional<String> overtaken = PlanExpiry.why(proposal.plan(), decision, now);
     Duration age = Duration.between(proposal.at(), time.now());
     if (overtaken.isPresent()) {
-      end(proposal, "expired", overtaken.get());
+      end(proposal, Outcomes.EXPIRED, overtaken.get());
     } else if (age.compareTo(settings.expiresAfter()) > 0) {
       end(
           proposal,
-          "expired",
+          Outcomes.EXPIRED,
           "nobody answered for %d s [approval.expiresAfter]".formatted(age.toSeconds()));
     }
   }
@@ -493,7 +487,7 @@ public final class Approvals implements Consent, Progress {
   /** An undo that is under way is gone on with by the next cycle, however it came so far. */
   private boolean isGoneOnWith(Plan plan) {
     try {
-      return plan.undoes() != null && new PastActions(journal).undoUnderWay().isPresent();
+      return plan.undoes() != null && log.now().underWay() != null;
     } catch (JournalException e) {
       return false;
     }

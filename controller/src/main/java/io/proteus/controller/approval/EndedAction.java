@@ -1,15 +1,15 @@
 package io.proteus.controller.approval;
 
-import io.proteus.controller.journal.Journal;
-import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.action.Action;
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.ActionPlan;
+import io.proteus.controller.action.Actions;
+import io.proteus.controller.action.Noted;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.undo.CannotUndo;
-import io.proteus.controller.undo.PastAction;
-import io.proteus.controller.undo.PastActions;
+import io.proteus.controller.undo.UndoTargets;
 import java.util.List;
-import java.util.Optional;
 
 /** An action that has ended and that an operator wants put back. */
 final class EndedAction {
@@ -20,28 +20,28 @@ final class EndedAction {
    *
    * @param isPaused whether what was cut short is finished only once somebody resumes
    */
-  static PastAction toPutBack(Journal journal, String plan, boolean isPaused)
+  static Action toPutBack(ActionLog log, String plan, boolean isPaused)
       throws NotPossible, JournalException {
-    PastActions past = new PastActions(journal);
-    Optional<UndoBegan> underWay = past.undoUnderWay();
-    if (underWay.isPresent()) {
+    Actions actions = log.now();
+    Noted<UndoBegan> underWay = actions.underWay();
+    if (underWay != null) {
       throw new NotPossible(
-          "%s is being put back, which comes first.".formatted(underWay.get().plan()));
+          "%s is being put back, which comes first.".formatted(underWay.event().plan()));
     }
-    List<PlanProgress> unfinished = journal.unfinishedPlans();
+    List<ActionPlan> unfinished = actions.unfinished();
     if (!unfinished.isEmpty()) {
       throw new NotPossible(
           "%s was cut short and is finished or dropped first, in the next cycle%s."
               .formatted(
-                  unfinished.get(unfinished.size() - 1).plan().id(),
+                  unfinished.get(unfinished.size() - 1).id(),
                   isPaused ? " once Proteus is resumed" : ""));
     }
-    if (journal.ofPlan(plan).stream().noneMatch(entry -> entry.event() instanceof Planned)) {
+    if (log.of(plan).isEmpty()) {
       throw new NotPossible(
           "%s was not carried out, so there is nothing to put back.".formatted(plan));
     }
     try {
-      return past.toUndo(plan);
+      return new UndoTargets(log).find(plan);
     } catch (CannotUndo e) {
       throw new NotPossible(String.valueOf(e.getMessage()));
     }

@@ -1,11 +1,13 @@
 package io.proteus.controller.execution;
 
-import io.proteus.controller.journal.Journal;
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.ActionPlan;
+import io.proteus.controller.action.Actions;
+import io.proteus.controller.action.PlanProgress;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.PortException;
@@ -25,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * resize was not, or was put back: when there are as many nodes as before, however much was tried.
  * Else the next growth would be a larger one, and limits and cooldowns would go by what never was.
  */
-public record BelievedResize(Store store, Journal journal, Time time) {
+public record BelievedResize(Store store, ActionLog log, Time time) {
   private static final Logger LOG = LoggerFactory.getLogger(BelievedResize.class);
 
   /** A node that did not come is asked for again at once, if at all. */
@@ -45,9 +47,9 @@ public record BelievedResize(Store store, Journal journal, Time time) {
     }
     try {
       if (store.topology().nodes().size() == before.nodes().size()) {
-        Optional<JournalEntry> brought = brought(begun);
+        Optional<ActionPlan> brought = brought(begun);
         if (brought.isPresent()) {
-          take(memoryBefore(brought.get()));
+          take(memoryBefore(brought.get().begun().number()));
         }
       }
     } catch (PortException | JournalException e) {
@@ -68,10 +70,10 @@ public record BelievedResize(Store store, Journal journal, Time time) {
       return;
     }
     try {
-      StrategyMemory now = journal.memory();
+      StrategyMemory now = log.journal().memory();
       Resized growth = new Resized(before.at(), before.nodes().size(), total);
       if (now.scaling().newest().filter(last -> isTheSame(last, growth)).isEmpty()) {
-        journal.append(time.now(), new Remembered(now.with(now.scaling().withGivenUp(growth))));
+        log.journal().append(time.now(), new Remembered(now.with(now.scaling().withGivenUp(growth))));
       }
     } catch (JournalException e) {
       LOG.error("what {} had started is not remembered: {}", begun.plan().id(), e.getMessage());
@@ -89,21 +91,20 @@ public record BelievedResize(Store store, Journal journal, Time time) {
   }
 
   /** The begin of the plan that brought the memory: of a canary's rest that of its first part. */
-  private Optional<JournalEntry> brought(PlanProgress begun) throws JournalException {
-    Optional<JournalEntry> own = withMemory(journal.ofPlan(begun.plan().id()));
+  private Optional<ActionPlan> brought(PlanProgress begun) throws JournalException {
+    Actions actions = log.now();
+    Optional<ActionPlan> own = withMemory(actions.plan(begun.plan().id()));
     String continues = begun.continues();
-    return own.isPresent() || continues == null ? own : withMemory(journal.ofPlan(continues));
+    return own.isPresent() || continues == null ? own : withMemory(actions.plan(continues));
   }
 
-  private static Optional<JournalEntry> withMemory(List<JournalEntry> ofPlan) {
-    return ofPlan.stream()
-        .filter(entry -> entry.event() instanceof Planned planned && planned.memory() != null)
-        .findFirst();
+  private static Optional<ActionPlan> withMemory(Optional<ActionPlan> plan) {
+    return plan.filter(begun -> begun.begun().event().memory() != null);
   }
 
-  private StrategyMemory memoryBefore(JournalEntry planned) throws JournalException {
+  private StrategyMemory memoryBefore(long planned) throws JournalException {
     for (JournalEntry entry :
-        journal.before(planned.number(), MOST_ENTRIES, List.of("remembered", "planned"))) {
+        log.journal().before(planned, MOST_ENTRIES, List.of("remembered", "planned"))) {
       StrategyMemory memory =
           entry.event() instanceof Remembered remembered
               ? remembered.memory()
@@ -116,10 +117,10 @@ public record BelievedResize(Store store, Journal journal, Time time) {
   }
 
   private void take(StrategyMemory before) throws JournalException {
-    StrategyMemory now = journal.memory();
+    StrategyMemory now = log.journal().memory();
     StrategyMemory without = now.withResizesOf(before);
     if (!without.equals(now)) {
-      journal.append(time.now(), new Remembered(without));
+      log.journal().append(time.now(), new Remembered(without));
     }
   }
 }

@@ -1,12 +1,13 @@
 package io.proteus.controller.execution;
 
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.PlanProgress;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
@@ -45,19 +46,19 @@ public final class PlanExecutor {
   public PlanExecutor(
       Ports ports,
       Balancer balancer,
-      Journal journal,
+      ActionLog log,
       Time time,
       ExecutionSettings limits,
       Progress progress,
       StopSignal stop) {
     this.ports = ports;
     this.balancer = balancer;
-    this.journal = journal;
+    this.journal = log.journal();
     this.time = time;
     this.limits = limits;
     this.progress = progress;
     this.stop = stop;
-    this.believed = new BelievedResize(ports.store(), journal, time);
+    this.believed = new BelievedResize(ports.store(), log, time);
   }
 
   /**

@@ -1,11 +1,11 @@
 package io.proteus.controller.execution;
 
+import io.proteus.controller.action.PlanProgress;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;

@@ -1,10 +1,13 @@
 package io.proteus.controller.execution;
 
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.ActionPlan;
+import io.proteus.controller.action.Actions;
+import io.proteus.controller.action.PlanProgress;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
@@ -35,6 +38,7 @@ public final class Recovery {
   private final UnfinishedUndo undo;
   private final UnfinishedCanary canary;
   private final Balancer balancer;
+  private final ActionLog log;
   private final Journal journal;
   private final Time time;
 
@@ -50,14 +54,15 @@ public final class Recovery {
       UnfinishedUndo undo,
       UnfinishedCanary canary,
       Balancer balancer,
-      Journal journal,
+      ActionLog log,
       Time time) {
     this.ports = ports;
     this.executor = executor;
     this.undo = undo;
     this.canary = canary;
     this.balancer = balancer;
-    this.journal = journal;
+    this.log = log;
+    this.journal = log.journal();
     this.time = time;
   }
 
@@ -80,10 +85,15 @@ public final class Recovery {
 
   /** Whether an earlier run left a plan, a canary, an undo or a restart. */
   public boolean isHalfDone() throws JournalException {
+    Actions actions = log.now();
     return isPuttingBack()
-        || !journal.unfinishedPlans().isEmpty()
+        || !actions.unfinished().isEmpty()
         || canary.isUnderWay()
-        || journal.latestPlan().filter(plan -> restartLeft(plan).isPresent()).isPresent();
+        || latestPlan(actions).filter(plan -> restartLeft(plan).isPresent()).isPresent();
+  }
+
+  private static Optional<PlanProgress> latestPlan(Actions actions) {
+    return actions.latestPlan().map(ActionPlan::progress);
   }
 
   /** Whether an earlier run was putting something back, or had been asked to. */
@@ -93,8 +103,9 @@ public final class Recovery {
 
   /** Whether an operator stopped what an earlier run left, which that run did not live to end. */
   public boolean wasStopped() throws JournalException {
-    boolean isLeft = isPuttingBack() || !journal.unfinishedPlans().isEmpty() || canary.isUnderWay();
-    return isLeft && new LastStop(journal).isOfTheLastAction();
+    Actions actions = log.now();
+    boolean isLeft = isPuttingBack() || !actions.unfinished().isEmpty() || canary.isUnderWay();
+    return isLeft && actions.wasLastActionStopped();
   }
 
   /** Leaves nothing half done; does nothing when there is nothing to do. */
@@ -103,7 +114,8 @@ public final class Recovery {
     boolean stopped = wasStopped();
     List<String> sentences = new ArrayList<>(compactionsOn());
     Optional<Outcome> outcome = Optional.empty();
-    List<PlanProgress> unfinished = journal.unfinishedPlans();
+    List<PlanProgress> unfinished =
+        log.now().unfinished().stream().map(ActionPlan::progress).toList();
     if (!unfinished.isEmpty()) {
       for (PlanProgress older : unfinished.subList(0, unfinished.size() - 1)) {
         journal.append(
@@ -135,7 +147,7 @@ public final class Recovery {
       }
       sentences.add("putting back: %s".formatted(outcome.get().sentence()));
     }
-    Optional<PlanProgress> latest = journal.latestPlan();
+    Optional<PlanProgress> latest = latestPlan(log.now());
     if (latest.isPresent()) {
       startAgain(latest.get(), sentences);
     }

@@ -49,11 +49,8 @@ public interface Journal extends AutoCloseable {
   /** All entries of a plan, the oldest first. */
   List<JournalEntry> ofPlan(String plan) throws JournalException;
 
-  /** Plans that were begun and have not ended, the oldest first; more than one is unusual. */
-  List<PlanProgress> unfinishedPlans() throws JournalException;
-
-  /** The newest plan, whether it has ended or not. */
-  Optional<PlanProgress> latestPlan() throws JournalException;
+  /** The ids of plans that were begun and have not ended, the oldest first. */
+  List<String> unfinishedPlans() throws JournalException;
 
   /** Whether the store's own balancer was switched off and not on again. */
   boolean balancerIsTaken() throws JournalException;

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.UnreadableJson;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.StrategyMemory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,8 +37,8 @@ public final class SqliteJournal implements Journal {
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final Duration FOREVER = Duration.ofDays(3650);
   private static final String UNFINISHED =
-      "SELECT plan FROM entry WHERE kind = 'planned'"
-          + " EXCEPT SELECT plan FROM entry WHERE kind = 'plan-ended'";
+      "SELECT plan FROM entry WHERE kind = 'planned' AND plan NOT IN"
+          + " (SELECT plan FROM entry WHERE kind = 'plan-ended') ORDER BY number";
 
   private final String name;
   private final Connection connection;
@@ -262,27 +261,17 @@ public final class SqliteJournal implements Journal {
   }
 
   @Override
-  public List<PlanProgress> unfinishedPlans() throws JournalException {
-    List<PlanProgress> unfinished = new ArrayList<>();
-    for (JournalEntry entry :
-        entries(
-            "SELECT number, at, body FROM entry WHERE kind = 'planned' AND plan IN (%s)"
-                    .formatted(UNFINISHED)
-                + " ORDER BY number")) {
-      unfinished.add(progress(entry));
+  public synchronized List<String> unfinishedPlans() throws JournalException {
+    List<String> plans = new ArrayList<>();
+    try (PreparedStatement select = connection.prepareStatement(UNFINISHED);
+        ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        plans.add(rows.getString(1));
+      }
+    } catch (SQLException e) {
+      throw JournalFile.problem(name, "cannot be read", e);
     }
-    return unfinished;
-  }
-
-  @Override
-  public Optional<PlanProgress> latestPlan() throws JournalException {
-    Optional<JournalEntry> newest = newest("kind = 'planned'");
-    return newest.isEmpty() ? Optional.empty() : Optional.of(progress(newest.get()));
-  }
-
-  private PlanProgress progress(JournalEntry planned) throws JournalException {
-    Plan plan = ((JournalEvent.Planned) planned.event()).plan();
-    return PlanProgress.of(ofPlan(plan.id())).orElseGet(() -> PlanProgress.begin(plan));
+    return plans;
   }
 
   @Override

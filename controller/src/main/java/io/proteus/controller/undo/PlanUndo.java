@@ -4,6 +4,11 @@ import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.PUT_BACK;
 import static io.proteus.core.strategy.ReasonCode.STAYS_CHANGED;
 
+import io.proteus.controller.action.Action;
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.ActionPlan;
+import io.proteus.controller.action.Actions;
+import io.proteus.controller.action.Noted;
 import io.proteus.controller.execution.BelievedResize;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
@@ -12,13 +17,10 @@ import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.execution.UnfinishedUndo;
 import io.proteus.controller.journal.Journal;
-import io.proteus.controller.journal.JournalEntry;
-import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
@@ -30,6 +32,7 @@ import io.proteus.core.strategy.Undone;
 import io.proteus.core.words.Sentence;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -49,9 +52,6 @@ public final class PlanUndo implements UnfinishedUndo {
    */
   private static final int MOST_WAITS = 2;
 
-  /** Looked through for what an undo did: runs that were cut short have plans of their own. */
-  private static final int MOST_PLANS = 100;
-
   /** What may be otherwise when it is looked at anew. */
   private static final Set<Cause> WORTH_ANOTHER_LOOK =
       EnumSet.of(Cause.OVERTAKEN, Cause.BLOCKED, Cause.TIMED_OUT);
@@ -66,22 +66,30 @@ public final class PlanUndo implements UnfinishedUndo {
   private final Journal journal;
   private final Time time;
   private final StopSignal stop;
-  private final PastActions past;
+  private final ActionLog log;
+  private final UndoTargets targets;
   private final UndoPlans plans;
   private final BelievedResize believed;
 
-  public PlanUndo(Ports ports, PlanExecutor executor, Journal journal, Time time, StopSignal stop) {
+  public PlanUndo(Ports ports, PlanExecutor executor, ActionLog log, Time time, StopSignal stop) {
     this.executor = executor;
-    this.journal = journal;
+    this.log = log;
+    this.journal = log.journal();
     this.time = time;
     this.stop = stop;
-    this.past = new PastActions(journal);
+    this.targets = new UndoTargets(log);
     this.plans = new UndoPlans(ports, journal, time);
-    this.believed = new BelievedResize(ports.store(), journal, time);
+    this.believed = new BelievedResize(ports.store(), log, time);
   }
 
-  public PastActions past() {
-    return past;
+  /** Says which actions may be undone. */
+  public UndoTargets targets() {
+    return targets;
+  }
+
+  /** What was done. */
+  public ActionLog log() {
+    return log;
   }
 
   /** Makes its plans. */
@@ -90,13 +98,13 @@ public final class PlanUndo implements UnfinishedUndo {
   }
 
   /** From here on the action is being put back, whatever happens to this process. */
-  public void begin(PastAction action, String by, String why) throws JournalException {
+  public void begin(Action action, String by, String why) throws JournalException {
     journal.append(time.now(), new UndoBegan(action.id(), by, why));
   }
 
   @Override
   public boolean isUnderWay() throws JournalException {
-    return past.undoUnderWay().isPresent();
+    return log.now().underWay() != null;
   }
 
   /**
@@ -104,9 +112,9 @@ public final class PlanUndo implements UnfinishedUndo {
    * as it is: they would set it again at once.
    */
   public void giveUp(String outcome, String sentence, int changes) throws JournalException {
-    Optional<UndoBegan> begun = past.undoUnderWay();
-    if (begun.isPresent()) {
-      Optional<PastAction> action = past.of(begun.get().plan());
+    Noted<UndoBegan> begun = log.now().underWay();
+    if (begun != null) {
+      Optional<Action> action = log.of(begun.event().plan());
       if (action.isPresent() && action.get().undoes() == null) {
         StrategyMemory memory = journal.memory();
         remember(
@@ -114,7 +122,7 @@ public final class PlanUndo implements UnfinishedUndo {
                 ? memory.with(undone(action.get()))
                 : memory.with(memory.settings().leftToOthers()));
       }
-      end(begun.get(), outcome, sentence, changes);
+      end(begun.event(), outcome, sentence, changes);
     }
   }
 
@@ -127,18 +135,16 @@ public final class PlanUndo implements UnfinishedUndo {
 
   /** Steps that were asked for since it began, by this run and those before it. */
   private int changesSoFar() throws JournalException {
-    int changes = 0;
-    for (JournalEntry entry :
-        journal.before(Long.MAX_VALUE, MOST_PLANS, List.of("planned", "undo-began"))) {
-      if (!(entry.event() instanceof Planned planned)) {
-        break;
-      }
-      changes +=
-          PlanProgress.of(journal.ofPlan(planned.plan().id()))
-              .map(progress -> progress.issued().size())
-              .orElse(0);
-    }
-    return changes;
+    Actions actions = log.now();
+    Noted<UndoBegan> begun = actions.underWay();
+    return begun == null
+        ? 0
+        : actions
+            .newestFirst()
+            .flatMap(action -> action.plans().stream())
+            .filter(plan -> plan.begun().number() > begun.number())
+            .mapToInt(ActionPlan::changes)
+            .sum();
   }
 
   private void end(UndoBegan begun, String outcome, String sentence, int changes)
@@ -146,7 +152,7 @@ public final class PlanUndo implements UnfinishedUndo {
     journal.append(time.now(), new UndoEnded(begun.plan(), outcome, sentence, changes));
   }
 
-  private Undone undone(PastAction action) {
+  private Undone undone(Action action) {
     return new Undone(time.now(), action.id(), action.grew());
   }
 
@@ -167,8 +173,8 @@ public final class PlanUndo implements UnfinishedUndo {
    * @param approved the plan to begin with, which somebody has seen; null to make one
    */
   public Outcome goOn(@Nullable Plan approved, Claim claim) throws JournalException, PortException {
-    UndoBegan begun = past.undoUnderWay().orElseThrow();
-    Optional<PastAction> action = past.of(begun.plan()).filter(found -> found.issued().isPresent());
+    UndoBegan begun = Objects.requireNonNull(log.now().underWay(), "no undo is under way").event();
+    Optional<Action> action = log.of(begun.plan()).filter(found -> found.issued().isPresent());
     if (action.isEmpty()) {
       String sentence = "what was before %s is not in the journal".formatted(begun.plan());
       giveUp("abandoned", sentence, 0);
@@ -212,7 +218,7 @@ public final class PlanUndo implements UnfinishedUndo {
         && plan.steps().stream().anyMatch(step -> step.nodeChange() > 0);
   }
 
-  private Outcome completed(UndoBegan begun, PastAction action, Plan plan, int changes)
+  private Outcome completed(UndoBegan begun, Action action, Plan plan, int changes)
       throws JournalException {
     List<Reason> leftOver =
         plan.reasons().stream().filter(reason -> LEFT_OVER.contains(reason.code())).toList();
@@ -225,7 +231,7 @@ public final class PlanUndo implements UnfinishedUndo {
                     Sentence.joined("; ", leftOver.stream().map(Reason::sentence).toList()));
     if (action.undoes() == null) {
       remember(journal.memory().with(undone(action)));
-      believed.takeBack(action.plans().get(0));
+      believed.takeBack(action.first().progress());
     }
     end(begun, leftOver.isEmpty() ? UndoEnded.COMPLETED : UndoEnded.INCOMPLETE, sentence, changes);
     return new Outcome.Undone(sentence, changes);

@@ -1,8 +1,8 @@
 package io.proteus.controller.undo;
 
+import io.proteus.controller.action.Action;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
-import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
@@ -20,18 +20,18 @@ public record UndoPlans(Ports ports, Journal journal, Time time) {
    *
    * @param action of which it is known what was before
    */
-  public Plan plan(PastAction action, List<Reason> why) throws PortException, JournalException {
+  public Plan plan(Action action, List<Reason> why) throws PortException, JournalException {
     return plan(action, why, ports.store().topology());
   }
 
   /** The same from a cluster that was just looked at. */
-  public Plan plan(PastAction action, List<Reason> why, Topology now) throws JournalException {
-    long number = journal.last(1).stream().mapToLong(JournalEntry::number).findFirst().orElse(0);
+  public Plan plan(Action action, List<Reason> why, Topology now) throws JournalException {
+    long number = journal.lastNumber();
     return UndoPlanner.plan(
         "undo-%d-%d".formatted(time.now().toEpochMilli(), number),
         new UndoPlanner.Action(
             action.id(),
-            action.plans().get(0).plan().basedOn(),
+            action.first().plan().basedOn(),
             action.issued().orElseThrow(),
             why),
         now,

@@ -2,22 +2,21 @@ package io.proteus.controller.verification;
 
 import static io.proteus.core.strategy.ReasonCode.NOT_JUDGED;
 
+import io.proteus.controller.action.Action;
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.ActionPlan;
+import io.proteus.controller.action.Actions;
+import io.proteus.controller.action.Noted;
+import io.proteus.controller.action.Outcomes;
 import io.proteus.controller.configuration.VerificationSettings;
 import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
-import io.proteus.controller.journal.JournalEvent.Planned;
-import io.proteus.controller.journal.JournalEvent.ProposalEnded;
-import io.proteus.controller.journal.JournalEvent.Proposed;
-import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
-import io.proteus.controller.journal.PlanProgress;
-import io.proteus.controller.undo.PastAction;
-import io.proteus.controller.undo.PastActions;
 import io.proteus.core.plan.CanaryPlan;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.step.Step;
@@ -26,9 +25,11 @@ import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Looks at what came of the last plan, once it has settled, from the observations in the journal;
@@ -40,30 +41,20 @@ public final class Verification {
 
   private static final int MOST_OBSERVATIONS = 20_000;
 
-  private static final String COMPLETED = "completed";
-
   /** What of a plan is done then stays as it is. */
-  private static final Set<String> JUDGED = Set.of(COMPLETED, "abandoned", "stopped");
-
-  /** Entries looked through for the last plan that changed anything. */
-  private static final int MOST_PLANS = 20;
+  private static final Set<String> JUDGED = 
+      Set.of(Outcomes.COMPLETED, Outcomes.ABANDONED, Outcomes.STOPPED);
 
   private final Journal journal;
   private final Time time;
   private final VerificationSettings settings;
-  private final PastActions past;
+  private final ActionLog log;
 
-  /**
-   * The end of a plan that is not judged, as one that puts back: so that its plan is not read again
-   * each time.
-   */
-  private long passedOver = -1;
-
-  public Verification(Journal journal, Time time, VerificationSettings settings) {
-    this.journal = journal;
+  public Verification(ActionLog log, Time time, VerificationSettings settings) {
+    this.log = log;
+    this.journal = log.journal();
     this.time = time;
     this.settings = settings;
-    this.past = new PastActions(journal);
   }
 
   /**
@@ -71,39 +62,35 @@ public final class Verification {
    *
    * @param why with the figures
    */
-  public record Worse(PastAction action, Reason why) {}
+  public record Worse(Action action, Reason why) {}
 
   /**
    * Judges the last action if it is time to, also where it ended half way: what was done of it
    * stays. One that was dropped is not judged, as others led or acted since.
    */
   public void verify() throws JournalException {
-    Optional<JournalEntry> end = lastEnd();
+    Actions actions = log.now();
+    Optional<Noted<PlanEnded>> end = changing(actions).findFirst();
     if (settings.whenWorse() == WhenWorse.OFF || end.isEmpty()) {
       return;
     }
-    PlanEnded ended = (PlanEnded) end.get().event();
+    PlanEnded ended = end.get().event();
     Instant from = end.get().at().plus(settings.settle());
     Instant until = from.plus(settings.window());
     boolean isTime = !time.now().isBefore(until);
-    if (!isTime
-        || end.get().number() == passedOver
-        || !JUDGED.contains(ended.outcome())
-        || isVerified(end.get())) {
+    if (!isTime || !JUDGED.contains(ended.outcome()) || isVerified(end.get(), actions)) {
       return;
     }
-    Optional<PastAction> action = past.of(ended.plan());
-    Optional<Instant> began = action.isEmpty() ? Optional.empty() : beginning(action.get());
+    Optional<Action> action = actions.of(ended.plan());
     if (action.isEmpty()
-        || began.isEmpty()
         || isPutBackOrPutsBack(action.get())
         || endedWhatWasOfNoUse(action.get())) {
-      passedOver = end.get().number();
       return;
     }
-    Window before = Window.of(beforehand(began.get()));
+    Instant began = action.get().first().began();
+    Window before = Window.of(beforehand(began, actions));
     Window after = Window.of(between(from, until));
-    List<JournalEntry> during = between(began.get(), until);
+    List<JournalEntry> during = between(began, until);
     Reason result =
         layHalfDone(action.get())
             .or(() -> foreignDeath(action.get(), during))
@@ -115,18 +102,20 @@ public final class Verification {
         time.now(),
         new Verified(
             ended.plan(),
-            ended.outcome().equals(COMPLETED) ? result : halfDone(action.get(), ended, result),
+            ended.outcome().equals(Outcomes.COMPLETED)
+                ? result
+                : halfDone(action.get(), ended, result),
             before.size(),
             after.size()));
   }
 
-  private boolean isPutBackOrPutsBack(PastAction action) throws JournalException {
-    return action.undoes() != null || past.wasToBePutBack(action);
+  private static boolean isPutBackOrPutsBack(Action action) {
+    return action.undoes() != null || action.wasToBePutBack();
   }
 
   /** What nobody had asked for, or what never came: to start it again would better nothing. */
-  private static boolean endedWhatWasOfNoUse(PastAction action) {
-    return action.plans().stream().map(PlanProgress::plan).allMatch(Verification::onlyTidies);
+  private static boolean endedWhatWasOfNoUse(Action action) {
+    return action.plans().stream().map(ActionPlan::plan).allMatch(Verification::onlyTidies);
   }
 
   private static boolean onlyTidies(Plan plan) {
@@ -138,11 +127,11 @@ public final class Verification {
   }
 
   /** What was served hours before its end says nothing, as where Proteus did not run meanwhile. */
-  private Optional<Reason> layHalfDone(PastAction action) throws JournalException {
+  private static Optional<Reason> layHalfDone(Action action) {
     Duration longest = Duration.ZERO;
     Duration step = Duration.ZERO;
-    for (PlanProgress part : action.plans()) {
-      longest = longer(longest, longestGap(journal.ofPlan(part.plan().id())));
+    for (ActionPlan part : action.plans()) {
+      longest = longer(longest, part.longestGap());
       for (Step one : part.plan().steps()) {
         step = longer(step, one.timeout());
       }
@@ -152,28 +141,12 @@ public final class Verification {
         : Optional.empty();
   }
 
-  /** From its begin to its end. */
-  private static Duration longestGap(List<JournalEntry> ofPlan) {
-    Duration longest = Duration.ZERO;
-    Instant last = null;
-    for (JournalEntry entry : ofPlan) {
-      if (last != null) {
-        longest = longer(longest, Duration.between(last, entry.at()));
-      }
-      last = last == null && !(entry.event() instanceof Planned) ? null : entry.at();
-      if (entry.event() instanceof PlanEnded) {
-        break;
-      }
-    }
-    return longest;
-  }
-
   private static Duration longer(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? other : one;
   }
 
   /** What a node took with it that died by itself is no doing of the action. */
-  private static Optional<Reason> foreignDeath(PastAction action, List<JournalEntry> since) {
+  private static Optional<Reason> foreignDeath(Action action, List<JournalEntry> since) {
     return since.stream()
         .flatMap(entry -> ((Observed) entry.event()).deadNodes().stream())
         .filter(dead -> action.found(dead) && !action.changed(dead))
@@ -184,7 +157,7 @@ public final class Verification {
                     "%s died meanwhile, which was neither set nor restarted nor stopped", dead));
   }
 
-  private static Reason halfDone(PastAction action, PlanEnded ended, Reason result) {
+  private static Reason halfDone(Action action, PlanEnded ended, Reason result) {
     return new Reason(
         result.code(),
         Sentence.of(
@@ -201,7 +174,7 @@ public final class Verification {
    * @param from when it had settled
    */
   public Verified compare(CanaryPlan parts, Instant began, Instant from) throws JournalException {
-    List<JournalEntry> was = beforehand(began);
+    List<JournalEntry> was = beforehand(began, log.now());
     List<JournalEntry> is = between(from, time.now());
     boolean itself = parts.keepsWhatItHolds();
     Window before = itself ? Window.of(was, parts.node()) : Window.of(was);
@@ -219,78 +192,43 @@ public final class Verification {
 
   /** What is to be undone, or proposed to be: nothing was done since, and nobody was against it. */
   public Optional<Worse> toUndo() throws JournalException {
-    Optional<JournalEntry> newest = newest("verified");
+    Actions actions = log.now();
+    Noted<Verified> newest = actions.verified();
     if (settings.whenWorse() != WhenWorse.UNDO
-        || newest.isEmpty()
-        || newest.get().at().isBefore(time.now().minus(UNDONE_WITHIN))) {
+        || newest == null
+        || actions.isAnswered()
+        || newest.at().isBefore(time.now().minus(UNDONE_WITHIN))) {
       return Optional.empty();
     }
-    Verified verified = (Verified) newest.get().event();
-    if (verified.result().code() != ReasonCode.MADE_WORSE || isAnswered(newest.get())) {
+    Verified verified = newest.event();
+    if (verified.result().code() != ReasonCode.MADE_WORSE) {
       return Optional.empty();
     }
-    return past.of(verified.plan())
+    return actions
+        .of(verified.plan())
         .filter(action -> action.issued().isPresent() && action.hasEnded())
         .map(action -> new Worse(action, verified.result()));
   }
 
-  /**
-   * Whether something was done since, or a person did not want it undone. That it was proposed is
-   * no answer: what waits for a person does not outlive the process.
-   */
-  private boolean isAnswered(JournalEntry verified) throws JournalException {
-    for (JournalEntry entry :
-        journal.before(
-            Long.MAX_VALUE, MOST_PLANS, List.of("undo-began", "proposal-ended", "planned"))) {
-      boolean isSince = entry.number() > verified.number();
-      boolean done = entry.event() instanceof UndoBegan || entry.event() instanceof Planned;
-      if (isSince && (done || rejectsAnUndo(entry))) {
-        return true;
-      }
-    }
-    return false;
+  /** The ends of plans that changed anything, the newest first. */
+  private static Stream<Noted<PlanEnded>> changing(Actions actions) {
+    return actions.endsNewestFirst().filter(end -> end.event().changes() > 0);
   }
 
-  private boolean rejectsAnUndo(JournalEntry entry) throws JournalException {
-    if (!(entry.event() instanceof ProposalEnded ended) || !ended.outcome().equals("rejected")) {
-      return false;
-    }
-    return journal.ofPlan(ended.plan()).stream()
-        .map(JournalEntry::event)
-        .anyMatch(event -> event instanceof Proposed asked && asked.plan().undoes() != null);
-  }
-
-  /** The end of the last plan that changed anything. */
-  private Optional<JournalEntry> lastEnd() throws JournalException {
-    return journal.before(Long.MAX_VALUE, MOST_PLANS, List.of("plan-ended")).stream()
-        .filter(entry -> entry.event() instanceof PlanEnded ended && ended.changes() > 0)
-        .findFirst();
-  }
-
-  private boolean isVerified(JournalEntry end) throws JournalException {
-    return newest("verified").filter(entry -> entry.number() > end.number()).isPresent();
-  }
-
-  private Optional<JournalEntry> newest(String kind) throws JournalException {
-    return journal.before(Long.MAX_VALUE, 1, List.of(kind)).stream().findFirst();
-  }
-
-  private Optional<Instant> beginning(PastAction action) throws JournalException {
-    return journal.ofPlan(action.plans().get(0).plan().id()).stream()
-        .filter(entry -> entry.event() instanceof Planned)
-        .map(JournalEntry::at)
-        .findFirst();
+  private static boolean isVerified(Noted<PlanEnded> end, Actions actions) {
+    Noted<Verified> newest = actions.verified();
+    return newest != null && newest.number() > end.number();
   }
 
   /** Observations before a plan, but none of the time before the end of the one before it. */
-  private List<JournalEntry> beforehand(Instant began) throws JournalException {
-    Instant from = began.minus(settings.window());
-    for (JournalEntry entry : journal.before(Long.MAX_VALUE, MOST_PLANS, List.of("plan-ended"))) {
-      boolean isEarlier = entry.at().isBefore(began) && entry.at().isAfter(from);
-      if (isEarlier && entry.event() instanceof PlanEnded ended && ended.changes() > 0) {
-        from = entry.at();
-      }
-    }
+  private List<JournalEntry> beforehand(Instant began, Actions actions) throws JournalException {
+    Instant earliest = began.minus(settings.window());
+    Instant from =
+        changing(actions)
+            .map(Noted::at)
+            .filter(end -> end.isBefore(began) && end.isAfter(earliest))
+            .max(Comparator.naturalOrder())
+            .orElse(earliest);
     return between(from, began);
   }
 

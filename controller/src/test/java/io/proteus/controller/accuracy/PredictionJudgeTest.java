@@ -17,6 +17,7 @@ import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
@@ -83,7 +84,7 @@ class PredictionJudgeTest {
   void onceItHasSettledWhatCameIsKeptBesideWhatWasPredicted() throws Exception {
     ControlLoop loop = loop();
     cycles(loop, 3);
-    Plan plan = rig.journal.latestPlan().orElseThrow().plan();
+    Plan plan = rig.latestPlan().orElseThrow().plan();
     cycles(loop, CYCLES_OF_A_COOLDOWN - 2);
     assertThat(achieved()).as("within the cooldown").isEmpty();
 
@@ -125,7 +126,7 @@ class PredictionJudgeTest {
             new Acting.ExecutionOptions(Rig.LIMITS, UNDOES, Progress.UNSEEN, rig.stop),
             Consent.ALWAYS);
     cycles(loop, 3);
-    Plan plan = rig.journal.latestPlan().orElseThrow().plan();
+    Plan plan = rig.latestPlan().orElseThrow().plan();
     Map.copyOf(rig.cluster.rates())
         .forEach(
             (partition, rates) -> rig.cluster.rate(partition, RequestRates.NONE.blend(0.5, rates)));
@@ -388,6 +389,8 @@ class PredictionJudgeTest {
     Plan plan = rig.plan().orElseThrow();
     rig.journal.append(rig.clock.instant(), new Proposed(plan, null));
     rig.clock.advance(Duration.ofHours(5));
+    rig.journal.append(
+        rig.clock.instant(), new ProposalEnded(plan.id(), "approved", "anna: for a test"));
     begunAndEnded(plan.id(), "completed", plan);
 
     cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
@@ -409,6 +412,8 @@ class PredictionJudgeTest {
     Plan plan = rig.plan().orElseThrow();
     rig.journal.append(rig.clock.instant(), new Proposed(plan, null));
     rig.clock.advance(Duration.ofMinutes(20));
+    rig.journal.append(
+        rig.clock.instant(), new ProposalEnded(plan.id(), "approved", "anna: for a test"));
     begunAndEnded(plan.id(), "completed", plan);
 
     cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);

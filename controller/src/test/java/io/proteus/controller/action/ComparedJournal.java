@@ -7,7 +7,6 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.strategy.StrategyMemory;
 import java.time.Instant;
@@ -85,13 +84,8 @@ public final class ComparedJournal implements Journal {
   }
 
   @Override
-  public List<PlanProgress> unfinishedPlans() throws JournalException {
+  public List<String> unfinishedPlans() throws JournalException {
     return journal.unfinishedPlans();
-  }
-
-  @Override
-  public Optional<PlanProgress> latestPlan() throws JournalException {
-    return journal.latestPlan();
   }
 
   @Override

@@ -97,11 +97,11 @@ class PastPutBackTest {
 
   /** Any plan will do, so the one to undo the first. */
   private String proposed(Approvals approvals) throws Exception {
-    Plan first = rig.journal.latestPlan().orElseThrow().plan();
+    Plan first = rig.latestPlan().orElseThrow().plan();
     var undo = rig.acting(rig.journal).undo();
     Plan plan =
         undo.plans()
-            .plan(undo.past().toUndo(first.id()), List.of(ReasonCode.PUT_BACK.says("a test")));
+            .plan(undo.targets().find(first.id()), List.of(ReasonCode.PUT_BACK.says("a test")));
     approvals.to(rig.decisionOf(plan), Optional.empty());
     return Objects.requireNonNull(approvals.status().pending()).plan().id();
   }

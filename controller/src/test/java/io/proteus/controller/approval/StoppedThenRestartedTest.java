@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
+import io.proteus.controller.action.PlanProgress;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.Mortality;
@@ -19,7 +20,6 @@ import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.testkit.Call;
@@ -116,14 +116,14 @@ class StoppedThenRestartedTest {
     rig.cycles(ending, 2);
     stopAtTheNextMove(first, end);
     lastCycle(ending, end);
-    Plan plan = rig.journal.latestPlan().orElseThrow().plan();
-    int issued = rig.journal.latestPlan().orElseThrow().issued().size();
+    Plan plan = rig.latestPlan().orElseThrow().plan();
+    int issued = rig.latestPlan().orElseThrow().issued().size();
 
     Approvals second = approvals();
     ControlLoop next = loop(second);
     List<Cycle> cycles = rig.cycles(next, 3);
 
-    PlanProgress left = rig.journal.latestPlan().orElseThrow();
+    PlanProgress left = rig.latestPlan().orElseThrow();
     assertThat(left.plan()).isEqualTo(plan);
     assertThat(left.outcome()).isEqualTo("stopped");
     assertThat(left.issued()).hasSize(issued).hasSizeLessThan(plan.steps().size());
@@ -145,7 +145,7 @@ class StoppedThenRestartedTest {
     first.putBack(plan.id(), ANNA);
     stopAtTheNextMove(first, end);
     lastCycle(ending, end);
-    int asked = rig.journal.latestPlan().orElseThrow().issued().size();
+    int asked = rig.latestPlan().orElseThrow().issued().size();
     assertThat(events("undo-ended", UndoEnded.class))
         .as("ended by whoever was told, where it lived to")
         .hasSize(end == End.ASKED_TO ? 1 : 0);
@@ -162,7 +162,7 @@ class StoppedThenRestartedTest {
               assertThat(ended.outcome()).isEqualTo("stopped");
               assertThat(ended.changes()).isEqualTo(asked);
             });
-    assertThat(rig.journal.latestPlan().orElseThrow().issued()).hasSize(asked);
+    assertThat(rig.latestPlan().orElseThrow().issued()).hasSize(asked);
     assertThat(rig.picture()).isNotEqualTo(before).isNotEqualTo(done);
     rig.assertUnharmed();
 
@@ -179,7 +179,7 @@ class StoppedThenRestartedTest {
     rig.cycles(ending, 2);
     stopAtTheNextMove(first, End.KILLED);
     lastCycle(ending, End.KILLED);
-    Plan plan = rig.journal.latestPlan().orElseThrow().plan();
+    Plan plan = rig.latestPlan().orElseThrow().plan();
     Approvals second = approvals();
     ControlLoop next = loop(second);
     rig.cycles(next, 1);

@@ -61,7 +61,7 @@ class CrashTest {
       Plan plan = rig.plan().orElseThrow();
 
       struck = kill(rig, plan, calls);
-      boolean begun = rig.journal.latestPlan().isPresent();
+      boolean begun = rig.latestPlan().isPresent();
       rig.recovery(rig.journal).recover(rig.claim());
 
       try {
@@ -132,7 +132,7 @@ class CrashTest {
       Plan plan = removal(rig, List.of(new NodeId("rs2"), new NodeId("rs3")), new NodeId("rs1"));
 
       struck = kill(rig, plan, calls);
-      boolean begun = rig.journal.latestPlan().isPresent();
+      boolean begun = rig.latestPlan().isPresent();
       rig.recovery(rig.journal).recover(rig.claim());
 
       rig.assertUnharmed();

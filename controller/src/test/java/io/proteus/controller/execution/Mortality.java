@@ -4,7 +4,6 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.strategy.StrategyMemory;
 import java.time.Instant;
@@ -92,15 +91,9 @@ public final class Mortality {
       }
 
       @Override
-      public List<PlanProgress> unfinishedPlans() throws JournalException {
+      public List<String> unfinishedPlans() throws JournalException {
         call();
         return journal.unfinishedPlans();
-      }
-
-      @Override
-      public Optional<PlanProgress> latestPlan() throws JournalException {
-        call();
-        return journal.latestPlan();
       }
 
       @Override

@@ -3,6 +3,7 @@ package io.proteus.controller.execution;
 import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.journal.JournalEntry;
@@ -584,7 +585,7 @@ class PlanExecutorTest {
           new PlanExecutor(
               slow.cluster.ports(),
               slow.balancer(slow.journal),
-              slow.journal,
+              new ActionLog(slow.journal),
               time,
               Rig.LIMITS,
               setsTheClock,

@@ -7,13 +7,17 @@ import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.ActionPlan;
 import io.proteus.controller.action.ComparedJournal;
+import io.proteus.controller.action.PlanProgress;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.configuration.VerificationSettings;
 import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
@@ -118,7 +122,8 @@ public final class Rig {
   }
 
   public PlanExecutor executor(Journal seen, Balancer balancer) {
-    return new PlanExecutor(cluster.ports(), balancer, seen, time, LIMITS, Progress.UNSEEN, stop);
+    return new PlanExecutor(
+        cluster.ports(), balancer, new ActionLog(seen), time, LIMITS, Progress.UNSEEN, stop);
   }
 
   public PlanExecutor executor() {
@@ -135,6 +140,15 @@ public final class Rig {
   /** How long it is, on the rig's clock, since it was made. */
   public Duration sinceStart() {
     return Duration.between(begun, clock.instant());
+  }
+
+  /** The newest plan that was begun, as the journal has it. */
+  public Optional<PlanProgress> latestPlan() {
+    try {
+      return new ActionLog(journal).now().latestPlan().map(ActionPlan::progress);
+    } catch (JournalException e) {
+      throw new AssertionError(e);
+    }
   }
 
   public Recovery recovery(Journal seen) {

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.proteus.controller.Acting;
 import io.proteus.controller.Cycle;
+import io.proteus.controller.action.Action;
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.Actions;
 import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.approval.NotPossible;
 import io.proteus.controller.approval.OperatorRequest;
@@ -81,7 +84,7 @@ class PlanUndoTest {
   private static Outcome undo(Rig rig, Journal seen, @Nullable String plan) throws Exception {
     Acting acting = rig.acting(seen);
     if (!acting.undo().isUnderWay()) {
-      acting.undo().begin(acting.undo().past().toUndo(plan), "anna", "as a test");
+      acting.undo().begin(acting.undo().targets().find(plan), "anna", "as a test");
     }
     try (Claim claim = rig.claim()) {
       return acting.recovery().recover(claim).outcome().orElseThrow();
@@ -173,7 +176,7 @@ class PlanUndoTest {
       Rig.Picture before = rig.picture();
       struck = killed(rig, new Mortality(calls), journal -> carryOutSeen(rig, journal, plan));
       boolean changed =
-          rig.journal.latestPlan().filter(begun -> !begun.issued().isEmpty()).isPresent();
+          rig.latestPlan().filter(begun -> !begun.issued().isEmpty()).isPresent();
       if (changed) {
         undo(rig, null);
         assertAsBefore(rig, before, "killed at call " + calls);
@@ -212,14 +215,14 @@ class PlanUndoTest {
       Rig.Picture before = rig.picture();
       carryOut(rig, plan);
       Acting acting = rig.acting(rig.journal);
-      acting.undo().begin(acting.undo().past().toUndo(null), "anna", "as a test");
+      acting.undo().begin(acting.undo().targets().find(null), "anna", "as a test");
 
       struck = killed(rig, new Mortality(calls), journal -> undo(rig, journal, null));
       rig.recovery(rig.journal).recover(rig.claim());
 
       assertAsBefore(rig, before, "killed at call " + calls);
       assertThat(rig.recovery(rig.journal).isNeeded()).isFalse();
-      assertThat(acting.undo().past().isUndone(acting.undo().past().of(plan.id()).orElseThrow()))
+      assertThat(UndoTargets.isUndone(acting.undo().log().of(plan.id()).orElseThrow(), acting.undo().log().now()))
           .isTrue();
     }
   }
@@ -266,12 +269,12 @@ class PlanUndoTest {
 
   /** Whether there is something that was not put back yet. */
   private static boolean leavesSomething(Rig rig) throws Exception {
-    PastActions past = new PastActions(rig.journal);
-    if (past.undoUnderWay().isPresent()) {
+    Actions actions = new ActionLog(rig.journal).now();
+    if (actions.underWay() != null) {
       return true;
     }
-    Optional<PastAction> last = past.lastChange();
-    return last.isPresent() && last.get().undoes() == null && !past.isUndone(last.get());
+    Optional<Action> last = actions.lastChange();
+    return last.isPresent() && last.get().undoes() == null && !UndoTargets.isUndone(last.get(), actions);
   }
 
   @Test
@@ -297,7 +300,7 @@ class PlanUndoTest {
     carryOut(rig, plan);
     Rig.Picture after = rig.picture();
     undo(rig, plan.id());
-    String undo = rig.journal.latestPlan().orElseThrow().plan().id();
+    String undo = rig.latestPlan().orElseThrow().plan().id();
 
     undo(rig, undo);
     assertThat(rig.picture()).isEqualTo(after);
@@ -345,7 +348,7 @@ class PlanUndoTest {
     carryOut(rig, plan);
     remembersAPolicy(rig);
     PlanUndo undo = rig.acting(rig.journal).undo();
-    undo.begin(undo.past().toUndo(plan.id()), "anna", "as a test");
+    undo.begin(undo.targets().find(plan.id()), "anna", "as a test");
 
     undo.giveUp("stopped", "by anna", 0);
 
@@ -477,7 +480,7 @@ class PlanUndoTest {
                 ApprovalMode.AUTOMATIC, Duration.ofHours(1), Duration.ofMinutes(30)),
             planStop);
     PlanUndo undo = rig.acting(rig.journal).undo();
-    undo.begin(undo.past().toUndo(null), "anna", "as a test");
+    undo.begin(undo.targets().find(null), "anna", "as a test");
     rig.cluster
         .faults()
         .beforeEach(
@@ -547,7 +550,7 @@ class PlanUndoTest {
     Plan plan = rig.plan().orElseThrow();
     carryOut(rig, plan);
     Acting acting = rig.acting(rig.journal);
-    acting.undo().begin(acting.undo().past().toUndo(null), "anna", "as a test");
+    acting.undo().begin(acting.undo().targets().find(null), "anna", "as a test");
 
     Recovery.Recovered recovered = rig.recovery(rig.journal).recover(rig.claim());
 

@@ -3,11 +3,13 @@ package io.proteus.controller.verification;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.Monitor;
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.configuration.VerificationSettings;
 import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
+import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalEvent.Verified;
@@ -39,7 +41,7 @@ class VerificationTest {
   private final Monitor monitor = rig.monitor();
   private final Verification verification =
       new Verification(
-          rig.journal,
+          new ActionLog(rig.journal),
           rig.time,
           new VerificationSettings(
               WhenWorse.REPORT, Duration.ofMinutes(2), Duration.ofMinutes(4), Ratio.of(0.1)));
@@ -143,6 +145,8 @@ class VerificationTest {
     Plan plan = rig.plan().orElseThrow();
     rig.journal.append(rig.clock.instant(), new Proposed(plan, null));
     rig.clock.advance(Duration.ofHours(8));
+    rig.journal.append(
+        rig.clock.instant(), new ProposalEnded(plan.id(), "approved", "anna: for a test"));
     observe();
     rig.journal.append(rig.clock.instant(), new Planned(plan, null));
     rig.journal.append(rig.clock.instant(), new PlanEnded(plan.id(), "completed", "for a test", 1));

@@ -185,7 +185,7 @@ final class Inspection {
 
   private String ended() throws JournalException, Wrong {
     List<String> open =
-        journal.journal().unfinishedPlans().stream().map(plan -> plan.plan().id()).toList();
+        journal.journal().unfinishedPlans();
     if (!open.isEmpty()) {
       throw new Wrong("plans without an end: " + open);
     }

@@ -1,9 +1,11 @@
 package io.proteus.lab.faults;
 
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.ActionPlan;
+import io.proteus.controller.action.PlanProgress;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Plan;
@@ -29,7 +31,7 @@ final class JournalWatch implements AutoCloseable {
   /** The newest plan; empty while there is none, or no journal yet. */
   Optional<PlanProgress> latest() {
     try {
-      return journal().latestPlan();
+      return new ActionLog(journal()).now().latestPlan().map(ActionPlan::progress);
     } catch (JournalException e) {
       close(); // it may be about to be made
       return Optional.empty();

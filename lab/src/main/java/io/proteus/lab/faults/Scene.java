@@ -1,6 +1,6 @@
 package io.proteus.lab.faults;
 
-import io.proteus.controller.journal.PlanProgress;
+import io.proteus.controller.action.PlanProgress;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.PortException;

@@ -3,6 +3,7 @@ package io.proteus.lab.stage;
 import io.proteus.app.rendering.Paint;
 import io.proteus.app.rendering.PlanRendering;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Balancer;
@@ -111,7 +112,7 @@ public final class ProteusUnderLoad implements Progress {
           new PlanExecutor(
               ports,
               new Balancer(ports, journal, time),
-              journal,
+              new ActionLog(journal),
               time,
               configuration.execution(),
               this,

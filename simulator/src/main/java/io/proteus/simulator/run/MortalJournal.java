@@ -4,7 +4,6 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.journal.PlanProgress;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.simulator.world.ControllerLife;
@@ -60,13 +59,8 @@ record MortalJournal(Journal kept, ControllerLife life) implements Journal {
   }
 
   @Override
-  public List<PlanProgress> unfinishedPlans() throws JournalException {
+  public List<String> unfinishedPlans() throws JournalException {
     return kept.unfinishedPlans();
-  }
-
-  @Override
-  public Optional<PlanProgress> latestPlan() throws JournalException {
-    return kept.latestPlan();
   }
 
   @Override

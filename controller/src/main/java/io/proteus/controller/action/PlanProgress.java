@@ -1,13 +1,10 @@
-package io.proteus.controller.journal;
+package io.proteus.controller.action;
 
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
-import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -61,39 +58,6 @@ public record PlanProgress(
         planned.before(),
         planned.continues(),
         planned.rest());
-  }
-
-  /** As the journal has it; empty when the plan was never begun. */
-  public static Optional<PlanProgress> of(List<JournalEntry> ofPlan) {
-    Planned planned = null;
-    Set<Integer> issued = new HashSet<>();
-    Set<Integer> over = new HashSet<>();
-    String outcome = null;
-    for (JournalEntry entry : ofPlan) {
-      if (entry.event() instanceof Planned begun) {
-        planned = begun;
-      } else if (entry.event() instanceof StepReached reached) {
-        switch (reached.state()) {
-          case ISSUED -> issued.add(reached.step());
-          case DONE, FAILED -> over.add(reached.step());
-          case BLOCKED, REFUSED, TIMED_OUT, ABANDONED -> {}
-        }
-      }
-      if (entry.event() instanceof PlanEnded end) {
-        outcome = end.outcome();
-      }
-    }
-    return planned == null
-        ? Optional.empty()
-        : Optional.of(
-            new PlanProgress(
-                planned.plan(),
-                issued,
-                over,
-                outcome,
-                planned.before(),
-                planned.continues(),
-                planned.rest()));
   }
 
   /** The same, with nothing left to do but the steps that were asked for already. */
