@@ -53,13 +53,7 @@ public record Acting(
     ActionLog log = new ActionLog(journal);
     PlanExecutor executor =
         new PlanExecutor(
-            ports,
-            balancer,
-            log,
-            time,
-            options.execution(),
-            options.progress(),
-            options.stop());
+            ports, balancer, log, time, options.execution(), options.progress(), options.stop());
     PlanUndo undo = new PlanUndo(ports, executor, log, time, options.stop());
     Verification verification = new Verification(log, time, options.verification());
     Canary canary =

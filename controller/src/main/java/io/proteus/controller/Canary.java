@@ -112,7 +112,8 @@ public final class Canary implements UnfinishedCanary {
       drop(parts.first(), parts.rest(), sentence);
       // what of the whole is done is stopped, too: it is undone by people only
       journal.append(
-          time.now(), new PlanEnded(parts.first().id(), Outcomes.STOPPED, sentence, first.changes()));
+          time.now(),
+          new PlanEnded(parts.first().id(), Outcomes.STOPPED, sentence, first.changes()));
       return new Outcome.Stopped(first.changes());
     }
     if (found.get().code() == MADE_WORSE) {

@@ -53,9 +53,7 @@ public final class LeaderTerm {
     takeOn(journal, ports, othersLed, now);
     ActionLog log = new ActionLog(journal);
     List<PlanProgress> stale =
-        othersLed
-            ? log.now().unfinished().stream().map(ActionPlan::progress).toList()
-            : List.of();
+        othersLed ? log.now().unfinished().stream().map(ActionPlan::progress).toList() : List.of();
     for (PlanProgress plan : stale) {
       journal.append(
           now,

@@ -155,8 +155,7 @@ public final class PredictionJudge {
             ? action.ofAnotherLoad().orElse(null)
             : "there are no requests any more";
     if (notComparable == null) {
-      append(
-          action, predicted, action.took(), achieved.throughput(), achieved.latencyMs(), null);
+      append(action, predicted, action.took(), achieved.throughput(), achieved.latencyMs(), null);
       learned = CalibrationUpdate.ofYield(predicted, achieved, learned);
     } else {
       append(action, predicted, action.took(), null, null, notComparable);

@@ -1,8 +1,13 @@
 package io.proteus.controller.approval;
 
 import io.proteus.controller.action.Action;
-import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.Outcomes;
+import io.proteus.controller.approval.ApprovalState.Acting;
+import io.proteus.controller.approval.ApprovalState.Granted;
+import io.proteus.controller.approval.ApprovalState.PuttingBack;
+import io.proteus.controller.approval.ApprovalState.Running;
+import io.proteus.controller.approval.ApprovalState.Starting;
+import io.proteus.controller.approval.ApprovalState.Waiting;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.Progress;
@@ -10,9 +15,6 @@ import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
-import io.proteus.controller.journal.JournalEvent.ProposalEnded;
-import io.proteus.controller.journal.JournalEvent.Proposed;
-import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
@@ -20,11 +22,8 @@ import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,45 +33,23 @@ import org.jspecify.annotations.Nullable;
  * it is proposed anew from what is observed.
  */
 public final class Approvals implements Consent, Progress {
-  private final ActionLog log;
-  private final Journal journal;
+  private final ApprovalJournal journal;
   private final Time time;
   private final ApprovalSettings settings;
   private final StopSignal stop;
-  private ApprovalMode mode;
-  private @Nullable OperatorRequest paused;
-  private @Nullable Proposal pending;
-  private @Nullable Decision approved;
-  private @Nullable Plan running;
-
-  /** What runs has consent and no more: it ends before its first step where that is asked for. */
-  private boolean isStarting;
-
-  /** Nobody was asked about what runs. */
-  private boolean isUnasked;
-
-  /** What a person approved and what never began, while another may lead and write the journal. */
-  private final List<ProposalEnded> unwritten = new ArrayList<>();
-
-  /** What runs is to end, and be put back by a plan that has not begun. */
-  private boolean isPuttingBack;
-
-  private @Nullable Instant quietUntil;
-  private @Nullable Reason waiting;
+  private Approval now;
 
   private Approvals(
-      ActionLog log,
+      ApprovalJournal journal,
       Time time,
       ApprovalSettings settings,
       StopSignal stop,
-      @Nullable OperatorRequest paused) {
-    this.log = log;
-    this.journal = log.journal();
+      Approval now) {
+    this.journal = journal;
     this.time = time;
     this.settings = settings;
     this.stop = stop;
-    this.mode = settings.mode();
-    this.paused = paused;
+    this.now = now;
   }
 
   /**
@@ -83,26 +60,15 @@ public final class Approvals implements Consent, Progress {
   public static Approvals begin(
       Journal journal, Time time, ApprovalSettings settings, StopSignal stop)
       throws JournalException {
-    ActionLog log = new ActionLog(journal);
-    return new Approvals(log, time, settings, stop, lastPause(log).orElse(null));
-  }
-
-  private static Optional<OperatorRequest> lastPause(ActionLog log) throws JournalException {
-    return log.now().paused().map(asked -> new OperatorRequest(asked.name(), asked.why()));
+    ApprovalJournal written = new ApprovalJournal(journal, time);
+    Approval first = Approval.begin(settings.mode(), written.lastPause().orElse(null));
+    return new Approvals(written, time, settings, stop, first);
   }
 
   /** How things stand. */
   public synchronized ApprovalStatus status() {
-    return new ApprovalStatus(
-        mode,
-        paused,
-        pending,
-        approved == null ? null : approved.plan().orElseThrow().id(),
-        running == null ? null : running.id(),
-        running != null && stop.isRequested(),
-        running != null && (isPuttingBack || running.undoes() != null),
-        quietUntil,
-        waiting,
+    return now.status(
+        stop.isRequested(),
         settings.bounds().windows().areAny() ? settings.bounds().windows().at(time.now()) : null);
   }
 
@@ -111,71 +77,61 @@ public final class Approvals implements Consent, Progress {
   /** The pending plan is carried out. */
   public synchronized void approve(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
-    Proposal proposal = pending(plan);
+    Proposal proposal = now.pending(plan);
+    OperatorRequest paused = now.paused();
     if (paused != null) {
       throw new NotPossible(
           "Proteus is paused by %s: %s. Resume it first.".formatted(paused.name(), paused.why()));
     }
-    note(asked, "approve " + plan);
+    journal.asked(asked, "approve " + plan);
     end(proposal, Outcomes.APPROVED, "%s: %s".formatted(asked.name(), asked.why()));
-    approved = proposal.decision();
-    waiting = notNow(approved);
+    Decision granted = proposal.decision();
+    now = now.to(now.state().waitingFor(new Granted(granted))).waits(notNow(granted));
   }
 
   /** The pending plan is dropped, and none is proposed for a while. */
   public synchronized void reject(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
-    Proposal proposal = pending(plan);
-    note(asked, "reject " + plan);
+    Proposal proposal = now.pending(plan);
+    journal.asked(asked, "reject " + plan);
     end(proposal, Outcomes.REJECTED, "%s: %s".formatted(asked.name(), asked.why()));
-    quietUntil = time.now().plus(settings.quietAfterReject());
-  }
-
-  private Proposal pending(String plan) throws NotPossible {
-    Proposal proposal = pending;
-    if (proposal == null) {
-      throw new NotPossible("no plan waits for a person, so %s does not.".formatted(plan));
-    }
-    if (!proposal.plan().id().equals(plan)) {
-      throw new NotPossible("%s waits for a person, not %s.".formatted(proposal.plan().id(), plan));
-    }
-    return proposal;
+    now = now.quietUntil(time.now().plus(settings.quietAfterReject()));
   }
 
   /** No plan is begun until it is resumed; one that has begun goes on. */
   public synchronized void pause(OperatorRequest asked) throws NotPossible, JournalException {
+    OperatorRequest paused = now.paused();
     if (paused != null) {
       throw new NotPossible("Proteus is paused already, by %s.".formatted(paused.name()));
     }
-    note(asked, OperatorAsked.PAUSE);
-    paused = asked;
+    journal.asked(asked, OperatorAsked.PAUSE);
+    now = now.paused(asked);
     withdraw("Proteus was paused before it began");
     stopStarting();
   }
 
   /** From the consent to the first step may be long: the cluster is read in between. */
   private void stopStarting() {
-    if (isStarting) {
+    if (now.state() instanceof Starting) {
       stop.request();
     }
   }
 
   /** An approval that has not begun counts no more: by the time that it could, much may differ. */
   private void withdraw(String why) throws JournalException {
-    Decision granted = approved;
-    if (granted != null) {
-      approved = null;
-      waiting = null;
-      journal.append(time.now(), expired(granted.plan().orElseThrow(), why));
+    Optional<Decision> granted = now.state().granted();
+    if (granted.isPresent()) {
+      now = now.to(now.state().waitingFor(ApprovalState.IDLE)).waits(null);
+      journal.ended(granted.get().plan().orElseThrow(), Outcomes.EXPIRED, why);
     }
   }
 
   public synchronized void resume(OperatorRequest asked) throws NotPossible, JournalException {
-    if (paused == null) {
+    if (!now.isPaused()) {
       throw new NotPossible("Proteus is not paused.");
     }
-    note(asked, OperatorAsked.RESUME);
-    paused = null;
+    journal.asked(asked, OperatorAsked.RESUME);
+    now = now.paused(null);
   }
 
   /**
@@ -184,14 +140,14 @@ public final class Approvals implements Consent, Progress {
    */
   public synchronized void stop(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
-    running(plan);
-    if (isPuttingBack) {
+    now.running(plan);
+    if (now.state() instanceof PuttingBack) {
       throw new NotPossible(
           "%s ends after its steps in flight already, and is put back then. That can be stopped once it has begun."
               .formatted(plan));
     }
-    note(asked, OperatorAsked.STOP);
-    paused = asked;
+    journal.asked(asked, OperatorAsked.STOP);
+    now = now.paused(asked);
     stop.request();
   }
 
@@ -202,10 +158,10 @@ public final class Approvals implements Consent, Progress {
    */
   public synchronized void putBack(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
-    if (running == null) {
+    if (now.state().running().isEmpty()) {
       putBackEnded(plan, asked);
     } else {
-      putBackRunning(running(plan), asked);
+      putBackRunning(now.running(plan), asked);
     }
   }
 
@@ -217,65 +173,46 @@ public final class Approvals implements Consent, Progress {
       throw new NotPossible(
           "%s puts back what %s changed. It can be stopped.".formatted(plan, toEnd.undoes()));
     }
-    if (isPuttingBack) {
+    if (now.state() instanceof PuttingBack) {
       throw new NotPossible("%s is about to be put back already.".formatted(plan));
     }
-    note(asked, OperatorAsked.PUT_BACK);
-    if (!isStarting) {
-      journal.append(time.now(), new UndoBegan(plan, asked.name(), asked.why()));
-      isPuttingBack = true;
+    journal.asked(asked, OperatorAsked.PUT_BACK);
+    if (now.state() instanceof Running running) {
+      journal.undoBegan(plan, asked);
+      now = now.to(running.putsBack());
     }
-    paused = asked;
+    now = now.paused(asked);
     stop.request();
   }
 
   private void putBackEnded(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
-    if (mode == ApprovalMode.OBSERVE) {
+    if (now.mode() == ApprovalMode.OBSERVE) {
       throw new NotPossible(
           "the mode is %s, in which nothing is put back. Change the mode first."
-              .formatted(mode.word()));
+              .formatted(now.mode().word()));
     }
-    Action action = EndedAction.toPutBack(log, plan, paused != null);
-    note(asked, OperatorAsked.PUT_BACK);
-    journal.append(time.now(), new UndoBegan(action.id(), asked.name(), asked.why()));
-    paused = asked;
+    Action action = EndedAction.toPutBack(journal.log(), plan, now.isPaused());
+    journal.asked(asked, OperatorAsked.PUT_BACK);
+    journal.undoBegan(action.id(), asked);
+    now = now.paused(asked);
     String why = "%s is put back first".formatted(action.id());
-    if (pending != null) {
-      end(pending, Outcomes.EXPIRED, why);
-    }
+    expirePending(why);
     withdraw(why);
-  }
-
-  private Plan running(String plan) throws NotPossible {
-    Plan now = running;
-    if (now == null || !now.id().equals(plan)) {
-      throw new NotPossible(
-          now == null
-              ? "no plan is being carried out, so %s is not.".formatted(plan)
-              : "%s is being carried out, not %s.".formatted(now.id(), plan));
-    }
-    return now;
   }
 
   /** From now on, and until the process ends: at the next start the configured mode counts. */
   public synchronized void mode(ApprovalMode wanted, OperatorRequest asked)
       throws NotPossible, JournalException {
-    if (wanted == mode) {
-      throw new NotPossible("the mode is %s already.".formatted(mode.word()));
+    if (wanted == now.mode()) {
+      throw new NotPossible("the mode is %s already.".formatted(now.mode().word()));
     }
-    note(asked, "mode " + wanted.word());
-    mode = wanted;
+    journal.asked(asked, "mode " + wanted.word());
+    now = now.in(wanted);
     String why = "the mode is %s now".formatted(wanted.word());
-    if (pending != null) {
-      end(pending, Outcomes.EXPIRED, why);
-    }
+    expirePending(why);
     withdraw(why);
     stopStarting();
-  }
-
-  private void note(OperatorRequest asked, String what) throws JournalException {
-    journal.append(time.now(), new OperatorAsked(asked.name(), what, asked.why()));
   }
 
   // what the loop asks
@@ -283,78 +220,53 @@ public final class Approvals implements Consent, Progress {
   @Override
   public synchronized void leads() throws JournalException {
     standsBy();
-    writeEnds();
-    Optional<String> left = log.now().open();
-    if (left.isPresent()) {
-      journal.append(
-          time.now(),
-          new ProposalEnded(
-              left.get(),
-              Outcomes.EXPIRED,
-              "its Proteus ended before it began; what is still wanted is proposed anew"));
-    }
+    journal.writeEnds();
+    journal.expireLeft();
   }
 
   /** What waited here waits no more: the leader proposes what it decides itself. */
   @Override
   public synchronized void standsBy() throws JournalException {
-    paused = lastPause(log).orElse(null);
-    Stream.of(
-            Optional.ofNullable(pending).map(Proposal::plan),
-            Optional.ofNullable(approved).flatMap(Decision::plan))
-        .flatMap(Optional::stream)
-        .forEach(plan -> unwritten.add(expired(plan, "this Proteus lost the lead meanwhile")));
-    pending = null;
-    approved = null;
-    waiting = null;
-    quietUntil = null;
-  }
-
-  private void writeEnds() throws JournalException {
-    while (!unwritten.isEmpty()) {
-      journal.append(time.now(), unwritten.get(0));
-      unwritten.remove(0);
-    }
-  }
-
-  private static ProposalEnded expired(Plan plan, String why) {
-    return new ProposalEnded(plan.id(), Outcomes.EXPIRED, why);
+    OperatorRequest paused = journal.lastPause().orElse(null);
+    ApprovalState state = now.state();
+    state
+        .waiting()
+        .forEach(plan -> journal.expiredMeanwhile(plan, "this Proteus lost the lead meanwhile"));
+    now = now.paused(paused).to(state.waitingFor(ApprovalState.IDLE)).waits(null).quietUntil(null);
   }
 
   @Override
   public synchronized boolean toFinishWhatWasLeft() {
-    return paused == null && mode != ApprovalMode.OBSERVE;
+    return !now.isPaused() && now.mode() != ApprovalMode.OBSERVE;
   }
 
   @Override
   public synchronized boolean toEndWhatWasLeft() {
-    return mode != ApprovalMode.OBSERVE;
+    return now.mode() != ApprovalMode.OBSERVE;
   }
 
   @Override
   public synchronized boolean asksPeople() {
-    return mode == ApprovalMode.RECOMMEND;
+    return now.mode() == ApprovalMode.RECOMMEND;
   }
 
   @Override
   public synchronized boolean awaitsUndoOf(Predicate<String> undone) {
-    return Stream.of(
-            Optional.ofNullable(pending).map(Proposal::plan),
-            Optional.ofNullable(approved).flatMap(Decision::plan))
-        .flatMap(Optional::stream)
+    return now.state()
+        .waiting()
         .anyMatch(plan -> plan.undoes() != null && undone.test(plan.undoes()));
   }
 
   @Override
-  public synchronized boolean to(Decision decision, Optional<Situation> now)
+  public synchronized boolean to(Decision decision, Optional<Situation> situation)
       throws JournalException {
-    writeEnds();
-    expire(decision, now);
-    waiting = approved == null ? null : notNow(approved);
-    if (decision.plan().isEmpty() || paused != null) {
+    journal.writeEnds();
+    expire(decision, situation);
+    now = now.waits(now.state().granted().map(this::notNow).orElse(null));
+    if (decision.plan().isEmpty() || now.isPaused()) {
       return false;
     }
-    return switch (mode) {
+    return switch (now.mode()) {
       case OBSERVE -> false;
       case AUTOMATIC -> mayBegin(decision, decision.plan().get());
       case RECOMMEND -> {
@@ -369,8 +281,9 @@ public final class Approvals implements Consent, Progress {
    * made things worse is taken back at once: it was begun in a window, or needed none.
    */
   private boolean mayBegin(Decision decision, Plan plan) throws JournalException {
-    Reason approvedWaits = approved == null ? null : notNow(approved);
-    if (approved != null && approvedWaits == null) {
+    Optional<Decision> granted = now.state().granted();
+    Reason approvedWaits = granted.map(this::notNow).orElse(null);
+    if (granted.isPresent() && approvedWaits == null) {
       return false; // it goes first
     }
     Optional<Reason> beyond = settings.bounds().beyond(plan);
@@ -380,34 +293,22 @@ public final class Approvals implements Consent, Progress {
     }
     Reason waits = plan.undoes() == null ? notNow(decision) : null;
     if (waits != null) {
-      waiting = approvedWaits == null ? waits : approvedWaits;
+      now = now.waits(approvedWaits == null ? waits : approvedWaits);
       return false;
     }
     withdraw(
         "%s need not wait and goes first; what is still wanted after it is proposed anew"
             .formatted(plan.id()));
-    waiting = null;
-    if (pending != null) {
-      end(
-          pending,
-          Outcomes.EXPIRED,
-          "Proteus acts on %s, which is within the limits".formatted(plan.id()));
-    }
-    starts(plan);
-    isUnasked = true;
+    expirePending("Proteus acts on %s, which is within the limits".formatted(plan.id()));
+    now = now.waits(null).to(now.state().starts(plan, false));
     return true;
   }
 
   /** Who approves new nodes approves what they are given to hold; nobody else has. */
   @Override
   public synchronized boolean toFollow(Plan next) {
-    return !isUnasked || settings.bounds().beyond(next).isEmpty();
-  }
-
-  private void starts(Plan plan) {
-    running = plan;
-    isStarting = true;
-    isUnasked = false;
+    boolean isAsked = !(now.state() instanceof Acting acting) || acting.isAsked();
+    return isAsked || settings.bounds().beyond(next).isEmpty();
   }
 
   private @Nullable Reason notNow(Decision decision) {
@@ -416,25 +317,30 @@ public final class Approvals implements Consent, Progress {
 
   private void propose(Decision decision, Plan plan, @Nullable Reason because)
       throws JournalException {
-    Instant now = time.now();
-    if (plan.undoes() != null && pending != null && pending.plan().undoes() == null) {
-      end(pending, Outcomes.EXPIRED, "%s made things worse and comes first".formatted(plan.undoes()));
+    Instant at = time.now();
+    boolean hidesAnUndo =
+        plan.undoes() != null
+            && now.state().pending().filter(other -> other.plan().undoes() == null).isPresent();
+    if (hidesAnUndo) {
+      expirePending("%s made things worse and comes first".formatted(plan.undoes()));
     }
-    boolean quiet = quietUntil != null && now.isBefore(quietUntil);
-    if (pending == null && approved == null && !quiet) {
-      journal.append(now, new Proposed(plan, because));
-      pending = new Proposal(decision, now, because);
-      quietUntil = null;
+    Instant quietUntil = now.quietUntil();
+    boolean quiet = quietUntil != null && at.isBefore(quietUntil);
+    if (now.state().waiting().findAny().isEmpty() && !quiet) {
+      Proposal proposal = new Proposal(decision, at, because);
+      journal.proposed(proposal);
+      now = now.to(now.state().waitingFor(new Waiting(proposal))).quietUntil(null);
     }
   }
 
-  private void expire(Decision decision, Optional<Situation> now) throws JournalException {
-    expireApproved(decision, now);
-    Proposal proposal = pending;
-    if (proposal == null) {
+  private void expire(Decision decision, Optional<Situation> situation) throws JournalException {
+    expireApproved(decision, situation);
+    Optional<Proposal> pending = now.state().pending();
+    if (pending.isEmpty()) {
       return;
     }
-    Optional<String> overtaken = PlanExpiry.why(proposal.plan(), decision, now);
+    Proposal proposal = pending.get();
+    Optional<String> overtaken = PlanExpiry.why(proposal.plan(), decision, situation);
     Duration age = Duration.between(proposal.at(), time.now());
     if (overtaken.isPresent()) {
       end(proposal, Outcomes.EXPIRED, overtaken.get());
@@ -447,47 +353,52 @@ public final class Approvals implements Consent, Progress {
   }
 
   /** What was approved and waits for a window may be overtaken meanwhile. */
-  private void expireApproved(Decision decision, Optional<Situation> now) throws JournalException {
-    if (approved != null) {
-      Optional<String> overtaken = PlanExpiry.why(approved.plan().orElseThrow(), decision, now);
-      if (overtaken.isPresent()) {
-        withdraw(overtaken.get());
-      }
+  private void expireApproved(Decision decision, Optional<Situation> situation)
+      throws JournalException {
+    Optional<Plan> granted = now.state().granted().flatMap(Decision::plan);
+    Optional<String> overtaken = granted.flatMap(plan -> PlanExpiry.why(plan, decision, situation));
+    if (overtaken.isPresent()) {
+      withdraw(overtaken.get());
+    }
+  }
+
+  private void expirePending(String why) throws JournalException {
+    Optional<Proposal> pending = now.state().pending();
+    if (pending.isPresent()) {
+      end(pending.get(), Outcomes.EXPIRED, why);
     }
   }
 
   private void end(Proposal proposal, String outcome, String sentence) throws JournalException {
-    journal.append(time.now(), new ProposalEnded(proposal.plan().id(), outcome, sentence));
-    pending = null;
+    journal.ended(proposal.plan(), outcome, sentence);
+    now = now.to(now.state().waitingFor(ApprovalState.IDLE));
   }
 
   @Override
   public synchronized Optional<Decision> approved() {
-    Decision granted = approved;
-    if (paused != null || granted == null) {
+    Optional<Decision> granted = now.state().granted();
+    if (now.isPaused() || granted.isEmpty()) {
       return Optional.empty();
     }
-    waiting = notNow(granted);
-    if (waiting != null) {
+    now = now.waits(notNow(granted.get()));
+    if (now.waits() != null) {
       return Optional.empty();
     }
-    approved = null;
-    starts(granted.plan().orElseThrow());
-    return Optional.of(granted);
+    now = now.to(now.state().starts(granted.get().plan().orElseThrow(), true));
+    return granted;
   }
 
   @Override
   public synchronized void approvedEnded(String how) {
-    Plan plan = running;
-    if (isStarting && plan != null && !isGoneOnWith(plan)) {
-      unwritten.add(expired(plan, "it did not begin: " + how));
+    if (now.state() instanceof Starting starting && !isGoneOnWith(starting.plan())) {
+      journal.expiredMeanwhile(starting.plan(), "it did not begin: " + how);
     }
   }
 
   /** An undo that is under way is gone on with by the next cycle, however it came so far. */
   private boolean isGoneOnWith(Plan plan) {
     try {
-      return plan.undoes() != null && log.now().underWay() != null;
+      return plan.undoes() != null && journal.isUndoUnderWay();
     } catch (JournalException e) {
       return false;
     }
@@ -502,24 +413,21 @@ public final class Approvals implements Consent, Progress {
    */
   @Override
   public synchronized void begins(Plan plan) {
-    if (isPuttingBack && plan.undoes() != null) {
-      isPuttingBack = false;
+    boolean putsBack = now.state() instanceof PuttingBack && plan.undoes() != null;
+    if (putsBack) {
       stop.clear();
     }
-    running = plan;
-    isStarting = false;
+    now = now.to(now.state().begins(plan));
   }
 
   @Override
   public synchronized void watches(Plan canary) {
-    running = canary;
+    now = now.to(now.state().watches(canary));
   }
 
   @Override
   public synchronized void rests() {
-    running = null;
-    isStarting = false;
-    isPuttingBack = false;
+    now = now.to(now.state().rests());
     stop.clear();
   }
 }

@@ -73,7 +73,8 @@ public record BelievedResize(Store store, ActionLog log, Time time) {
       StrategyMemory now = log.journal().memory();
       Resized growth = new Resized(before.at(), before.nodes().size(), total);
       if (now.scaling().newest().filter(last -> isTheSame(last, growth)).isEmpty()) {
-        log.journal().append(time.now(), new Remembered(now.with(now.scaling().withGivenUp(growth))));
+        log.journal()
+            .append(time.now(), new Remembered(now.with(now.scaling().withGivenUp(growth))));
       }
     } catch (JournalException e) {
       LOG.error("what {} had started is not remembered: {}", begun.plan().id(), e.getMessage());

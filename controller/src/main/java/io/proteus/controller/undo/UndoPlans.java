@@ -30,10 +30,7 @@ public record UndoPlans(Ports ports, Journal journal, Time time) {
     return UndoPlanner.plan(
         "undo-%d-%d".formatted(time.now().toEpochMilli(), number),
         new UndoPlanner.Action(
-            action.id(),
-            action.first().plan().basedOn(),
-            action.issued().orElseThrow(),
-            why),
+            action.id(), action.first().plan().basedOn(), action.issued().orElseThrow(), why),
         now,
         ports.capabilities());
   }

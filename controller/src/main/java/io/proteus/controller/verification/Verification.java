@@ -42,7 +42,7 @@ public final class Verification {
   private static final int MOST_OBSERVATIONS = 20_000;
 
   /** What of a plan is done then stays as it is. */
-  private static final Set<String> JUDGED = 
+  private static final Set<String> JUDGED =
       Set.of(Outcomes.COMPLETED, Outcomes.ABANDONED, Outcomes.STOPPED);
 
   private final Journal journal;

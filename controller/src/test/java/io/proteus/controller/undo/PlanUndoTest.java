@@ -175,8 +175,7 @@ class PlanUndoTest {
       Plan plan = rig.plan().orElseThrow();
       Rig.Picture before = rig.picture();
       struck = killed(rig, new Mortality(calls), journal -> carryOutSeen(rig, journal, plan));
-      boolean changed =
-          rig.latestPlan().filter(begun -> !begun.issued().isEmpty()).isPresent();
+      boolean changed = rig.latestPlan().filter(begun -> !begun.issued().isEmpty()).isPresent();
       if (changed) {
         undo(rig, null);
         assertAsBefore(rig, before, "killed at call " + calls);
@@ -222,7 +221,9 @@ class PlanUndoTest {
 
       assertAsBefore(rig, before, "killed at call " + calls);
       assertThat(rig.recovery(rig.journal).isNeeded()).isFalse();
-      assertThat(UndoTargets.isUndone(acting.undo().log().of(plan.id()).orElseThrow(), acting.undo().log().now()))
+      assertThat(
+              UndoTargets.isUndone(
+                  acting.undo().log().of(plan.id()).orElseThrow(), acting.undo().log().now()))
           .isTrue();
     }
   }
@@ -274,7 +275,9 @@ class PlanUndoTest {
       return true;
     }
     Optional<Action> last = actions.lastChange();
-    return last.isPresent() && last.get().undoes() == null && !UndoTargets.isUndone(last.get(), actions);
+    return last.isPresent()
+        && last.get().undoes() == null
+        && !UndoTargets.isUndone(last.get(), actions);
   }
 
   @Test

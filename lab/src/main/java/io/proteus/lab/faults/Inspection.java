@@ -184,8 +184,7 @@ final class Inspection {
   }
 
   private String ended() throws JournalException, Wrong {
-    List<String> open =
-        journal.journal().unfinishedPlans();
+    List<String> open = journal.journal().unfinishedPlans();
     if (!open.isEmpty()) {
       throw new Wrong("plans without an end: " + open);
     }

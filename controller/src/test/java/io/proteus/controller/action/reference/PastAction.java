@@ -2,8 +2,8 @@ package io.proteus.controller.action.reference;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.plan.IssuedSteps;
 import io.proteus.core.step.AddNode;
+import io.proteus.core.step.IssuedSteps;
 import io.proteus.core.step.ReleaseMemorySplit;
 import io.proteus.core.step.RemoveNode;
 import io.proteus.core.step.SetMemorySplit;

@@ -1,0 +1,99 @@
+package io.proteus.controller.approval;
+
+import io.proteus.controller.approval.ApprovalState.PuttingBack;
+import io.proteus.controller.bounds.MaintenanceWindows;
+import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.core.decision.Decision;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.strategy.Reason;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is agreed between the loop and the operators. It never changes; each change makes a new
+ * one.
+ *
+ * @param paused by whom and why; null when Proteus is not paused
+ * @param state of the plan that waits or is carried out
+ * @param quietUntil nothing is proposed before; null when there is no such moment
+ * @param waits why a plan that nobody has to approve is not begun; null when none waits
+ */
+record Approval(
+    ApprovalMode mode,
+    @Nullable OperatorRequest paused,
+    ApprovalState state,
+    @Nullable Instant quietUntil,
+    @Nullable Reason waits) {
+
+  static Approval begin(ApprovalMode mode, @Nullable OperatorRequest paused) {
+    return new Approval(mode, paused, ApprovalState.IDLE, null, null);
+  }
+
+  Approval in(ApprovalMode other) {
+    return new Approval(other, paused, state, quietUntil, waits);
+  }
+
+  Approval paused(@Nullable OperatorRequest by) {
+    return new Approval(mode, by, state, quietUntil, waits);
+  }
+
+  Approval to(ApprovalState next) {
+    return new Approval(mode, paused, next, quietUntil, waits);
+  }
+
+  Approval quietUntil(@Nullable Instant moment) {
+    return new Approval(mode, paused, state, moment, waits);
+  }
+
+  Approval waits(@Nullable Reason why) {
+    return new Approval(mode, paused, state, quietUntil, why);
+  }
+
+  boolean isPaused() {
+    return paused != null;
+  }
+
+  /** The plan that waits, which an operator means to answer. */
+  Proposal pending(String plan) throws NotPossible {
+    Proposal proposal =
+        state
+            .pending()
+            .orElseThrow(
+                () ->
+                    new NotPossible("no plan waits for a person, so %s does not.".formatted(plan)));
+    if (!proposal.plan().id().equals(plan)) {
+      throw new NotPossible("%s waits for a person, not %s.".formatted(proposal.plan().id(), plan));
+    }
+    return proposal;
+  }
+
+  /** The plan that is carried out, which an operator means to end. */
+  Plan running(String plan) throws NotPossible {
+    Optional<Plan> running = state.running();
+    if (running.isEmpty() || !running.get().id().equals(plan)) {
+      throw new NotPossible(
+          running.isEmpty()
+              ? "no plan is being carried out, so %s is not.".formatted(plan)
+              : "%s is being carried out, not %s.".formatted(running.get().id(), plan));
+    }
+    return running.get();
+  }
+
+  /** As operators see it. */
+  ApprovalStatus status(boolean isStopping, MaintenanceWindows.@Nullable State window) {
+    Optional<Plan> running = state.running();
+    boolean putsBack = running.filter(plan -> plan.undoes() != null).isPresent();
+    return new ApprovalStatus(
+        mode,
+        paused,
+        state.pending().orElse(null),
+        state.granted().flatMap(Decision::plan).map(Plan::id).orElse(null),
+        running.map(Plan::id).orElse(null),
+        running.isPresent() && isStopping,
+        putsBack || state instanceof PuttingBack,
+        quietUntil,
+        waits,
+        window);
+  }
+}

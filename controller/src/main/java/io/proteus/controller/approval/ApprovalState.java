@@ -1,0 +1,176 @@
+package io.proteus.controller.approval;
+
+import io.proteus.core.decision.Decision;
+import io.proteus.core.plan.Plan;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where a plan stands between the loop and the operators. A state never changes; each question and
+ * each event leads to the next one. Nothing is written and nobody is asked here.
+ */
+public sealed interface ApprovalState {
+  /** Nothing waits and nothing is carried out. */
+  ApprovalState IDLE = new Idle();
+
+  /** The plan that waits for a person. */
+  default Optional<Proposal> pending() {
+    return Optional.empty();
+  }
+
+  /** The decision that a person approved and that has not begun. */
+  default Optional<Decision> granted() {
+    return Optional.empty();
+  }
+
+  /**
+   * The plan that is about to begin, is being carried out, or was and may be followed by another.
+   */
+  default Optional<Plan> running() {
+    return Optional.empty();
+  }
+
+  /** The plans that wait for a person, or for their begin. */
+  default Stream<Plan> waiting() {
+    return Stream.of(pending().map(Proposal::plan), granted().flatMap(Decision::plan))
+        .flatMap(Optional::stream);
+  }
+
+  /** The same with something else that waits; what is carried out goes on. */
+  ApprovalState waitingFor(ApprovalState next);
+
+  /** A plan has consent, and the cluster is read before its first step. */
+  default ApprovalState starts(Plan plan, boolean isAsked) {
+    return new Starting(plan, isAsked, IDLE);
+  }
+
+  /** A plan begins, by consent or because an earlier run left it. */
+  default ApprovalState begins(Plan plan) {
+    return new Running(plan, true, this);
+  }
+
+  /** The first node of a plan is watched. */
+  default ApprovalState watches(Plan canary) {
+    return begins(canary);
+  }
+
+  /** Nothing is carried out any more, nor what would have followed it. */
+  default ApprovalState rests() {
+    return this;
+  }
+
+  /** Nothing waits and nothing is carried out. */
+  record Idle() implements ApprovalState {
+    @Override
+    public ApprovalState waitingFor(ApprovalState next) {
+      return next;
+    }
+  }
+
+  /** A plan waits for a person. */
+  record Waiting(Proposal proposal) implements ApprovalState {
+    @Override
+    public Optional<Proposal> pending() {
+      return Optional.of(proposal);
+    }
+
+    @Override
+    public ApprovalState waitingFor(ApprovalState next) {
+      return next;
+    }
+  }
+
+  /**
+   * A person approved a plan, and it has not begun.
+   *
+   * @param decision has a plan
+   */
+  record Granted(Decision decision) implements ApprovalState {
+    @Override
+    public Optional<Decision> granted() {
+      return Optional.of(decision);
+    }
+
+    @Override
+    public ApprovalState waitingFor(ApprovalState next) {
+      return next;
+    }
+  }
+
+  /** A plan is about to begin, or has begun. */
+  sealed interface Acting extends ApprovalState {
+    Plan plan();
+
+    /** Whether a person was asked about it. */
+    boolean isAsked();
+
+    /** What waited when it began, and goes on waiting after it. */
+    ApprovalState then();
+
+    @Override
+    default Optional<Plan> running() {
+      return Optional.of(plan());
+    }
+
+    @Override
+    default Optional<Proposal> pending() {
+      return then().pending();
+    }
+
+    @Override
+    default Optional<Decision> granted() {
+      return then().granted();
+    }
+
+    @Override
+    default ApprovalState begins(Plan plan) {
+      return new Running(plan, isAsked(), then());
+    }
+
+    @Override
+    default ApprovalState rests() {
+      return then();
+    }
+  }
+
+  /** A plan has consent and no more: it ends before its first step where that is asked for. */
+  record Starting(Plan plan, boolean isAsked, ApprovalState then) implements Acting {
+    @Override
+    public ApprovalState waitingFor(ApprovalState next) {
+      return new Starting(plan, isAsked, next);
+    }
+  }
+
+  /** A plan is being carried out, or was and may be followed by another. */
+  record Running(Plan plan, boolean isAsked, ApprovalState then) implements Acting {
+    @Override
+    public ApprovalState waitingFor(ApprovalState next) {
+      return new Running(plan, isAsked, next);
+    }
+
+    /** It ends after the steps in flight, and what it changed is put back by another plan. */
+    ApprovalState putsBack() {
+      return new PuttingBack(plan, isAsked, then);
+    }
+  }
+
+  /** A plan is to end, and to be put back by one that has not begun. */
+  record PuttingBack(Plan plan, boolean isAsked, ApprovalState then) implements Acting {
+    @Override
+    public ApprovalState waitingFor(ApprovalState next) {
+      return new PuttingBack(plan, isAsked, next);
+    }
+
+    @Override
+    public ApprovalState begins(Plan next) {
+      return next.undoes() == null
+          ? new PuttingBack(next, isAsked, then)
+          : new Running(next, isAsked, then);
+    }
+
+    @Override
+    public ApprovalState watches(Plan canary) {
+      return new PuttingBack(canary, isAsked, then);
+    }
+  }
+}
