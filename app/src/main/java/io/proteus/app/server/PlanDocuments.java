@@ -1,6 +1,11 @@
 package io.proteus.app.server;
 
 import io.proteus.controller.Leadership;
+import io.proteus.controller.action.Action;
+import io.proteus.controller.action.ActionPlan;
+import io.proteus.controller.action.Actions;
+import io.proteus.controller.action.Noted;
+import io.proteus.controller.action.StepTrail;
 import io.proteus.controller.approval.ApprovalStatus;
 import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.approval.Proposal;
@@ -8,10 +13,7 @@ import io.proteus.controller.bounds.MaintenanceWindows;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
-import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
-import io.proteus.controller.journal.JournalEvent.Proposed;
-import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalEvent.Verified;
@@ -29,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -260,59 +263,69 @@ final class PlanDocuments {
 
     /** As the journal has it; empty when there was no such plan. */
     static Optional<PlanWhole> of(List<JournalEntry> entries, int offset, int limit) {
-      Plan plan = null;
-      String state = "proposed";
-      Sentence sentence = null;
-      Reason result = null;
-      UndoState undo = null;
-      Map<Integer, JournalEntry> reached = new HashMap<>();
-      for (JournalEntry entry : entries) {
-        if (entry.event() instanceof Proposed proposed) {
-          plan = proposed.plan();
-        } else if (entry.event() instanceof Planned planned) {
-          plan = planned.plan();
-          state = "begun";
-          sentence = null;
-        } else if (entry.event() instanceof StepReached step) {
-          reached.put(step.step(), entry);
-        } else if (entry.event() instanceof PlanEnded ended) {
-          state = ended.outcome();
-          sentence = OldSentence.of(ended.sentence());
-        } else if (entry.event() instanceof ProposalEnded ended) {
-          state = ended.outcome();
-          sentence = said(ended);
-        } else if (entry.event() instanceof Verified verified) {
-          result = verified.result();
-        } else if (entry.event() instanceof UndoBegan began) {
-          undo = new UndoState("begun", Sentence.of("%s: %s", began.by(), began.why()));
-        } else if (entry.event() instanceof UndoEnded ended) {
-          undo = new UndoState(ended.outcome(), OldSentence.of(ended.sentence()));
-        }
+      Actions actions = Actions.of(entries);
+      return actions
+          .latestPlan()
+          .map(plan -> of(plan, offset, limit))
+          .or(
+              () ->
+                  actions.proposals().stream()
+                      .findFirst()
+                      .map(action -> of(action, offset, limit)));
+    }
+
+    private static PlanWhole of(Action proposed, int offset, int limit) {
+      Plan plan = Objects.requireNonNull(proposed.proposal()).event().plan();
+      Optional<ProposalEnded> answer = Optional.ofNullable(proposed.answer()).map(Noted::event);
+      return new PlanWhole(
+          PlanSum.of(plan),
+          answer.map(ProposalEnded::outcome).orElse("proposed"),
+          answer.map(PlanDocuments::said).orElse(null),
+          null,
+          null,
+          steps(plan, List.of(), offset, limit));
+    }
+
+    private static PlanWhole of(ActionPlan plan, int offset, int limit) {
+      Optional<PlanEnded> end = plan.end().map(Noted::event);
+      Noted<Verified> verified = plan.verified();
+      return new PlanWhole(
+          PlanSum.of(plan.plan()),
+          end.map(PlanEnded::outcome).orElse("begun"),
+          end.map(PlanEnded::sentence).map(OldSentence::of).orElse(null),
+          verified == null ? null : verified.event().result(),
+          undo(plan.undoBegan(), plan.undoEnded()),
+          steps(plan.plan(), plan.steps().marks(), offset, limit));
+    }
+
+    private static @Nullable UndoState undo(
+        @Nullable Noted<UndoBegan> began, @Nullable Noted<UndoEnded> ended) {
+      if (ended != null && (began == null || ended.number() > began.number())) {
+        return new UndoState(ended.event().outcome(), OldSentence.of(ended.event().sentence()));
       }
-      if (plan == null) {
-        return Optional.empty();
-      }
+      return began == null
+          ? null
+          : new UndoState("begun", Sentence.of("%s: %s", began.event().by(), began.event().why()));
+    }
+
+    private static Page<StepStateOf> steps(
+        Plan plan, List<StepTrail.Mark> marks, int offset, int limit) {
+      Map<Integer, StepTrail.Mark> reached = new HashMap<>();
+      marks.forEach(mark -> reached.put(mark.step(), mark));
       List<StepStateOf> steps = new ArrayList<>();
       for (int i = 0; i < plan.steps().size(); i++) {
         steps.add(step(i, plan.steps().get(i), reached.get(i)));
       }
-      return Optional.of(
-          new PlanWhole(
-              PlanSum.of(plan),
-              state,
-              sentence,
-              result,
-              undo,
-              Page.of(steps, offset, limit, step -> step)));
+      return Page.of(steps, offset, limit, step -> step);
     }
 
-    private static StepStateOf step(int number, Step step, @Nullable JournalEntry reached) {
-      if (reached != null && reached.event() instanceof StepReached last) {
-        String why = last.why();
-        return new StepStateOf(
-            number, step, last.state(), reached.at(), why == null ? null : OldSentence.of(why));
+    private static StepStateOf step(int number, Step step, StepTrail.@Nullable Mark reached) {
+      if (reached == null) {
+        return new StepStateOf(number, step, null, null, null);
       }
-      return new StepStateOf(number, step, null, null, null);
+      String why = reached.why();
+      return new StepStateOf(
+          number, step, reached.state(), reached.at(), why == null ? null : OldSentence.of(why));
     }
   }
 }
