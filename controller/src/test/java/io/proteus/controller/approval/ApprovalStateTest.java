@@ -12,6 +12,7 @@ import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.step.Price;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.testkit.MixedClusters;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +35,7 @@ class ApprovalStateTest {
         Layout.of(List.of(), List.of(), Map.of()),
         List.of(),
         Price.of(List.of()),
-        List.of(),
+        List.of(ReasonCode.ASKED_FOR.says("by the test")),
         undoes,
         null);
   }
