@@ -9,7 +9,6 @@ import io.proteus.controller.Cycle;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.ActionPlan;
-import io.proteus.controller.action.ComparedJournal;
 import io.proteus.controller.action.PlanProgress;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.configuration.ExecutionSettings;
@@ -72,7 +71,7 @@ public final class Rig {
   public final ManualClock clock = ManualClock.start();
   public final VirtualTime time = new VirtualTime(clock);
   public final InMemoryCluster cluster;
-  public final Journal journal = new ComparedJournal(SqliteJournal.inMemory());
+  public final SqliteJournal journal = SqliteJournal.inMemory();
   public final StopSignal stop = new StopSignal();
   public final boolean balancerBefore;
   private final Instant begun = clock.instant();
