@@ -131,7 +131,7 @@ class ControlLoopTest {
     PolicyStrategy placingNothing =
         new PolicyStrategy(
             new LimitedScaling(ThresholdScaling.paper(), Limits.within(new NodeBounds(1, 6))),
-            KeepConfiguration.hbase(),
+            KeepConfiguration.usual(),
             new Spread(Even.COUNT, Ratio.of(1)),
             false);
     DecisionMaker decisions =

@@ -51,7 +51,7 @@ record ProteusBalancer(String title, PolicyStrategy strategy) implements Balance
         "Proteus, spread, tolerance " + Ratio.of(tolerance),
         new PolicyStrategy(
             MetScaling.defaults(),
-            KeepConfiguration.hbase(),
+            KeepConfiguration.usual(),
             new Spread(Even.LOAD, Ratio.of(tolerance)),
             false));
   }

@@ -123,7 +123,7 @@ public record StrategySettings(
     ScalingPolicy limited = limited();
     if (!configuration.equals(MET)) {
       ScalingPolicy counting = configuration.equals("heap") ? configuring(limited) : limited;
-      return new PolicyStrategy(counting, KeepConfiguration.hbase(), spread, false);
+      return new PolicyStrategy(counting, KeepConfiguration.usual(), spread, false);
     }
     MetProfiles profiles = met.profiles();
     return new PolicyStrategy(

@@ -8,8 +8,8 @@ import io.proteus.core.words.Sentence;
 /**
  * How a node's heap is divided (MET-12, PCM-3).
  *
- * @param readCache share of the heap that caches what is read (HBase: block cache)
- * @param writeBuffer share of the heap that buffers what is written (HBase: all memstores)
+ * @param readCache share of the heap that caches what is read
+ * @param writeBuffer share of the heap that buffers what is written
  */
 public record MemorySplit(Ratio readCache, Ratio writeBuffer) implements Sayable {
   public MemorySplit {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A live store process.
  *
  * @param id the same across restarts
- * @param incarnation differs after each restart (HBase: the start code)
+ * @param incarnation differs after each restart
  * @param split how its memory is divided; none where the store divides none
  * @param memoryOnline whether the split can be changed without a restart on this very node
  * @param shrinksOnline whether its write buffer can be made smaller without a restart, too: where

@@ -4,10 +4,7 @@ import io.proteus.core.units.InvalidValue;
 import io.proteus.core.words.Named;
 import io.proteus.core.words.Term;
 
-/**
- * Names a store process that serves partitions, the same across its restarts (HBase: host and port
- * of a RegionServer).
- */
+/** Names a store process that serves partitions, the same across its restarts. */
 public record NodeId(String value) implements Comparable<NodeId>, Named {
   public NodeId {
     if (value.isBlank()) {

@@ -4,7 +4,7 @@ import io.proteus.core.units.InvalidValue;
 import io.proteus.core.words.Named;
 import io.proteus.core.words.Term;
 
-/** Names a partition of a table (HBase: the encoded name of a region). */
+/** Names a partition of a table as its store does. */
 public record PartitionId(String value) implements Comparable<PartitionId>, Named {
   public PartitionId {
     if (value.isBlank()) {

@@ -53,7 +53,7 @@ public final class RowKey implements Comparable<RowKey> {
     return Arrays.hashCode(bytes);
   }
 
-  /** Printable ASCII as it is, everything else as {@code \xNN}, as HBase's shell writes keys. */
+  /** Printable ASCII as it is, everything else as {@code \xNN}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

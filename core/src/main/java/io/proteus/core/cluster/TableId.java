@@ -5,9 +5,8 @@ import io.proteus.core.words.Named;
 import io.proteus.core.words.Term;
 
 /**
- * Names a table as its store does: HBase's are {@code orders} in the default namespace and {@code
- * shop:orders} elsewhere. What a person wrote is brought to this form by the store ({@code
- * TableStore.named}).
+ * Names a table as its store does, its namespace included. What a person wrote is brought to this
+ * form by the store ({@code TableStore.named}).
  */
 public record TableId(String value) implements Comparable<TableId>, Named {
   public TableId {

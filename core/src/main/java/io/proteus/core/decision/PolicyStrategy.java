@@ -57,7 +57,7 @@ public record PolicyStrategy(
   /** Counts nodes, leaves each configured as it is, and spreads what they hold. */
   public static PolicyStrategy counting(ScalingPolicy scaling) {
     return new PolicyStrategy(
-        scaling, KeepConfiguration.hbase(), new Spread(Even.LOAD, Ratio.of(0.1)), false);
+        scaling, KeepConfiguration.usual(), new Spread(Even.LOAD, Ratio.of(0.1)), false);
   }
 
   @Override

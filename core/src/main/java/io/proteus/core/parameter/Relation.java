@@ -13,7 +13,7 @@ public record Relation(Kind kind, String parameter, String why) {
   public enum Kind {
     /** its right value follows from the other's: flush size from heap */
     DEPENDS_ON,
-    /** both take from the same: cache and memstore from the heap */
+    /** both take from the same: cache and write buffer from the heap */
     COMPETES_WITH;
 
     /** As files write it: {@code depends-on}. */

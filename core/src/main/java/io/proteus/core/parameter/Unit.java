@@ -30,7 +30,7 @@ public enum Unit {
     return this != SWITCH && this != WORD;
   }
 
-  /** The value as a number; empty when it is none. HBase writes shares as {@code 1.2F} too. */
+  /** The value as a number; empty when it is none. Stores write shares as {@code 1.2F} too. */
   public Optional<BigDecimal> number(String value) {
     String plain = value.strip();
     try {

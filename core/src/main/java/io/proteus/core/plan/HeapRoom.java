@@ -34,8 +34,8 @@ public record HeapRoom(
             usual = "0.95",
             name = "heapFull")
         Ratio fullAt) {
-  /** From where on HBase itself warns ({@code hbase.heap.occupancy.low_water_mark}). */
-  private static final Ratio HBASE_WARNS = Ratio.of(0.95);
+  /** From where on a store itself warns of its heap. */
+  private static final Ratio WARNED_OF = Ratio.of(0.95);
 
   public HeapRoom {
     if (fullAt.value() <= 0) {
@@ -44,9 +44,9 @@ public record HeapRoom(
     }
   }
 
-  /** With the share at which HBase itself warns. */
+  /** With the share at which a store itself warns. */
   public static HeapRoom usual() {
-    return new HeapRoom(HBASE_WARNS);
+    return new HeapRoom(WARNED_OF);
   }
 
   /**

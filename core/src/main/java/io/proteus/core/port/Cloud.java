@@ -47,9 +47,9 @@ public interface Cloud {
    * or not ({@link Capability#RESIZE}).
    *
    * <p>That says nothing of what its machine stores besides. Where that also carries a part of the
-   * store's file system (a DataNode of HDFS), it is for the cloud to let that part live on, or to
-   * end the machine only once the file system has all its copies elsewhere: several nodes may be
-   * ended within seconds, sooner than any file system misses the first.
+   * store's file system, it is for the cloud to let that part live on, or to end the machine only
+   * once the file system has all its copies elsewhere: several nodes may be ended within seconds,
+   * sooner than any file system misses the first.
    */
   void terminate(NodeId node) throws PortException;
 }

@@ -22,7 +22,7 @@ public final class LeasedClaim implements Claim {
   private volatile boolean silent;
   private volatile boolean ended;
 
-  /** Who knows of the claim, such as the cluster's ZooKeeper. */
+  /** Who knows of the claim, such as a service that the cluster's nodes register with. */
   public interface Authority {
     /**
      * Whether this claim is the one that counts. The question is a sign of life of the holder.

@@ -5,9 +5,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * An amount of data, in bytes, never negative. Units are binary: 1 KB is 1,024 bytes, as in HBase.
- */
+/** An amount of data, in bytes, never negative. Units are binary: 1 KB is 1,024 bytes. */
 public record ByteSize(long bytes) implements Comparable<ByteSize> {
   public static final ByteSize ZERO = new ByteSize(0);
 

@@ -39,6 +39,6 @@ final class CorpusStrategies {
 
   private static PolicyStrategy spread(ScalingPolicy scaling) {
     return new PolicyStrategy(
-        scaling, KeepConfiguration.hbase(), new Spread(Even.DATA, Ratio.of(0.1)), false);
+        scaling, KeepConfiguration.usual(), new Spread(Even.DATA, Ratio.of(0.1)), false);
   }
 }

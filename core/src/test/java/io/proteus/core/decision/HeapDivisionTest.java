@@ -62,7 +62,7 @@ class HeapDivisionTest {
   private static Strategy strategy(ScalingPolicy scaling) {
     return Proposals.of(
         new PolicyStrategy(
-            scaling, KeepConfiguration.hbase(), new Spread(Even.LOAD, Ratio.of(0.1)), false),
+            scaling, KeepConfiguration.usual(), new Spread(Even.LOAD, Ratio.of(0.1)), false),
         Optional.of(new HeapDivision(HeapRoom.usual(), 2)));
   }
 

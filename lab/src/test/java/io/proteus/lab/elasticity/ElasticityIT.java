@@ -139,7 +139,7 @@ class ElasticityIT {
         new DecisionMaker(
             new PolicyStrategy(
                 fixed(servers),
-                KeepConfiguration.hbase(),
+                KeepConfiguration.usual(),
                 new Spread(Even.COUNT, Ratio.of(0.1)),
                 false),
             configuration.guards().guards(),

@@ -7,10 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a node divides what its heap gives to cache and write buffer, by what it serves: the write
- * buffer gets what the partitions that are written need to be flushed at their full size (HBase's
- * own formula: written regions times flush size, which it divides by two here, as they do not fill
- * all at once), the cache the rest. Where all that is read fits, the two share what is left over in
- * proportion.
+ * buffer gets what the partitions that are written need to be flushed at their full size (half of
+ * the flush size for each, as they do not fill all at once), the cache the rest. Where all that is
+ * read fits, the two share what is left over in proportion.
  *
  * <p>What both have together stays as it is, so that nothing else in the heap gets less; and where
  * each has enough, both do, so that a cluster that is idle at night keeps its caches for the day.
@@ -19,7 +18,7 @@ public final class HeapByUse {
   /** What nobody asks for within this time need not be in memory. */
   private static final double SOON_SECONDS = 600;
 
-  /** HBase's defaults: {@code HConstants.DEFAULT_BLOCKSIZE}, and half of the flush size. */
+  /** Assumed of a table that does not say how large its blocks are. */
   private static final double BLOCK_BYTES = 64 * 1024.0;
 
   private static final double HALF_A_FLUSH_BYTES = 64.0 * (1 << 20);
@@ -27,10 +26,10 @@ public final class HeapByUse {
   /** What a write takes of the buffer, as nobody counts their bytes; YCSB's rows have as much. */
   private static final double WRITE_BYTES = 1024;
 
-  /** A buffer takes memory in chunks (HBase: {@code MemStoreLAB.CHUNK_SIZE_DEFAULT}). */
+  /** A buffer takes memory in chunks. */
   private static final double CHUNK_BYTES = 2.0 * (1 << 20);
 
-  /** More than that no server takes together (HBase: 20 % must be free). */
+  /** More than that no server takes together (20 % must be free). */
   private static final double MOST = 0.80;
 
   /** A cache evicts before it is full, and holds the files' indexes, too. */

@@ -15,8 +15,8 @@ import io.proteus.core.workload.AccessClass;
  */
 public record KeepConfiguration(NodeProfile unknown) implements ConfigurationPolicy {
 
-  /** HBase's own defaults. */
-  public static KeepConfiguration hbase() {
+  /** Half and half of the most that a node divides, for new nodes beside none that is known. */
+  public static KeepConfiguration usual() {
     return new KeepConfiguration(
         new NodeProfile("as it is", MemorySplit.of(0.4, 0.4), ByteSize.ofKilobytes(64)));
   }

@@ -24,8 +24,8 @@ public record MetProfiles(
     Classifier classifier, Map<AccessClass, NodeProfile> profiles, Ratio memoryLimit)
     implements ConfigurationPolicy {
 
-  /** HBase refuses to start above this; the paper's HBase had 65 %. */
-  public static final Ratio HBASE_LIMIT = Ratio.of(0.8);
+  /** A node refuses to start above this; the paper's nodes had 65 %. */
+  public static final Ratio MEMORY_LIMIT = Ratio.of(0.8);
 
   public MetProfiles {
     profiles = inOrder(profiles);
@@ -62,7 +62,7 @@ public record MetProfiles(
             AccessClass.WRITE, profile(AccessClass.WRITE, 0.10, 0.55, 64),
             AccessClass.READ_WRITE, profile(AccessClass.READ_WRITE, 0.45, 0.20, 32),
             AccessClass.SCAN, profile(AccessClass.SCAN, 0.55, 0.10, 128)),
-        HBASE_LIMIT);
+        MEMORY_LIMIT);
   }
 
   private static NodeProfile profile(
