@@ -2,6 +2,7 @@ package io.proteus.controller;
 
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
@@ -14,16 +15,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Claims implements AutoCloseable {
   private final Claiming claiming;
-  private final String who;
+  private final Claimant claimant;
   private final boolean standsBy;
   private @Nullable Claim held;
   private boolean acting;
   private boolean closed;
   private volatile Leadership leadership = Leadership.UNKNOWN;
 
-  private Claims(Claiming claiming, String who, boolean standsBy) {
+  private Claims(Claiming claiming, Claimant claimant, boolean standsBy) {
     this.claiming = claiming;
-    this.who = who;
+    this.claimant = claimant;
     this.standsBy = standsBy;
   }
 
@@ -34,14 +35,14 @@ public final class Claims implements AutoCloseable {
    * @throws AlreadyClaimed when another Proteus holds it
    */
   public static Claims first(Claiming claiming, String who) throws PortException {
-    Claims claims = new Claims(claiming, who, false);
+    Claims claims = new Claims(claiming, Claimant.of(who), false);
     claims.claim();
     return claims;
   }
 
   /** Claims the cluster as soon as nobody else does; until then it stands by. */
-  public static Claims whenFree(Claiming claiming, String who) {
-    return new Claims(claiming, who, true);
+  public static Claims whenFree(Claiming claiming, Claimant claimant) {
+    return new Claims(claiming, claimant, true);
   }
 
   /** Whether it is in order that another holds the cluster. */
@@ -72,7 +73,7 @@ public final class Claims implements AutoCloseable {
       if (closed) {
         throw new PortException("Proteus is ending and claims nothing any more.");
       }
-      Claim taken = claiming.claim(who);
+      Claim taken = claiming.claim(claimant);
       held = taken;
       leadership = new Leadership(true, taken.epoch(), null, null);
       return taken;

@@ -3,6 +3,7 @@ package io.proteus.testkit;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
+import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Holder;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,18 +14,22 @@ final class InMemoryClaims {
   private @Nullable Held holder;
   private long epoch;
 
-  synchronized Claim claim(String who, Instant now) throws AlreadyClaimed {
+  synchronized Claim claim(Claimant claimant, Instant now) throws AlreadyClaimed {
     if (holder != null) {
       throw new AlreadyClaimed(
-          "%s has held the cluster since %s; end it first.".formatted(holder.who, holder.since));
+          "%s has held the cluster since %s; end it first."
+              .formatted(holder.claimant, holder.since));
     }
-    holder = new Held(who, now, ++epoch);
+    holder = new Held(claimant, now, ++epoch);
     return holder;
   }
 
   synchronized Optional<Holder> holder() {
     return Optional.ofNullable(holder)
-        .map(held -> new Holder(held.who, held.since.toString(), held.epoch));
+        .map(
+            held ->
+                new Holder(
+                    held.claimant.who(), held.since.toString(), held.epoch, held.claimant.url()));
   }
 
   synchronized void expire() {
@@ -47,12 +52,12 @@ final class InMemoryClaims {
   }
 
   private final class Held implements Claim {
-    private final String who;
+    private final Claimant claimant;
     private final Instant since;
     private final long epoch;
 
-    Held(String who, Instant since, long epoch) {
-      this.who = who;
+    Held(Claimant claimant, Instant since, long epoch) {
+      this.claimant = claimant;
       this.since = since;
       this.epoch = epoch;
     }
@@ -60,7 +65,7 @@ final class InMemoryClaims {
     @Override
     public void confirm() throws ClaimLost {
       if (!isHeld()) {
-        throw new ClaimLost("%s does not hold the cluster any more.".formatted(who));
+        throw new ClaimLost("%s does not hold the cluster any more.".formatted(claimant));
       }
     }
 

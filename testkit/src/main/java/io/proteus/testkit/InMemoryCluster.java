@@ -13,6 +13,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.BlockSizes;
 import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.Holder;
@@ -283,8 +284,13 @@ public final class InMemoryCluster
 
   @Override
   public Claim claim(String who) throws PortException {
+    return claim(Claimant.of(who));
+  }
+
+  @Override
+  public Claim claim(Claimant claimant) throws PortException {
     faults.enter(Call.CLAIM);
-    return claims.claim(who, store.now());
+    return claims.claim(claimant, store.now());
   }
 
   @Override

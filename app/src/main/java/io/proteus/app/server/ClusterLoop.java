@@ -11,6 +11,7 @@ import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.core.port.Claimant;
 import io.proteus.core.port.PortException;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,13 +78,13 @@ final class ClusterLoop implements AutoCloseable {
   /**
    * Reaches the cluster and claims it, or stands by while another Proteus leads.
    *
-   * @param who shown to whoever wants the cluster too
+   * @param claimant shown to whoever wants the cluster too
    */
-  void begin(String who) throws PortException, JournalException {
+  void begin(Claimant claimant) throws PortException, JournalException {
     ClusterConnection connection = connect.connect();
     try {
       session.journal().requireOf(connection.store().clusterId());
-      begin(connection, Claims.whenFree(connection.ports().claiming(), who));
+      begin(connection, Claims.whenFree(connection.ports().claiming(), claimant));
     } catch (PortException | JournalException | RuntimeException e) {
       connection.close(); // it is reached anew
       throw e;
@@ -118,13 +119,13 @@ final class ClusterLoop implements AutoCloseable {
    *
    * @param remarks told what an operator should know of the cluster, each thing once
    */
-  void attend(String who, Consumer<Cycle> watcher, Consumer<String> remarks)
+  void attend(Claimant claimant, Consumer<Cycle> watcher, Consumer<String> remarks)
       throws InterruptedException {
     String told = null;
     while (!stop.isRequested() && attended == null) {
       try {
         session.live().goesOn(); // a cluster that is down is no reason to end the process
-        begin(who);
+        begin(claimant);
       } catch (PortException | JournalException | RuntimeException e) {
         String why = String.valueOf(e.getMessage());
         LOG.warn("{} cannot be attended to: {}", session.name(), why);

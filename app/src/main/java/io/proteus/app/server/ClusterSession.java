@@ -217,7 +217,7 @@ final class ClusterSession implements AutoCloseable {
                     .formatted(name())
                 : "this Proteus stands by; %s leads on %s. Ask there.".formatted(leader, name()),
             "leader",
-            leader == null ? null : LeadershipState.urlOf(leader),
+            leader == null ? null : leader.url(),
             "the leader's own address")
         .refusal();
   }

@@ -9,6 +9,7 @@ import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.core.port.Claimant;
 import io.proteus.core.port.PortException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,16 +27,16 @@ public final class Daemon implements AutoCloseable {
   private final List<ClusterLoop> clusterLoops;
   private final Api api;
   private final Server server;
-  private final String who;
+  private final Claimant claimant;
   private final StopSignal stop;
   private volatile @Nullable IllegalStateException died;
 
   private Daemon(
-      List<ClusterLoop> clusterLoops, Api api, Server server, String who, StopSignal stop) {
+      List<ClusterLoop> clusterLoops, Api api, Server server, Claimant claimant, StopSignal stop) {
     this.clusterLoops = clusterLoops;
     this.api = api;
     this.server = server;
-    this.who = who;
+    this.claimant = claimant;
     this.stop = stop;
   }
 
@@ -80,7 +81,7 @@ public final class Daemon implements AutoCloseable {
       Api api = new Api(clusterLoops.stream().map(ClusterLoop::session).toList(), metrics);
       Server server = Server.start(settings, new Gate(settings, tokens), api);
       return new Daemon(
-          List.copyOf(clusterLoops), api, server, "%s at %s".formatted(who, server.url()), stop);
+          List.copyOf(clusterLoops), api, server, new Claimant(who, server.url()), stop);
     } catch (JournalException | RuntimeException e) {
       clusterLoops.forEach(ClusterLoop::close);
       throw e;
@@ -162,7 +163,7 @@ public final class Daemon implements AutoCloseable {
 
   private void attend(ClusterLoop one, Consumer<Cycle> told, Consumer<String> remarks) {
     try {
-      one.attend(who, told, remarks);
+      one.attend(claimant, told, remarks);
     } catch (InterruptedException e) {
       LOG.info("{}: interrupted, ends", one.session().name());
     } catch (RuntimeException | Error e) {
@@ -176,7 +177,7 @@ public final class Daemon implements AutoCloseable {
   /** Reaches each cluster now, and claims it or stands by, for tests. */
   void begin() throws PortException, JournalException {
     for (ClusterLoop one : clusterLoops) {
-      one.begin(who);
+      one.begin(claimant);
     }
   }
 

@@ -34,8 +34,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Decisions and plans as the API shows them. */
@@ -143,8 +141,6 @@ final class PlanDocuments {
       @Nullable String leader,
       @Nullable String url,
       @Nullable String problem) {
-    private static final Pattern URL = Pattern.compile(" at (https?://\\S+)$");
-
     static LeadershipState of(Leadership now) {
       Holder other = now.leader();
       if (now.leads()) {
@@ -154,14 +150,8 @@ final class PlanDocuments {
           "standby",
           other == null ? null : Long.valueOf(other.epoch()),
           other == null ? null : other.toString(),
-          other == null ? null : urlOf(other),
+          other == null ? null : other.url(),
           now.problem());
-    }
-
-    /** Where a leader answers, if it is a daemon. */
-    static @Nullable String urlOf(Holder leader) {
-      Matcher found = URL.matcher(leader.who());
-      return found.find() ? found.group(1) : null;
     }
   }
 

@@ -12,6 +12,7 @@ import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.Claimant;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Store;
@@ -60,7 +61,7 @@ class ClusterLoopTest {
             time,
             Progress.UNSEEN,
             stop)) {
-      clusterLoop.attend("the test", cycle -> {}, remarks::add);
+      clusterLoop.attend(Claimant.of("the test"), cycle -> {}, remarks::add);
     }
     return Duration.between(began, time.steady().now());
   }
@@ -111,7 +112,7 @@ class ClusterLoopTest {
             time,
             Progress.UNSEEN,
             stop)) {
-      clusterLoop.attend("the test", cycle -> {}, remarks::add);
+      clusterLoop.attend(Claimant.of("the test"), cycle -> {}, remarks::add);
     }
 
     assertThat(remarks).singleElement().asString().contains("as a test");
@@ -145,7 +146,7 @@ class ClusterLoopTest {
             Progress.UNSEEN,
             stop)) {
       // a cycle is one too many
-      clusterLoop.attend("the test", cycle -> stop.request(), remarks::add);
+      clusterLoop.attend(Claimant.of("the test"), cycle -> stop.request(), remarks::add);
       hindrance = session.hindrance();
       written = session.reader().last(10);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.Claimant;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -14,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 class StandbyTest {
   private static final Description DESCRIPTION = new Description();
   private static final String WHY = "{\"reason\": \"looked at it\"}";
-  private static final String OTHER =
-      "proteus serve of ann@ops1, process 7 at http://ops1.example:8480";
+  private static final Claimant OTHER =
+      new Claimant("proteus serve of ann@ops1, process 7", "http://ops1.example:8480");
   private static final String AUTOMATIC =
       "approval: {mode: automatic}\nserver: {port: 0, requestsPerSecond: 1000}\n";
 

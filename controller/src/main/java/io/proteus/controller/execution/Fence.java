@@ -2,6 +2,7 @@ package io.proteus.controller.execution;
 
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
+import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Cloud;
 import io.proteus.core.port.Facet;
@@ -60,7 +61,12 @@ public final class Fence {
     return new Claiming() {
       @Override
       public Claim claim(String who) throws PortException {
-        Claim taken = claiming.claim(who);
+        return claim(Claimant.of(who));
+      }
+
+      @Override
+      public Claim claim(Claimant claimant) throws PortException {
+        Claim taken = claiming.claim(claimant);
         claim = taken;
         return taken;
       }

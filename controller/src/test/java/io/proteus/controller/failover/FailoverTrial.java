@@ -14,6 +14,7 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Clocks;
 import io.proteus.core.port.Cloud;
@@ -177,7 +178,7 @@ final class FailoverTrial {
       Journal journal = mortal(rig.journal);
       Monitor monitor = new Monitor(ports, rig.cluster.hosts(), rig.monitorSettings(), this);
       Balancer balancer = new Balancer(ports, journal, this);
-      Claims own = Claims.whenFree(ports.claiming(), name);
+      Claims own = Claims.whenFree(ports.claiming(), Claimant.of(name));
       claims = own;
       return ControlLoop.acting(
           monitor,

@@ -12,6 +12,16 @@ public interface Claiming {
    */
   Claim claim(String who) throws PortException;
 
+  /**
+   * Claims the cluster for a Proteus that may answer somewhere. An authority that keeps no address
+   * keeps it as a part of who it is.
+   *
+   * @throws AlreadyClaimed when another Proteus holds it
+   */
+  default Claim claim(Claimant claimant) throws PortException {
+    return claim(claimant.toString());
+  }
+
   /** Who holds the claim now; empty when nobody does. */
   Optional<Holder> holder() throws PortException;
 }

@@ -1,15 +1,23 @@
 package io.proteus.core.port;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Who holds the sole right to act on a cluster.
  *
  * @param who as it was given when it was claimed
  * @param since when, in words
  * @param epoch of the claim
+ * @param url where the holder answers; null when that is not known, or it is no daemon
  */
-public record Holder(String who, String since, long epoch) {
+public record Holder(String who, String since, long epoch, @Nullable String url) {
+  /** One of which it is not known where it answers. */
+  public Holder(String who, String since, long epoch) {
+    this(who, since, epoch, null);
+  }
+
   @Override
   public String toString() {
-    return "%s, since %s".formatted(who, since);
+    return "%s, since %s".formatted(new Claimant(who, url), since);
   }
 }

@@ -1,12 +1,14 @@
 package io.proteus.engine.hbase;
 
 import io.proteus.core.port.AlreadyClaimed;
+import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.PortException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -35,8 +37,8 @@ record ClaimZnodes(CuratorFramework zooKeeper, String claim, String epoch) {
    *
    * @throws AlreadyClaimed when there is one
    */
-  long take(String who) throws PortException {
-    byte[] body = (who + SINCE + Instant.now()).getBytes(StandardCharsets.UTF_8);
+  long take(Claimant claimant) throws PortException {
+    byte[] body = body(claimant, Instant.now()).getBytes(StandardCharsets.UTF_8);
     try {
       for (int attempt = 1; ; attempt++) {
         try {
@@ -92,17 +94,33 @@ record ClaimZnodes(CuratorFramework zooKeeper, String claim, String epoch) {
     }
   }
 
+  /** A sentence for people, and below it where the claimant answers, if it does. */
+  static String body(Claimant claimant, Instant now) {
+    String sentence = claimant + SINCE + now;
+    return claimant.url() == null ? sentence : sentence + "\n" + claimant.url();
+  }
+
+  /** Who wrote such a body. One that was written before addresses had a line has none. */
+  static Holder holder(String body, long epoch) {
+    List<String> lines = body.lines().toList();
+    String sentence = lines.isEmpty() ? "" : lines.get(0);
+    String url = lines.size() > 1 ? lines.get(1) : null;
+    int since = sentence.lastIndexOf(SINCE);
+    String who = since < 0 ? sentence : sentence.substring(0, since);
+    String end = " at " + url;
+    return new Holder(
+        url != null && who.endsWith(end) ? who.substring(0, who.length() - end.length()) : who,
+        since < 0 ? "an unknown time" : sentence.substring(since + SINCE.length()),
+        epoch,
+        url);
+  }
+
   /** Who holds the claim; empty when nobody does. */
   Optional<Holder> holder() throws PortException {
     try {
       String body = new String(zooKeeper.getData().forPath(claim), StandardCharsets.UTF_8);
       Stat stat = zooKeeper.checkExists().forPath(epoch);
-      int since = body.lastIndexOf(SINCE);
-      return Optional.of(
-          new Holder(
-              since < 0 ? body : body.substring(0, since),
-              since < 0 ? "an unknown time" : body.substring(since + SINCE.length()),
-              stat == null ? 0 : stat.getVersion()));
+      return Optional.of(holder(body, stat == null ? 0 : stat.getVersion()));
     } catch (KeeperException.NoNodeException e) {
       return Optional.empty();
     } catch (Exception e) { // Curator declares no narrower one

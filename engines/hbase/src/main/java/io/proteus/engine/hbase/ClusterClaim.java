@@ -1,6 +1,7 @@
 package io.proteus.engine.hbase;
 
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Clocks;
 import io.proteus.core.port.LeasedClaim;
 import io.proteus.core.port.PortException;
@@ -36,10 +37,11 @@ final class ClusterClaim implements LeasedClaim.Authority {
   }
 
   /** Claims the cluster under a znode. */
-  static Claim take(CuratorFramework zooKeeper, String parent, String who) throws PortException {
+  static Claim take(CuratorFramework zooKeeper, String parent, Claimant claimant)
+      throws PortException {
     ClaimZnodes znodes = ClaimZnodes.under(zooKeeper, parent);
     Clocks.Moment asked = OF_THIS_MACHINE.now();
-    ClusterClaim taken = new ClusterClaim(znodes, OF_THIS_MACHINE, asked, znodes.take(who));
+    ClusterClaim taken = new ClusterClaim(znodes, OF_THIS_MACHINE, asked, znodes.take(claimant));
     zooKeeper.getConnectionStateListenable().addListener(taken.listener);
     return taken.claim;
   }

@@ -10,6 +10,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.BlockSizes;
 import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.HostMetrics;
@@ -233,7 +234,12 @@ public final class HBaseEngine
 
   @Override
   public Claim claim(String who) throws PortException {
-    return ClusterClaim.take(connection.zooKeeper(), connection.address().parent(), who);
+    return claim(Claimant.of(who));
+  }
+
+  @Override
+  public Claim claim(Claimant claimant) throws PortException {
+    return ClusterClaim.take(connection.zooKeeper(), connection.address().parent(), claimant);
   }
 
   @Override
