@@ -10,6 +10,7 @@ import io.proteus.controller.settings.YamlSection;
 import io.proteus.core.units.ByteSize;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
+import io.proteus.simulator.scenario.Tenant;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,13 @@ class WrittenValuesTest {
   private static Scenario scenario(String more) {
     return ScenarioFile.parse(
         "s.yaml", "{name: s, tenants: [{name: A, operations: {read: 1}}], " + more + "}");
+  }
+
+  private static Tenant tenant(String more) {
+    return ScenarioFile.parse(
+            "s.yaml", "{name: s, tenants: [{name: A, operations: {read: 1}, " + more + "}]}")
+        .tenants()
+        .get(0);
   }
 
   @ParameterizedTest
@@ -105,6 +113,7 @@ class WrittenValuesTest {
         .isEqualTo(share);
     assertThat(scenario("memory: '%s / 0'".formatted(text)).memory().readCache().value())
         .isEqualTo(share);
+    assertThat(tenant("hotRequests: '%s'".formatted(text)).hotRequests()).isEqualTo(share);
     assertThat(new UnitValue.Share().convert(text)).isEqualTo(share);
   }
 
@@ -118,6 +127,7 @@ class WrittenValuesTest {
                 .classify()
                 .idleBelow())
         .isEqualTo(rate);
+    assertThat(tenant("rate: '%s'".formatted(text)).rate()).isEqualTo(rate);
     assertThat(new UnitValue.Rate().convert(text)).isEqualTo(rate);
   }
 }

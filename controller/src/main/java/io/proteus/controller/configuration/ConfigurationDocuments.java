@@ -30,6 +30,6 @@ public final class ConfigurationDocuments {
   /** {@code docs/schema/configuration.schema.json}. */
   public static String schema() {
     return ConfigurationShape.documents()
-        .schema("configuration.schema.json", "The configuration file of Proteus");
+        .schema("urn:proteus:configuration", "The configuration file of Proteus");
   }
 }

@@ -132,8 +132,7 @@ public final class SettingsDocuments {
         .forEach(
             (name, child) -> {
               properties.put(name, child.leaf() == null ? schema(child) : schema(child.leaf()));
-              if (child.leaves().stream().anyMatch(SettingsTree.Leaf::required)
-                  && !child.optional()) {
+              if (child.required()) {
                 required.add(name);
               }
             });

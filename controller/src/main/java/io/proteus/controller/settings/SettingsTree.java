@@ -60,6 +60,13 @@ final class SettingsTree {
     return leaf;
   }
 
+  /** Whether a file must have it. */
+  boolean required() {
+    return leaf != null
+        ? leaf.required()
+        : !optional && below.values().stream().anyMatch(SettingsTree::required);
+  }
+
   /** All keys, those of a section together. */
   List<Leaf> leaves() {
     List<Leaf> all = new ArrayList<>();

@@ -2,6 +2,8 @@ package io.proteus.simulator.fault;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import io.proteus.simulator.input.UnitNumbers;
 import io.proteus.simulator.input.Wanted;
 import java.time.Duration;
 
@@ -10,7 +12,7 @@ import java.time.Duration;
 public record StoreErrors(
     @JsonProperty(required = true) Duration at,
     @JsonProperty(required = true) Duration lasts,
-    @JsonProperty(required = true) double share)
+    @JsonProperty(required = true) @JsonDeserialize(using = UnitNumbers.Share.class) double share)
     implements LastingFault {
   public StoreErrors {
     Wanted.spell("store-errors", at, lasts);

@@ -1,6 +1,8 @@
 package io.proteus.simulator.scenario;
 
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.simulator.input.UnitNumbers;
 import java.time.Duration;
 
 /**
@@ -14,7 +16,10 @@ import java.time.Duration;
  * @param yields whether it stands still while Proteus has it switched off; else it goes on, as
  *     beside a tool that does not know of it
  */
-public record StoreBalancer(Duration period, double slop, boolean yields) {
+public record StoreBalancer(
+    Duration period,
+    @JsonDeserialize(using = UnitNumbers.Share.class) double slop,
+    boolean yields) {
 
   public StoreBalancer {
     if (period.isZero() || period.isNegative() || !(slop >= 0 && slop <= 1)) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.simulator.input.UnitNumbers;
 import io.proteus.simulator.input.Wanted;
 import java.time.Duration;
 import java.util.List;
@@ -39,14 +40,14 @@ public record Tenant(
     @JsonProperty(required = true) Operations operations,
     double clients,
     Duration think,
-    @Nullable Double rate,
+    @JsonDeserialize(using = UnitNumbers.Rate.class) @Nullable Double rate,
     double rows,
     ByteSize rowSize,
     ByteSize updateSize,
     double scanRows,
     @JsonDeserialize(using = PartitionShares.class) List<Double> shares,
-    double hotData,
-    double hotRequests,
+    @JsonDeserialize(using = UnitNumbers.Share.class) double hotData,
+    @JsonDeserialize(using = UnitNumbers.Share.class) double hotRequests,
     @Nullable Duration hotSpotMoves,
     List<Span> active,
     List<Load> load,
