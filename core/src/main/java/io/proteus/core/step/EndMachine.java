@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Ends a machine of which no node ever came. One whose node comes at the last moment stays.
+ * Ends a machine whose node never came. A machine whose node comes at the last moment stays.
  *
- * @param node that was to be on it
- * @param started when it was: a later machine of the same name is another
+ * @param node the node that was to run on it
+ * @param started when the machine was started; a later machine of the same name is another one
  */
 public record EndMachine(NodeId node, Instant started) implements Step {
   public static final StepType TYPE =

@@ -12,9 +12,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Has a node go by what it is started with again, once it has the split that it had when it did.
+ * Ends that a node is held to a split: from its next start on it takes the split that it is started
+ * with.
  *
- * @param memory what it has to have before: it keeps what it has then
+ * @param memory the split that the node must have before; it keeps this split while it runs
  */
 public record ReleaseMemorySplit(NodeId node, MemorySplit memory) implements Step {
   public static final StepType TYPE =
@@ -60,7 +61,7 @@ public record ReleaseMemorySplit(NodeId node, MemorySplit memory) implements Ste
     return Optional.of(node);
   }
 
-  /** It held the node to this split. */
+  /** The node is held to the split that it had. */
   @Override
   public Optional<Step> inverse(Topology before) {
     return before

@@ -17,7 +17,7 @@ import java.util.SortedMap;
 /**
  * Restarts a node, emptied before, with another split (MET-11) or other settings.
  *
- * @param settings what else it is started with, and without, in the store's own keys
+ * @param settings other settings that the node gets or loses at its start, in the store's own keys
  */
 public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settings)
     implements Step {

@@ -11,54 +11,57 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One change that knows its own life. Whether it is done is read off the cluster, never off what
- * was asked for, so a step can be resumed after a crash by looking; issuing it twice does no harm.
+ * One change of the cluster. The cluster shows whether it is done, so a step can be resumed after a
+ * crash by looking. Issuing a step twice does no harm.
+ *
+ * <p>A type of step has one file, which answers everything that is asked of it; {@link Steps} lists
+ * the types.
  */
 public interface Step extends Sayable {
 
   /** Its type, as its class declares it. */
   StepType type();
 
-  /** Whether the cluster shows that nothing is left to do. */
+  /** Whether the cluster is as the step wants it. */
   boolean isDone(Topology now);
 
-  /** Why it must not be issued now; empty when it may. */
+  /** Why the step must not be issued now; empty when it may be. */
   Optional<String> blockedBy(Topology now);
 
-  /** How long it may take from its issue until it is done. */
+  /** How long the step may take from its issue until it is done. */
   Duration timeout();
 
-  /** Asks the outside for it. */
+  /** Asks the store or the cloud for the change. */
   void issue(Ports ports) throws PortException;
 
-  /** What it costs. */
+  /** What the step costs. */
   Price price();
 
-  /** The node that is out of service while it runs; empty when all stay in service. */
+  /** The node that is out of service while the step runs; empty when all nodes serve. */
   default Optional<NodeId> takesOut() {
     return Optional.empty();
   }
 
-  /** The node that must be alive for it; empty when it needs none in particular. */
+  /** The node that must be alive for the step; empty when it needs no certain node. */
   default Optional<NodeId> needs() {
     return Optional.empty();
   }
 
-  /** The nodes that take part in it once it was asked for; the death of one may cut it short. */
+  /** The nodes that carry the step out. If one of them dies, the step may never be done. */
   default List<NodeId> carriedBy() {
     return List.of();
   }
 
   /**
-   * What the store made of it instead, so that it will never be done; empty while it may be. Asked
-   * once a node died that takes part in it.
+   * What the store did instead, so that the step will never be done; empty while it may be done.
+   * Asked after a node died that carries the step out.
    */
   default Optional<String> settledOtherwise(Topology now) {
     return Optional.empty();
   }
 
   /**
-   * The step that takes this one back, value by value; empty where nothing does.
+   * The step that restores the values from before this step; empty where no step does.
    *
    * @param before the cluster as it was before this step
    */
@@ -66,14 +69,14 @@ public interface Step extends Sayable {
     return Optional.empty();
   }
 
-  /** Whether the rest of the plan can be carried out when this step timed out. */
+  /** Whether the rest of the plan goes on when this step failed. */
   default boolean mayFail() {
     return false;
   }
 
   /**
-   * For how long a refusal may only mean not yet: it is asked for again until then, however often
-   * others are.
+   * For how long the store may refuse the step and take it later. The step is issued again until
+   * then, however many attempts other steps have.
    */
   default Duration refusedAtMost() {
     return Duration.ZERO;
