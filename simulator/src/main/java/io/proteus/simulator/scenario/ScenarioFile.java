@@ -259,7 +259,7 @@ public final class ScenarioFile {
           return new MemorySplit(Ratio.parse(shares[0]), Ratio.parse(shares[1]));
         }
       } catch (InvalidValue e) {
-        if (!e.getMessage().contains("want a share")) {
+        if (!String.valueOf(e.getMessage()).contains("want a share")) {
           throw e;
         }
       }
