@@ -1,5 +1,9 @@
 package io.proteus.app.rendering;
 
+import io.proteus.app.view.ClusterView;
+import io.proteus.app.view.NodeRow;
+import io.proteus.app.view.PartitionRow;
+import io.proteus.app.view.Remark;
 import io.proteus.controller.json.OldSentence;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
@@ -11,6 +15,7 @@ import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Words;
+import io.proteus.core.workload.AccessClass;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -162,7 +167,7 @@ public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint
         .text(words.node().one(), 0, row -> row.id().value())
         .text("profile", 5, row -> row.profile() == null ? Figures.UNKNOWN : row.profile())
         .figure(SplitWords.split(words), 4, row -> split(row.memory()))
-        .text("serves", 6, NodeRow::mix)
+        .text("serves", 6, WatchRendering::mix)
         .figure("op/s", 0, row -> Figures.rate(row.requests()))
         .figure("CPU", 1, row -> ofLoad(row, l -> Figures.percent(l.host().cpu())), this::heat)
         .figure("I/O wait", 8, row -> ofLoad(row, l -> Figures.percent(l.host().ioWait())))
@@ -296,5 +301,15 @@ public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint
                           OldSentence.of(of.get(0).sentence()).in(words))));
         });
     return lines;
+  }
+
+  /** {@code read 80%, scan 15%}: what is under a twentieth is left out. */
+  private static String mix(NodeRow row) {
+    return row.serves().entrySet().stream()
+        .filter(entry -> entry.getValue().value() >= 0.05)
+        .sorted(Map.Entry.<AccessClass, Ratio>comparingByValue().reversed())
+        .map(entry -> entry.getKey() + " " + Figures.percent(entry.getValue()))
+        .reduce((a, b) -> a + ", " + b)
+        .orElse(Figures.UNKNOWN);
   }
 }

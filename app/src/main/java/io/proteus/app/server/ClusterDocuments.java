@@ -1,9 +1,9 @@
 package io.proteus.app.server;
 
-import io.proteus.app.rendering.ClusterView;
-import io.proteus.app.rendering.NodeRow;
-import io.proteus.app.rendering.PartitionRow;
-import io.proteus.app.rendering.Remark;
+import io.proteus.app.view.ClusterView;
+import io.proteus.app.view.NodeRow;
+import io.proteus.app.view.PartitionRow;
+import io.proteus.app.view.Remark;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.MemorySplit;

@@ -1,10 +1,10 @@
 package io.proteus.app.server;
 
-import io.proteus.app.rendering.NodeRow;
-import io.proteus.app.rendering.PartitionRow;
-import io.proteus.app.rendering.Remark;
 import io.proteus.app.server.ClusterDocuments.NodeState;
 import io.proteus.app.server.ClusterDocuments.PartitionState;
+import io.proteus.app.view.NodeRow;
+import io.proteus.app.view.PartitionRow;
+import io.proteus.app.view.Remark;
 import io.proteus.core.workload.AccessClass;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.proteus.app.server;
 
-import io.proteus.app.rendering.Appraisal;
-import io.proteus.app.rendering.ClusterView;
 import io.proteus.app.server.PlanDocuments.OutcomeState;
 import io.proteus.app.server.PlanDocuments.PlanSum;
 import io.proteus.app.server.PlanDocuments.VerdictState;
+import io.proteus.app.view.Appraisal;
+import io.proteus.app.view.ClusterView;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;

@@ -1,9 +1,9 @@
 package io.proteus.app.server;
 
-import io.proteus.app.rendering.Appraisal;
-import io.proteus.app.rendering.ClusterView;
-import io.proteus.app.rendering.NodeRow;
 import io.proteus.app.server.PlanDocuments.PlanSum;
+import io.proteus.app.view.Appraisal;
+import io.proteus.app.view.ClusterView;
+import io.proteus.app.view.NodeRow;
 import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.Decided;

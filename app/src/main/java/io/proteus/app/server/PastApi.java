@@ -2,8 +2,8 @@ package io.proteus.app.server;
 
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
-import io.proteus.app.rendering.Appraisal;
 import io.proteus.app.server.Api.Route;
+import io.proteus.app.view.Appraisal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;

@@ -1,10 +1,10 @@
 package io.proteus.app.server;
 
-import io.proteus.app.rendering.ClusterView;
-import io.proteus.app.rendering.NodeRow;
 import io.proteus.app.server.ClusterDocuments.Cluster;
 import io.proteus.app.server.ClusterDocuments.NodeState;
 import io.proteus.app.server.ClusterDocuments.PartitionSum;
+import io.proteus.app.view.ClusterView;
+import io.proteus.app.view.NodeRow;
 import io.proteus.core.cluster.NodeId;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.proteus.app.rendering;
 
+import io.proteus.app.view.Appraisal;
+import io.proteus.app.view.ClusterView;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;

@@ -2,6 +2,7 @@ package io.proteus.app.rendering;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.app.view.ClusterView;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;

@@ -2,7 +2,7 @@ package io.proteus.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.proteus.app.rendering.Appraisal;
+import io.proteus.app.view.Appraisal;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;

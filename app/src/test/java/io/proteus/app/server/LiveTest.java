@@ -2,7 +2,7 @@ package io.proteus.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.proteus.app.rendering.Appraisal;
+import io.proteus.app.view.Appraisal;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;

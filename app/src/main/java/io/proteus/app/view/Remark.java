@@ -1,4 +1,4 @@
-package io.proteus.app.rendering;
+package io.proteus.app.view;
 
 /** What is worth saying about a node or a partition. */
 public enum Remark {

@@ -1,4 +1,4 @@
-package io.proteus.app.rendering;
+package io.proteus.app.view;
 
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -56,7 +56,7 @@ public record ClusterView(
   }
 
   /** How many nodes would be divided anew without a restart if what does that were there. */
-  long misconfiguredWithoutPlugin() {
+  public long misconfiguredWithoutPlugin() {
     return nodes.stream()
         .map(NodeRow::remarks)
         .filter(remarks -> remarks.contains(Remark.MISCONFIGURED))
@@ -65,7 +65,7 @@ public record ClusterView(
   }
 
   /** How many nodes like this are configured otherwise than they should be. */
-  long misconfiguredWhere(Predicate<Node> like) {
+  public long misconfiguredWhere(Predicate<Node> like) {
     return nodes.stream()
         .filter(row -> row.remarks().contains(Remark.MISCONFIGURED))
         .filter(row -> observation.topology().node(row.id()).filter(like).isPresent())

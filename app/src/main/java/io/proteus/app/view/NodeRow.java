@@ -1,4 +1,4 @@
-package io.proteus.app.rendering;
+package io.proteus.app.view;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
@@ -6,7 +6,6 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +27,4 @@ public record NodeRow(
     @Nullable Double requests,
     @Nullable NodeLoad load,
     @Nullable Integer partitions,
-    List<Remark> remarks) {
-
-  /** {@code read 80%, scan 15%}: what is under a twentieth is left out. */
-  String mix() {
-    return serves.entrySet().stream()
-        .filter(entry -> entry.getValue().value() >= 0.05)
-        .sorted(Map.Entry.<AccessClass, Ratio>comparingByValue().reversed())
-        .map(entry -> entry.getKey() + " " + Figures.percent(entry.getValue()))
-        .reduce((a, b) -> a + ", " + b)
-        .orElse(Figures.UNKNOWN);
-  }
-}
+    List<Remark> remarks) {}

@@ -1,4 +1,4 @@
-package io.proteus.app.rendering;
+package io.proteus.app.view;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
@@ -21,7 +21,7 @@ public record PartitionRow(
     @Nullable NodeId wanted,
     List<Remark> remarks) {
 
-  double total() {
+  public double total() {
     return rates == null ? -1 : rates.total();
   }
 }
