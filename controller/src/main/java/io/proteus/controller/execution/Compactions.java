@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store's own compactions, which are held back on the nodes that partitions move to. HBase
- * flushes a region twice when it closes it, which with the file it had makes three, enough for it
- * to rewrite all of them as soon as the region is open again, while clients still wait for the next
- * one. The plan compacts what has moved in the end.
+ * The store's own compactions, which are held back on the nodes that partitions move to. A store
+ * that writes files when it closes a partition may rewrite all of them as soon as the partition is
+ * open again, while clients still wait for the next one. The plan compacts what has moved in the
+ * end.
  *
  * <p>Held back once for each plan, and for no longer than is set, as files pile up meanwhile; and
  * let go again always, after a crash by the next Proteus, which finds it in the journal.

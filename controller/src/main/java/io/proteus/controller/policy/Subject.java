@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table or a node, as policies see it. HBase counts requests by region, so a column family is of
- * its table's class.
+ * A table or a node, as policies see it. Requests are counted by partition, so each family of a
+ * table has the table's class.
  *
  * @param table the table; null for a node
  * @param node the node; null for a table

@@ -7,8 +7,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
-import io.proteus.controller.Monitor;
-import io.proteus.controller.accuracy.PredictionJudge;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -35,8 +33,6 @@ class PackagesTest {
         .matching("io.proteus.(**)")
         .should()
         .beFreeOfCycles()
-        // the one that is left: what judges predictions asks the loop's own monitor
-        .ignoreDependency(PredictionJudge.class, Monitor.class)
         .check(PROTEUS);
   }
 
