@@ -9,12 +9,12 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds the one claim. */
-final class InMemoryClaims {
+/** Who holds the one claim, in this process only. */
+public final class InMemoryClaims {
   private @Nullable Held holder;
   private long epoch;
 
-  synchronized Claim claim(Claimant claimant, Instant now) throws AlreadyClaimed {
+  public synchronized Claim claim(Claimant claimant, Instant now) throws AlreadyClaimed {
     if (holder != null) {
       throw new AlreadyClaimed(
           "%s has held the cluster since %s; end it first."
@@ -24,7 +24,7 @@ final class InMemoryClaims {
     return holder;
   }
 
-  synchronized Optional<Holder> holder() {
+  public synchronized Optional<Holder> holder() {
     return Optional.ofNullable(holder)
         .map(
             held ->
@@ -32,7 +32,7 @@ final class InMemoryClaims {
                     held.claimant.who(), held.since.toString(), held.epoch, held.claimant.url()));
   }
 
-  synchronized void expire() {
+  public synchronized void expire() {
     holder = null;
   }
 

@@ -21,10 +21,12 @@ import io.proteus.core.port.Store;
 import io.proteus.core.port.TableStore;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.units.InvalidValue;
 import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that a command acts with.
@@ -33,7 +35,7 @@ import java.util.Optional;
  * @param ports closed with this
  * @param parameters what can be set in the store, and what is
  * @param freshness how long the store may repeat its counters: rates over less may be 0
- * @param tables the store's, those that are left alone too
+ * @param tables the store's, those that are left alone too; null where it has none to be loaded
  */
 public record ClusterConnection(
     Configuration configuration,
@@ -42,8 +44,21 @@ public record ClusterConnection(
     HostMetrics hosts,
     StoreParameters parameters,
     Duration freshness,
-    TableStore tables)
+    @Nullable TableStore tables)
     implements AutoCloseable {
+
+  /**
+   * The store's tables.
+   *
+   * @throws InvalidValue where it has none to be loaded
+   */
+  @Override
+  public TableStore tables() {
+    if (tables == null) {
+      throw new InvalidValue("bulk-load: the tables of this store are not loaded in bulk.");
+    }
+    return tables;
+  }
 
   /** How the cluster is looked at. */
   public Store store() {

@@ -1,42 +1,29 @@
 package io.proteus.app.cluster;
 
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.configuration.EngineSettings;
+import io.proteus.controller.configuration.EngineChoice;
 import io.proteus.controller.execution.Fence;
 import io.proteus.controller.execution.Patience;
-import io.proteus.controller.parameter.CatalogueFile;
-import io.proteus.controller.policy.Policy;
-import io.proteus.controller.policy.PolicyLibrary;
 import io.proteus.controller.policy.PolicyReviewer;
-import io.proteus.core.parameter.ParameterCatalogue;
-import io.proteus.core.port.Cloud;
-import io.proteus.core.port.Facets;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.OpenCloud;
+import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
-import io.proteus.deployment.hbase.LocalCloud;
-import io.proteus.deployment.hbase.LocalDeployment;
-import io.proteus.engine.hbase.HBaseAddress;
-import io.proteus.engine.hbase.HBaseEngine;
-import io.proteus.engine.hbase.HBaseWords;
-import io.proteus.engine.hbase.Limits;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
+import java.util.Collection;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Reaches real clusters: the one place that knows every engine and every cloud.
+ * Reaches clusters by the engine and the cloud that their configuration names.
  *
  * @param progress told what a cloud is doing
  */
 public record StoreConnector(Consumer<String> progress) implements Connector {
-  /** How long a RegionServer's servlet answers from its cache, unless it is told otherwise. */
-  private static final Duration METRICS_CACHE = Duration.ofSeconds(10);
-
-  /** Longer than any single call of the engine may take by its own bounds. */
+  /** Longer than any single call of an engine may take by its own bounds. */
   private static final Duration STORE_LIMIT = Duration.ofSeconds(90);
 
   /** A server that starts under a small CPU cap takes minutes. */
@@ -44,43 +31,52 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
 
   @Override
   public ClusterConnection connect(Configuration configuration) throws PortException {
-    EngineSettings settings = configuration.engine();
-    ExcludedTables excluded = ExcludedTables.of(settings.excludeTables(), HBaseEngine::tableId);
-    Optional<Path> local = configuration.cloud().directory();
+    EngineChoice<?> engine = configuration.extensions().engine();
+    ExcludedTables excluded =
+        ExcludedTables.of(configuration.engine().excludeTables(), engine::table);
     // before the store is reached: what fails here leaves nothing open, however often it is tried
-    LocalCloud cloud =
-        local.isPresent() ? new LocalCloud(LocalDeployment.in(local.get()), progress) : null;
-    HBaseEngine hbase =
-        HBaseEngine.connect(
-            address(settings),
-            new Limits(settings.connectTimeout(), settings.scrapeTimeout()),
-            startKeys(configuration));
-    tellAbsent(excluded, hbase);
-    if (cloud != null) {
-      return connection(configuration, hbase, excluded, cloud, cloud);
-    }
-    return connection(configuration, hbase, excluded, new NoCloud(), hbase.hosts());
+    OpenCloud cloud = configuration.extensions().cloud().open(progress);
+    OpenStore open = engine.open(startKeys(configuration));
+    tellAbsent(excluded, open);
+    Ports all =
+        new Ports(
+            WithoutTables.of(open.store(), excluded.tables()),
+            open.facets(),
+            open.claiming(),
+            cloud.cloud());
+    // inside the bounds on time: nothing may wait between the claim's confirmation and the change
+    Ports ports = new Patience(STORE_LIMIT, CLOUD_LIMIT).with(new Fence().around(all));
+    return new ClusterConnection(
+        configuration,
+        engine.provider().words(),
+        ports,
+        cloud.hosts().or(open::hosts).orElse(HostMetrics.NONE),
+        StoreParameters.of(engine.provider(), open.settings().orElse(null)),
+        engine.provider().freshness(),
+        open.tables().orElse(null));
   }
 
-  private void tellAbsent(ExcludedTables excluded, HBaseEngine hbase) throws PortException {
+  private void tellAbsent(ExcludedTables excluded, OpenStore open) throws PortException {
     if (excluded.isEmpty()) {
       return;
     }
     try {
-      excluded.absentFrom(hbase.settings().ofTables().keySet()).forEach(progress);
+      excluded.absentFrom(tables(open)).forEach(progress);
     } catch (PortException | RuntimeException e) {
-      hbase.close();
+      open.store().close();
       throw e;
     }
   }
 
-  @Override
-  public void check(Configuration configuration) {
-    HBaseEngine.check(address(configuration.engine()));
+  private static Collection<TableId> tables(OpenStore open) throws PortException {
+    return open.settings().isPresent()
+        ? open.settings().get().ofTables().keySet()
+        : open.store().topology().tables().stream().map(Table::id).toList();
   }
 
-  private static HBaseAddress address(EngineSettings settings) {
-    return new HBaseAddress(settings.quorum(), settings.znodeParent(), settings.properties());
+  @Override
+  public void check(Configuration configuration) {
+    configuration.extensions().engine().check();
   }
 
   /** What nodes were started with matters where they may be restarted for other settings. */
@@ -91,35 +87,5 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
         .filter(PolicyReviewer::restarts)
         .map(reviewer -> reviewer.shelf().startKeys())
         .orElse(Set.of());
-  }
-
-  /** What can be set in HBase, and does not go together. */
-  public static ParameterCatalogue catalogue() {
-    return CatalogueFile.shipped(HBaseEngine.catalogue());
-  }
-
-  /** The policies that come with HBase's engine. */
-  public static List<Policy> policies() {
-    return PolicyLibrary.shipped(HBaseEngine.policies(), catalogue());
-  }
-
-  private static ClusterConnection connection(
-      Configuration configuration,
-      HBaseEngine hbase,
-      ExcludedTables excluded,
-      Cloud cloud,
-      HostMetrics hosts) {
-    Ports all =
-        new Ports(WithoutTables.of(hbase, excluded.tables()), Facets.of(hbase), hbase, cloud);
-    // inside the bounds on time: nothing may wait between the claim's confirmation and the change
-    Ports ports = new Patience(STORE_LIMIT, CLOUD_LIMIT).with(new Fence().around(all));
-    return new ClusterConnection(
-        configuration,
-        HBaseWords.WORDS,
-        ports,
-        hosts,
-        new StoreParameters(catalogue(), hbase.settings()),
-        METRICS_CACHE,
-        hbase.tables());
   }
 }

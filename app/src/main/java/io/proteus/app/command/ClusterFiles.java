@@ -48,10 +48,7 @@ final class ClusterFiles {
     }
     refuseTwice(read, "cluster.name", Configuration::clusterName);
     refuseTwice(read, "journal.file", cluster -> cluster.journal().file().toString());
-    refuseTwice(
-        read,
-        "engine.zookeeper with engine.znodeParent",
-        cluster -> cluster.engine().quorum() + cluster.engine().znodeParent());
+    refuseTwice(read, "engine", cluster -> cluster.extensions().engine().address());
     refuseOtherServers(read);
     return List.copyOf(read.values());
   }

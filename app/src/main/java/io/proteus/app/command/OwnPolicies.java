@@ -2,7 +2,7 @@ package io.proteus.app.command;
 
 import io.proteus.app.Environment;
 import io.proteus.app.WrongUsage;
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyShelf.Selection;
@@ -55,8 +55,7 @@ final class OwnPolicies {
   Shelved shelved(Optional<Path> configuration, Environment environment)
       throws InvalidConfiguration, PortException {
     Selection selection = selection(configuration, environment);
-    return new Shelved(
-        selection.of(StoreConnector.policies(), StoreConnector.catalogue()), selection);
+    return new Shelved(selection.of(ShippedGuide.policies(), ShippedGuide.catalogue()), selection);
   }
 
   private Selection selection(Optional<Path> configuration, Environment environment)

@@ -4,6 +4,7 @@ import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.EngineWords;
 import io.proteus.app.cluster.Past;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
@@ -16,7 +17,6 @@ import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.words.Words;
-import io.proteus.engine.hbase.HBaseWords;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +71,7 @@ public final class PlanCommand implements Callable<Integer> {
     if (from != null) {
       Configuration configuration = SavedSituation.configuration(cluster, environment);
       Situation saved = SavedSituation.read(environment.folder().resolve(from));
-      return show(saved, configuration, HBaseWords.WORDS);
+      return show(saved, configuration, EngineWords.of(configuration.engine().type()));
     }
     Configuration configuration = cluster.configuration(environment);
     try (ClusterConnection connection = environment.connector().connect(configuration)) {

@@ -3,7 +3,7 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.WrongUsage;
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.policy.PolicyShelf;
@@ -67,10 +67,7 @@ final class PoliciesCheckCommand implements Callable<Integer> {
                             + " --directory says."));
     shelved.selection().requireKnown(shelved.policies());
     List<String> names =
-        PolicyShelf.Selection.SHIPPED
-            .from(folder)
-            .of(List.of(), StoreConnector.catalogue())
-            .stream()
+        PolicyShelf.Selection.SHIPPED.from(folder).of(List.of(), ShippedGuide.catalogue()).stream()
             .map(Policy::name)
             .toList();
     return names.isEmpty()
@@ -84,7 +81,7 @@ final class PoliciesCheckCommand implements Callable<Integer> {
           PolicyFile.parse(
               named.toString(),
               Files.readString(environment.folder().resolve(named)),
-              StoreConnector.catalogue());
+              ShippedGuide.catalogue());
       return "%s: %s is right.".formatted(named, policy.name());
     } catch (NoSuchFileException e) {
       throw new PortException("%s: there is no such file.".formatted(named), e);

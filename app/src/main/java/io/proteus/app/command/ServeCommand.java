@@ -4,6 +4,7 @@ import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.Signals;
+import io.proteus.app.cluster.EngineWords;
 import io.proteus.app.rendering.CycleRendering;
 import io.proteus.app.server.Daemon;
 import io.proteus.controller.Cycle;
@@ -11,11 +12,13 @@ import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.settings.InvalidConfiguration;
-import io.proteus.engine.hbase.HBaseWords;
+import io.proteus.core.words.Words;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -76,8 +79,15 @@ public final class ServeCommand implements Callable<Integer> {
             signals.stop())) {
       signals.acts();
       clusters.forEach(cluster -> say(cluster, daemon));
-      daemon.run(new OnScreen(environment.screen(), clusters.size() > 1));
+      daemon.run(new OnScreen(environment.screen(), words(clusters)));
     }
+  }
+
+  private static Map<String, Words> words(List<Configuration> clusters) {
+    return clusters.stream()
+        .collect(
+            Collectors.toMap(
+                Configuration::clusterName, cluster -> EngineWords.of(cluster.engine().type())));
   }
 
   private void say(Configuration cluster, Daemon daemon) {
@@ -90,11 +100,12 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   /**
-   * Shows a line a cycle, and on standard error what there is to know besides.
+   * Shows a line a cycle, and on standard error what there is to know besides. Where there are
+   * several clusters, each line begins with the name of its own.
    *
-   * @param named whether each line begins with the name of its cluster
+   * @param words of each cluster
    */
-  private record OnScreen(Screen screen, boolean named) implements Daemon.Watcher {
+  private record OnScreen(Screen screen, Map<String, Words> words) implements Daemon.Watcher {
     @Override
     public void saw(String cluster, Cycle cycle) {
       saw(cluster, cycle, Optional.empty());
@@ -103,9 +114,12 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public void saw(String cluster, Cycle cycle, Optional<String> waits) {
       String line =
-          new CycleRendering(HBaseWords.WORDS, ZoneId.systemDefault(), screen.paint())
+          new CycleRendering(
+                  words.getOrDefault(cluster, Words.NEUTRAL),
+                  ZoneId.systemDefault(),
+                  screen.paint())
               .render(cycle, waits);
-      screen.out().println(named ? cluster + "  " + line : line);
+      screen.out().println(words.size() > 1 ? cluster + "  " + line : line);
     }
 
     @Override

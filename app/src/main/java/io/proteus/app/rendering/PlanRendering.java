@@ -106,12 +106,18 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
               target.partitions().size() - stay,
               countNow.getOrDefault(name, 0) - stay));
     }
-    String table =
+    Grid<Change> nodes =
         new Grid<Change>()
             .text(words.node().one(), 0, c -> name(c.target()))
-            .text("becomes", 0, c -> c.target().profile().name())
-            .text(SplitWords.split(words), 1, c -> split(c.target()))
-            .text("is now", 2, Change::today)
+            .text("becomes", 0, c -> c.target().profile().name());
+    if (now.nodes().stream().noneMatch(node -> node.split().isNone())) {
+      nodes =
+          nodes
+              .text(SplitWords.split(words), 1, c -> split(c.target()))
+              .text("is now", 2, Change::today);
+    }
+    String table =
+        nodes
             .figure(
                 words.partition().many(), 0, c -> Integer.toString(c.target().partitions().size()))
             .figure("stay", 3, c -> Integer.toString(c.stay()))

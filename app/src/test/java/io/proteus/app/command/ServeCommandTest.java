@@ -176,7 +176,7 @@ class ServeCommandTest {
     assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "b.yaml").err())
         .contains("journal.file: want another one in each file");
     assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "c.yaml").err())
-        .contains("engine.zookeeper");
+        .contains("engine: want another one in each file");
     assertThat(proteus.run("serve", "-c", "a.yaml", "-c", "d.yaml").err())
         .contains("server: ")
         .contains("in the first file only");

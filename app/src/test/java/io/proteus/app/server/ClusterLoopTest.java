@@ -3,7 +3,7 @@ package io.proteus.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.cluster.ClusterConnection;
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.command.FixedSettings;
 import io.proteus.controller.configuration.Configuration;
@@ -170,7 +170,7 @@ class ClusterLoopTest {
         HBaseWords.WORDS,
         new Ports(store, rest.facets(), rest, rest.cloud()),
         rest.hosts(),
-        new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
+        new StoreParameters(ShippedGuide.catalogue(), new FixedSettings()),
         Duration.ZERO,
         new InMemoryTables());
   }

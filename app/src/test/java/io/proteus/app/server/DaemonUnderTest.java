@@ -2,7 +2,7 @@ package io.proteus.app.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.app.cluster.ClusterConnection;
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.command.FixedSettings;
 import io.proteus.controller.configuration.Configuration;
@@ -120,7 +120,7 @@ final class DaemonUnderTest implements AutoCloseable {
         HBaseWords.WORDS,
         cluster.ports(),
         cluster.hosts(),
-        new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
+        new StoreParameters(ShippedGuide.catalogue(), new FixedSettings()),
         Duration.ZERO,
         new InMemoryTables());
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.app.cluster.ClusterConnection;
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.command.FixedSettings;
 import io.proteus.controller.configuration.Configuration;
@@ -84,7 +84,7 @@ class SeveralClustersTest {
         HBaseWords.WORDS,
         cluster.ports(),
         cluster.hosts(),
-        new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
+        new StoreParameters(ShippedGuide.catalogue(), new FixedSettings()),
         Duration.ZERO,
         new InMemoryTables());
   }

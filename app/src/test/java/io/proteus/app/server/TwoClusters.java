@@ -1,7 +1,7 @@
 package io.proteus.app.server;
 
 import io.proteus.app.cluster.ClusterConnection;
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.command.FixedSettings;
 import io.proteus.controller.configuration.Configuration;
@@ -77,7 +77,7 @@ final class TwoClusters implements AutoCloseable {
         HBaseWords.WORDS,
         cluster.ports(),
         cluster.hosts(),
-        new StoreParameters(StoreConnector.catalogue(), new FixedSettings()),
+        new StoreParameters(ShippedGuide.catalogue(), new FixedSettings()),
         Duration.ZERO,
         new InMemoryTables());
   }

@@ -34,7 +34,8 @@ public record Configuration(
     JournalSettings journal,
     StrategySettings policies,
     ApprovalSettings approval,
-    ServerSettings server) {
+    ServerSettings server,
+    Extensions extensions) {
 
   private static final String HEAD =
       """
@@ -113,6 +114,7 @@ public record Configuration(
     cluster.ifPresent(named -> binder.nameCluster(named.name()));
     var engine = binder.bind("engine", EngineSettings.class);
     var cloud = binder.bind("cloud", CloudSettings.class);
+    var extensions = Extensions.bound(binder, engine, cloud);
     var strategy = binder.bind("", StrategyChoice.Whole.class);
     var monitor = binder.bind("monitor", MonitorSettings.class);
     var met = binder.bind("met", MetSettings.class);
@@ -139,7 +141,8 @@ public record Configuration(
         journal.orElseThrow(),
         policies.orElseThrow(),
         approval.orElseThrow(),
-        server.orElseThrow());
+        server.orElseThrow(),
+        extensions);
   }
 
   /** A commented file with every setting at its default, as {@code proteus init} prints it. */

@@ -1,6 +1,7 @@
 package io.proteus.controller.configuration;
 
 import io.proteus.controller.policy.PolicySettings;
+import io.proteus.controller.provider.Providers;
 import io.proteus.controller.settings.DeclaredSection;
 import io.proteus.controller.settings.Kind;
 import io.proteus.controller.settings.Kinds;
@@ -59,7 +60,10 @@ public final class ConfigurationShape {
 
   /** What is generated from them. */
   public static SettingsDocuments documents() {
-    return new SettingsDocuments(sections(), kinds());
+    List<DeclaredSection> all = new ArrayList<>(sections());
+    Providers.engines().forEach(it -> add(all, "engine", it.settings()));
+    Providers.clouds().forEach(it -> add(all, "cloud", it.settings()));
+    return new SettingsDocuments(all, kinds());
   }
 
   private static void add(List<DeclaredSection> sections, String at, Class<?> type) {
@@ -79,8 +83,6 @@ public final class ConfigurationShape {
             StepKind.class.getName(),
             Kind.oneOf(StepKind.words()).map(word -> StepKind.of(word).orElseThrow()))
         .withWords("strategies", ScalingPolicies.names())
-        .withWords("scaling policies", counting)
-        .withWords("engines", List.of("hbase"))
-        .withWords("clouds", List.of("none", "local"));
+        .withWords("scaling policies", counting);
   }
 }

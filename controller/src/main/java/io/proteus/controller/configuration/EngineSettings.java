@@ -2,41 +2,19 @@ package io.proteus.controller.configuration;
 
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
-import io.proteus.core.units.Address;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
- * How to reach the store.
+ * Which store it is; how it is reached is for its engine to say.
  *
- * @param type hbase
- * @param zookeeper one or more
- * @param znodeParent where in ZooKeeper the cluster is
- * @param connectTimeout until a connection must stand
- * @param scrapeTimeout until a node must tell its metrics
- * @param properties any settings of the store's own client
+ * @param type of an engine that is installed
  * @param excludeTables tables that Proteus leaves alone, as a person wrote them
  */
 @Section("How the store is reached.")
 public record EngineSettings(
-    @Key(doc = "the store", usual = "hbase", oneOf = "engines") String type,
-    @Key(doc = "the cluster's ZooKeeper", example = "127.0.0.1:2181") List<Address> zookeeper,
-    @Key(doc = "where in ZooKeeper the cluster is", usual = "/hbase") String znodeParent,
-    @Key(doc = "until a connection must stand", usual = "20s") Duration connectTimeout,
-    @Key(doc = "until a node must tell its metrics", usual = "5s") Duration scrapeTimeout,
-    @Key(doc = "any settings of the store's own client", usual = "{}")
-        Map<String, String> properties,
+    @Key(doc = "the store", usual = "hbase") String type,
     @Key(doc = "tables that Proteus leaves alone", usual = "[]") List<String> excludeTables) {
   public EngineSettings {
-    zookeeper = List.copyOf(zookeeper);
-    properties = Map.copyOf(properties);
     excludeTables = List.copyOf(excludeTables);
-  }
-
-  /** As HBase's {@code hbase.zookeeper.quorum} takes it: {@code host:port,host:port}. */
-  public String quorum() {
-    return zookeeper.stream().map(Address::toString).collect(Collectors.joining(","));
   }
 }

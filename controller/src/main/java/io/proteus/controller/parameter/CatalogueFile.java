@@ -11,6 +11,7 @@ import io.proteus.core.parameter.Relation;
 import io.proteus.core.parameter.Scope;
 import io.proteus.core.parameter.TakesEffect;
 import io.proteus.core.parameter.Unit;
+import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,6 +41,15 @@ public final class CatalogueFile {
       return parse(name, new String(text.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException("reading " + file, e);
+    } catch (InvalidConfiguration e) {
+      throw new IllegalStateException("a file of ours is wrong: " + e.getMessage(), e);
+    }
+  }
+
+  /** The catalogue of an engine. */
+  public static ParameterCatalogue of(SettingsGuide guide) {
+    try {
+      return parse("parameters", guide.catalogue());
     } catch (InvalidConfiguration e) {
       throw new IllegalStateException("a file of ours is wrong: " + e.getMessage(), e);
     }

@@ -2,6 +2,7 @@ package io.proteus.controller.policy;
 
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.parameter.ParameterCatalogue;
+import io.proteus.core.port.SettingsGuide;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,6 +33,19 @@ public final class PolicyLibrary {
         policies.add(PolicyFile.parse(name, content, catalogue));
       } catch (IOException e) {
         throw new UncheckedIOException("reading " + file, e);
+      } catch (InvalidConfiguration e) {
+        throw new IllegalStateException("a file of ours is wrong: " + e.getMessage(), e);
+      }
+    }
+    return policies;
+  }
+
+  /** Those of an engine. */
+  public static List<Policy> of(SettingsGuide guide, ParameterCatalogue catalogue) {
+    List<Policy> policies = new ArrayList<>();
+    for (var file : guide.policies().entrySet()) {
+      try {
+        policies.add(PolicyFile.parse(file.getKey(), file.getValue(), catalogue));
       } catch (InvalidConfiguration e) {
         throw new IllegalStateException("a file of ours is wrong: " + e.getMessage(), e);
       }

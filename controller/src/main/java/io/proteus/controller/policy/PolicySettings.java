@@ -1,5 +1,6 @@
 package io.proteus.controller.policy;
 
+import io.proteus.controller.provider.Providers;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.setting.Inline;
@@ -63,7 +64,7 @@ public record PolicySettings(
    */
   public PolicyReviewer reviewer() throws InvalidConfiguration {
     SettingsGuide guide =
-        PolicyShelf.guide(engine)
+        Providers.guide(engine)
             .orElseThrow(
                 () ->
                     new InvalidValue(

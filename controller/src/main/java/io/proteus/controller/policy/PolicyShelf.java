@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -106,16 +105,6 @@ public record PolicyShelf(
       PolicyShelf.requireKnown("policies.disabled", disabled, names);
       PolicyShelf.requireKnown("policies.enabled", enabled, names);
     }
-  }
-
-  /** What comes with an engine; empty when it comes with nothing of the kind. */
-  public static Optional<SettingsGuide> guide(String engine) {
-    for (SettingsGuide guide : ServiceLoader.load(SettingsGuide.class)) {
-      if (guide.engine().equals(engine)) {
-        return Optional.of(guide);
-      }
-    }
-    return Optional.empty();
   }
 
   /**

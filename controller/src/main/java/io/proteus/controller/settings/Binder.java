@@ -73,6 +73,20 @@ public final class Binder {
     known.add(at, type);
   }
 
+  /** Leaves the keys of a section that no record has: whoever has them is not here. */
+  public void leave(String section) {
+    known.leave(section);
+  }
+
+  /**
+   * Refuses keys that one kind of thing has and the chosen one has not.
+   *
+   * @param at the section, which says its type
+   */
+  public void refuseOf(String at, Class<?> other, Class<?> own, String type, String chosen) {
+    known.refuseOf(root, at, other, own, type, chosen, problems);
+  }
+
   /**
    * Binds a section.
    *

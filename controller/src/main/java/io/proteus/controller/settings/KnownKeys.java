@@ -15,6 +15,7 @@ final class KnownKeys {
   private final Kinds kinds;
   private final Map<String, Found> values = new LinkedHashMap<>();
   private final Set<String> sections = new LinkedHashSet<>();
+  private final Set<String> left = new LinkedHashSet<>();
 
   /**
    * A value.
@@ -49,6 +50,42 @@ final class KnownKeys {
     }
   }
 
+  /** Notes keys of one kind of thing, where another kind is chosen. */
+  void refuseOf(
+      YamlNode root,
+      String at,
+      Class<?> other,
+      Class<?> own,
+      String type,
+      String chosen,
+      Problems problems) {
+    YamlNode.Entry section = Binder.entry(root, at);
+    Set<String> known = names(own);
+    for (String name : names(other)) {
+      YamlNode.Entry given = section == null ? null : Binder.entry(section.value(), name);
+      if (given != null && !known.contains(name)) {
+        problems.add(
+            given.line(),
+            "%s.%s: is for %s.type %s, and it is %s.".formatted(at, name, at, type, chosen));
+        leave(at + "." + name);
+      }
+    }
+  }
+
+  private Set<String> names(Class<?> type) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Shape.Part part : Shape.of(type, kinds).parts()) {
+      if (part instanceof Shape.Value value) {
+        names.add(value.name());
+      }
+    }
+    return names;
+  }
+
+  void leave(String section) {
+    left.add(section);
+  }
+
   static String key(String at, String name) {
     return at.isEmpty() ? name : at + "." + name;
   }
@@ -78,6 +115,9 @@ final class KnownKeys {
       String key = key(at, entry.key());
       String shown = key(path, entry.key());
       if (values.containsKey(key) || entry.key().equals(besides)) {
+        continue;
+      }
+      if (!sections.contains(key) && (left.contains(at) || left.contains(key))) {
         continue;
       }
       if (!sections.contains(key)) {

@@ -10,5 +10,8 @@ import java.util.Map;
  * not in the answer.
  */
 public interface HostMetrics {
+  /** Of hosts of which nobody tells anything. */
+  HostMetrics NONE = nodes -> Map.of();
+
   Map<NodeId, HostLoad> read(Collection<NodeId> nodes);
 }

@@ -2,7 +2,7 @@ package io.proteus.lab.elasticity;
 
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Controls;
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.configuration.Configuration;
@@ -170,7 +170,7 @@ final class Elasticity {
             HBaseWords.WORDS,
             Ports.of(stage.engine(), stage.elasticCloud()),
             stage.cloud(),
-            new StoreParameters(StoreConnector.catalogue(), stage.engine().settings()),
+            new StoreParameters(ShippedGuide.catalogue(), stage.engine().settings()),
             Duration.ZERO,
             stage.engine().tables());
     try (Controls controls =

@@ -5,6 +5,8 @@ import io.proteus.app.command.ClusterOptions;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
+import io.proteus.deployment.hbase.LocalCloudSettings;
+import io.proteus.engine.hbase.HBaseConnectionSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,7 +103,7 @@ record LocalConfiguration(Path directory, Map<String, String> client) {
     for (Path at : List.of(directory, folder)) {
       try {
         Configuration found = Configuration.read(at.resolve(ClusterOptions.DEFAULT_FILE));
-        if (found.cloud().directory().filter(directory::equals).isPresent()) {
+        if (leadsTo(found, directory)) {
           journals.add(found.journal().file());
         }
       } catch (InvalidConfiguration e) {
@@ -114,11 +116,21 @@ record LocalConfiguration(Path directory, Map<String, String> client) {
   private boolean leadsHere(Path file) {
     try {
       Configuration found = Configuration.read(file);
-      return found.cloud().directory().filter(directory::equals).isPresent()
-          && found.engine().quorum().equals(zooKeeper());
+      return leadsTo(found, directory)
+          && found
+              .extensions()
+              .engine()
+              .settings(HBaseConnectionSettings.class)
+              .quorum()
+              .equals(zooKeeper());
     } catch (InvalidConfiguration e) {
       return false;
     }
+  }
+
+  private static boolean leadsTo(Configuration found, Path directory) {
+    return found.extensions().cloud().settings() instanceof LocalCloudSettings local
+        && local.directory().filter(directory::equals).isPresent();
   }
 
   private String zooKeeper() {

@@ -2,7 +2,7 @@ package io.proteus.lab.policies;
 
 import io.proteus.app.Environment;
 import io.proteus.app.Screen;
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.core.port.PortException;
 import io.proteus.lab.bench.BenchOptions;
 import io.proteus.lab.bench.BenchOptions.Bench;
@@ -74,7 +74,7 @@ public final class PoliciesExperimentCommand implements Callable<Integer> {
     PoliciesExperiment experiment;
     try (SettingsBench on =
         SettingsBench.open(
-            spec, bench, StoreConnector.catalogue(), Map.of(), environment.time(), progress)) {
+            spec, bench, ShippedGuide.catalogue(), Map.of(), environment.time(), progress)) {
       for (PolicyCase one : chosen) {
         progress.accept("warming up, " + one.workload().id());
         on.warmUp(one.workload(), bench.firstWarmUp().dividedBy(chosen.size()));

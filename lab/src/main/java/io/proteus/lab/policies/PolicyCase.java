@@ -1,7 +1,7 @@
 package io.proteus.lab.policies;
 
 import io.proteus.app.WrongUsage;
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.controller.policy.Policy;
 import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.policies.PolicyFigures.Case;
@@ -48,14 +48,14 @@ enum PolicyCase {
   /** With what the policy comes to on such a cluster. */
   Case on(StageSpec spec, int rows) {
     Policy found =
-        StoreConnector.policies().stream()
+        ShippedGuide.policies().stream()
             .filter(one -> one.name().equals(policy))
             .findFirst()
             .orElseThrow();
     PolicyValues values =
         PolicyValues.of(
             found,
-            StoreConnector.catalogue(),
+            ShippedGuide.catalogue(),
             workload,
             spec.heap(),
             spec.regionServers(),

@@ -6,7 +6,7 @@ import io.proteus.app.Interruption;
 import io.proteus.app.Screen;
 import io.proteus.app.VersionCommand;
 import io.proteus.app.WrongUsage;
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.settings.InvalidConfiguration;
@@ -200,7 +200,7 @@ public final class TuneCommand implements Callable<Integer> {
           "--noise: want a standard deviation of 0 to 1, got %s.".formatted(noise));
     }
     BenchWorkload chosen = BenchWorkload.named(workload, "--workload");
-    ParameterCatalogue catalogue = StoreConnector.catalogue();
+    ParameterCatalogue catalogue = ShippedGuide.catalogue();
     StageSpec spec = cluster.spec(environment);
     Bench bench = measuring.bench(seed.value());
     Set<String> among = simulated ? TunableParameters.SIMULATED : TunableParameters.names();
@@ -228,7 +228,7 @@ public final class TuneCommand implements Callable<Integer> {
     long data = simulated ? SimulatedBed.dataBytes() : bench.rows() * 1000L;
     Map<String, Map<String, String>> references = new LinkedHashMap<>();
     List<String> left = new ArrayList<>(against == null ? List.of() : against);
-    for (Policy policy : StoreConnector.policies()) {
+    for (Policy policy : ShippedGuide.policies()) {
       boolean wanted =
           against == null
               ? policy.enabled() && PolicyValues.applies(policy, chosen, heap, nodes, data)
@@ -236,8 +236,7 @@ public final class TuneCommand implements Callable<Integer> {
       if (wanted) {
         Map<String, String> values = new TreeMap<>(space.usualValues());
         values.putAll(
-            PolicyValues.of(policy, StoreConnector.catalogue(), chosen, heap, nodes, data)
-                .values());
+            PolicyValues.of(policy, ShippedGuide.catalogue(), chosen, heap, nodes, data).values());
         if (simulated) {
           values.keySet().retainAll(TunableParameters.SIMULATED);
         }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.app.ExitCode;
 import io.proteus.controller.configuration.Configuration;
+import io.proteus.engine.hbase.HBaseConnectionSettings;
 import io.proteus.lab.cluster.CommandProcess.Outcome;
 import io.proteus.workloads.hbase.HBaseClient;
 import io.proteus.workloads.hbase.PutLoad;
@@ -161,7 +162,13 @@ class BulkLoadIT {
   }
 
   private static Connection connect() throws Exception {
-    var address = Configuration.read(folder.resolve("proteus.yaml")).engine().zookeeper().get(0);
+    var address =
+        Configuration.read(folder.resolve("proteus.yaml"))
+            .extensions()
+            .engine()
+            .settings(HBaseConnectionSettings.class)
+            .zookeeper()
+            .get(0);
     return HBaseClient.connect(address.host(), address.port());
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Controls;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
@@ -40,6 +41,7 @@ import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.scaling.KeepNodes;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.engine.hbase.HBaseConnectionSettings;
 import io.proteus.workloads.hbase.HBaseClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,7 +128,13 @@ class PoliciesIT {
   @Test
   void everyShippedPolicyIsAppliedAndTakenBackValueByValue() throws Exception {
     Configuration configuration = Configuration.read(folder.resolve("proteus.yaml"));
-    var address = configuration.engine().zookeeper().get(0);
+    var address =
+        configuration
+            .extensions()
+            .engine()
+            .settings(HBaseConnectionSettings.class)
+            .zookeeper()
+            .get(0);
     Time time = Time.ofTheDay();
     try (Connection hbase = HBaseClient.connect(address.host(), address.port());
         Admin admin = hbase.getAdmin();
@@ -141,7 +149,7 @@ class PoliciesIT {
                 new StopSignal())) {
       createTables(admin);
       PolicyReviewer reviewer = configuration.policies().tuning().orElseThrow();
-      for (Policy policy : StoreConnector.policies()) {
+      for (Policy policy : ShippedGuide.policies()) {
         boolean restarts = RESTARTED.contains(policy.name());
         applyAndTakeBack(policy, restarts, reviewer, connection, controls, admin);
       }

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.app.ExitCode;
 import io.proteus.controller.configuration.Configuration;
+import io.proteus.engine.hbase.HBaseConnectionSettings;
 import io.proteus.lab.cluster.CommandProcess.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -193,7 +194,13 @@ class SecuredClusterIT {
   }
 
   private static Process load() throws Exception {
-    var address = Configuration.read(folder.resolve("proteus.yaml")).engine().zookeeper().get(0);
+    var address =
+        Configuration.read(folder.resolve("proteus.yaml"))
+            .extensions()
+            .engine()
+            .settings(HBaseConnectionSettings.class)
+            .zookeeper()
+            .get(0);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Djava.security.krb5.conf=" + kdc.configuration());

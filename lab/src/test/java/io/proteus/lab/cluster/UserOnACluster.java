@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.core.units.OperationsPerSecond;
+import io.proteus.engine.hbase.HBaseConnectionSettings;
 import io.proteus.lab.cluster.CommandProcess.Outcome;
 import io.proteus.workloads.hbase.HBaseBinding;
 import io.proteus.workloads.hbase.HBaseClient;
@@ -93,7 +94,13 @@ record UserOnACluster(Path folder, Map<String, String> environment) {
   }
 
   private Connection connect() throws Exception {
-    var address = Configuration.read(folder.resolve("proteus.yaml")).engine().zookeeper().get(0);
+    var address =
+        Configuration.read(folder.resolve("proteus.yaml"))
+            .extensions()
+            .engine()
+            .settings(HBaseConnectionSettings.class)
+            .zookeeper()
+            .get(0);
     return HBaseClient.connect(address.host(), address.port());
   }
 

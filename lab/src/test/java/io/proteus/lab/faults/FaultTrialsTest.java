@@ -22,6 +22,8 @@ import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.deployment.hbase.LocalCloudSettings;
+import io.proteus.engine.hbase.HBaseConnectionSettings;
 import io.proteus.lab.stage.StageSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -312,10 +314,12 @@ class FaultTrialsTest {
             TrialFolder.configuration("127.0.0.1:2181", folder, 3, Duration.ofSeconds(15)),
             folder);
 
-    assertThat(read.cloud().directory()).contains(folder);
+    assertThat(((LocalCloudSettings) read.extensions().cloud().settings()).directory())
+        .contains(folder);
     assertThat(read.journal().file()).isEqualTo(new TrialFolder(folder).journal());
     assertThat(read.execution().blockedAtMost()).isEqualTo(Duration.ofSeconds(60));
-    assertThat(read.engine().scrapeTimeout()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(read.extensions().engine().settings(HBaseConnectionSettings.class).scrapeTimeout())
+        .isEqualTo(Duration.ofSeconds(15));
     assertThat(read.guards().horizon()).as("whether a plan has to pay").isNull();
     assertThat(read.guards().minimumGain()).isEqualTo(Ratio.of(0));
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.app.Environment;
 import io.proteus.app.command.CommandLineUnderTest;
 import io.proteus.controller.configuration.Configuration;
+import io.proteus.deployment.hbase.LocalCloudSettings;
+import io.proteus.engine.hbase.HBaseConnectionSettings;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +53,13 @@ class LocalConfigurationTest {
         .startsWith(own + " did not lead to this cluster: it is proteus.yaml.before now.")
         .contains("proteus watch --config " + own);
     assertThat(Files.readString(directory.resolve("proteus.yaml.before"))).endsWith(EDIT);
-    assertThat(Configuration.read(own).engine().quorum()).isEqualTo("127.0.0.1:30281");
+    assertThat(
+            Configuration.read(own)
+                .extensions()
+                .engine()
+                .settings(HBaseConnectionSettings.class)
+                .quorum())
+        .isEqualTo("127.0.0.1:30281");
   }
 
   private Environment environment() {
@@ -80,9 +88,11 @@ class LocalConfigurationTest {
     Configuration read = Configuration.parse("local", local.text(), Path.of("/"));
 
     assertThat(read.clusterName()).isEqualTo("local");
-    assertThat(read.engine().quorum()).isEqualTo("127.0.0.1:29281");
-    assertThat(read.engine().properties())
+    assertThat(read.extensions().engine().settings(HBaseConnectionSettings.class).quorum())
+        .isEqualTo("127.0.0.1:29281");
+    assertThat(read.extensions().engine().settings(HBaseConnectionSettings.class).properties())
         .containsExactly(Map.entry("hbase.regionserver.info.port", "29230"));
-    assertThat(read.cloud().directory()).contains(Path.of("/data/local"));
+    assertThat(((LocalCloudSettings) read.extensions().cloud().settings()).directory())
+        .contains(Path.of("/data/local"));
   }
 }

@@ -2,7 +2,7 @@ package io.proteus.lab.tuning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.tuner.Space;
 import io.proteus.lab.tuner.Trial;
@@ -31,7 +31,7 @@ class SimulatedTuningTest {
         TunableParameters.space(
             List.of("blockCacheShare", "memstoreShare", "blockSize"),
             TunableParameters.SIMULATED,
-            StoreConnector.catalogue(),
+            ShippedGuide.catalogue(),
             SimulatedBed.HEAP);
     SimulatedBed exact = new SimulatedBed(workload, 0, 1);
     Map<Map<String, String>, Double> all = new HashMap<>();

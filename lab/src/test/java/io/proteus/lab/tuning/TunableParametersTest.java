@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.app.WrongUsage;
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.units.ByteSize;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class TunableParametersTest {
   private static final ByteSize HEAP = ByteSize.ofMegabytes(768);
-  private final ParameterCatalogue catalogue = StoreConnector.catalogue();
+  private final ParameterCatalogue catalogue = ShippedGuide.catalogue();
 
   private Space space(String... names) {
     return TunableParameters.space(List.of(names), TunableParameters.names(), catalogue, HEAP);

@@ -2,10 +2,11 @@ package io.proteus.lab.tuning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.controller.policy.PolicyShelf.Selection;
+import io.proteus.controller.provider.Providers;
 import io.proteus.core.units.ByteSize;
 import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.policies.PolicyValues;
@@ -59,7 +60,7 @@ class TunedPolicyTest {
   private Optional<Policy> chosen(BenchWorkload workload) throws Exception {
     PolicyShelf shelf =
         PolicyShelf.of(
-            PolicyShelf.guide("hbase").orElseThrow(),
+            Providers.guide("hbase").orElseThrow(),
             new Selection(Optional.of(folder), List.of(), List.of()),
             null);
     assertThat(shelf.policies()).map(Policy::name).contains("pcm-wo", "pcm-ro", "pcm-mixrw");
@@ -71,7 +72,6 @@ class TunedPolicyTest {
   private void tuned(BenchWorkload workload) throws Exception {
     TuningResult result =
         TuningResults.of(workload, Map.of("blockSize", "16384"), "A sentence.", List.of());
-    new TunedPolicy(result, workload)
-        .write(folder.resolve("tuned.yaml"), StoreConnector.catalogue());
+    new TunedPolicy(result, workload).write(folder.resolve("tuned.yaml"), ShippedGuide.catalogue());
   }
 }

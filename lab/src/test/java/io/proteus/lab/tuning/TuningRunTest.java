@@ -3,7 +3,7 @@ package io.proteus.lab.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.proteus.app.cluster.StoreConnector;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.app.command.CommandLineUnderTest;
 import io.proteus.core.port.PortException;
 import io.proteus.lab.bench.BenchWorkload;
@@ -42,7 +42,7 @@ class TuningRunTest {
       TunableParameters.space(
           List.of("blockSize", "blockCacheShare"),
           TunableParameters.SIMULATED,
-          StoreConnector.catalogue(),
+          ShippedGuide.catalogue(),
           SimulatedBed.HEAP);
   private final Tuner tuner =
       new Tuner(

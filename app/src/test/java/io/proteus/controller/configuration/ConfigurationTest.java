@@ -31,6 +31,8 @@ import io.proteus.core.units.Address;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.AccessClass;
+import io.proteus.deployment.hbase.LocalCloudSettings;
+import io.proteus.engine.hbase.HBaseConnectionSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,24 +62,26 @@ class ConfigurationTest {
     return catchThrowableOfType(InvalidConfiguration.class, () -> parse(yaml)).problems();
   }
 
+  private static HBaseConnectionSettings hbase(Configuration read) {
+    return read.extensions().engine().settings(HBaseConnectionSettings.class);
+  }
+
   @Test
   void everySettingHasThisDefault() throws InvalidConfiguration {
     Configuration read = parse(LEAST);
 
     assertThat(read.clusterName()).isEqualTo("shop");
-    assertThat(read.engine())
+    assertThat(read.engine()).isEqualTo(new EngineSettings("hbase", List.of()));
+    assertThat(hbase(read))
         .isEqualTo(
-            new EngineSettings(
-                "hbase",
+            new HBaseConnectionSettings(
                 List.of(new Address("zk1", 2181), new Address("zk2", 2182)),
                 "/hbase",
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(5),
-                Map.of(),
-                List.of()));
-    assertThat(read.engine().quorum()).isEqualTo("zk1:2181,zk2:2182");
-    assertThat(read.cloud())
-        .isEqualTo(new CloudSettings("none", Optional.empty(), Stillborn.usual()));
+                Map.of()));
+    assertThat(read.extensions().engine().address()).isEqualTo("zk1:2181,zk2:2182/hbase");
+    assertThat(read.cloud()).isEqualTo(new CloudSettings("none", Stillborn.usual()));
     assertThat(read.cloud().stillborn().grace()).isEqualTo(Duration.ofMinutes(20));
     assertThat(read.strategy()).isEqualTo("met");
     assertThat(read.monitor())
@@ -243,8 +247,9 @@ class ConfigurationTest {
                 """);
 
     assertThat(read.engine().excludeTables()).containsExactly("default:scratch");
-    assertThat(read.engine().properties()).containsEntry("hbase.rpc.timeout", "10000");
-    assertThat(read.cloud().directory()).contains(Path.of("/etc/proteus/cluster"));
+    assertThat(hbase(read).properties()).containsEntry("hbase.rpc.timeout", "10000");
+    assertThat(read.extensions().cloud().settings())
+        .isEqualTo(new LocalCloudSettings(Optional.of(Path.of("/etc/proteus/cluster"))));
     assertThat(read.decisionMaker().stillborn()).isEqualTo(new Stillborn(Duration.ofMinutes(45)));
     assertThat(read.monitor())
         .isEqualTo(new MonitorSettings(Duration.ofMillis(500), 6, new Smoothing(0.75)));
@@ -283,9 +288,10 @@ class ConfigurationTest {
             + " within the heap",
         "cloud: {type: local} | cloud.directory: want the local cluster's folder, as cloud.type is"
             + " local.",
+        "cloud: {type: locl} | cloud.type: want one of local, none, got 'locl'. Maybe 'local'.",
         "cloud: {machineGrace: 10m} | cloud.machineGrace: want more than 10 min, as long as a plan"
             + " waits",
-        "cloud: {directory: x} | cloud.directory: want it with cloud.type local only",
+        "cloud: {directory: x} | cloud.directory: is for cloud.type local, and it is none.",
         "guards: {balancer: takeover} | want one of take-over, hold, got 'takeover'. Maybe"
             + " 'take-over'.",
         "strategy: mat | strategy: want one of met, threshold, mdp, target, forecast, got 'mat'."

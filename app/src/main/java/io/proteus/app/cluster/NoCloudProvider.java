@@ -1,0 +1,27 @@
+package io.proteus.app.cluster;
+
+import io.proteus.core.port.CloudProvider;
+import io.proteus.core.port.OpenCloud;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** {@code cloud.type: none}. */
+public final class NoCloudProvider implements CloudProvider<NoCloudProvider.Settings> {
+  /** It has none. */
+  public record Settings() {}
+
+  @Override
+  public String type() {
+    return "none";
+  }
+
+  @Override
+  public Class<Settings> settings() {
+    return Settings.class;
+  }
+
+  @Override
+  public OpenCloud open(Settings settings, Consumer<String> progress) {
+    return new OpenCloud(new NoCloud(), Optional.empty());
+  }
+}

@@ -1,0 +1,23 @@
+package io.proteus.controller.configuration;
+
+import io.proteus.core.port.CloudProvider;
+import io.proteus.core.port.OpenCloud;
+import io.proteus.core.port.PortException;
+import java.util.function.Consumer;
+
+/**
+ * The cloud of a cluster with its own settings.
+ *
+ * @param <S> the record of these
+ */
+public record CloudChoice<S>(CloudProvider<S> provider, S settings) {
+
+  /**
+   * Reaches it.
+   *
+   * @param progress told what it is doing
+   */
+  public OpenCloud open(Consumer<String> progress) throws PortException {
+    return provider.open(settings, progress);
+  }
+}

@@ -1,0 +1,81 @@
+package io.proteus.controller.configuration;
+
+import io.proteus.controller.provider.Providers;
+import io.proteus.controller.settings.Binder;
+import io.proteus.core.port.CloudProvider;
+import io.proteus.core.port.EngineProvider;
+import io.proteus.core.units.InvalidValue;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The engine and the cloud of a cluster, each with the settings that it reads itself. Empty where
+ * no module on the class path brings any, as in a simulation: what the file says to them is left
+ * unread then.
+ */
+public record Extensions(
+    Optional<EngineChoice<?>> chosenEngine, Optional<CloudChoice<?>> chosenCloud) {
+
+  /** The engine, for whoever reaches the cluster. */
+  public EngineChoice<?> engine() {
+    return chosenEngine.orElseThrow(() -> new InvalidValue("engine.type: no engine is installed."));
+  }
+
+  /** The cloud, for whoever reaches the cluster. */
+  public CloudChoice<?> cloud() {
+    return chosenCloud.orElseThrow(() -> new InvalidValue("cloud.type: no cloud is installed."));
+  }
+
+  static Extensions bound(
+      Binder binder, Optional<EngineSettings> engine, Optional<CloudSettings> cloud) {
+    Optional<EngineProvider<?>> store =
+        Providers.engines().isEmpty()
+            ? Optional.empty()
+            : engine.flatMap(it -> known(binder, () -> Providers.engine(it.type())));
+    Optional<CloudProvider<?>> place =
+        Providers.clouds().isEmpty()
+            ? Optional.empty()
+            : cloud.flatMap(it -> known(binder, () -> Providers.cloud(it.type())));
+    store.ifPresent(
+        own ->
+            Providers.engines().stream()
+                .filter(other -> !other.type().equals(own.type()))
+                .forEach(
+                    other ->
+                        binder.refuseOf(
+                            "engine", other.settings(), own.settings(), other.type(), own.type())));
+    place.ifPresent(
+        own ->
+            Providers.clouds().stream()
+                .filter(other -> !other.type().equals(own.type()))
+                .forEach(
+                    other ->
+                        binder.refuseOf(
+                            "cloud", other.settings(), own.settings(), other.type(), own.type())));
+    if (store.isEmpty()) {
+      binder.leave("engine");
+    }
+    if (place.isEmpty()) {
+      binder.leave("cloud");
+    }
+    return new Extensions(
+        store.flatMap(provider -> engine(binder, provider)),
+        place.flatMap(provider -> cloud(binder, provider)));
+  }
+
+  private static <P> Optional<P> known(Binder binder, Supplier<P> find) {
+    return binder.built(find);
+  }
+
+  private static <S> Optional<EngineChoice<?>> engine(Binder binder, EngineProvider<S> provider) {
+    return binder
+        .bind("engine", provider.settings())
+        .map(settings -> new EngineChoice<>(provider, settings));
+  }
+
+  private static <S> Optional<CloudChoice<?>> cloud(Binder binder, CloudProvider<S> provider) {
+    return binder
+        .bind("cloud", provider.settings())
+        .map(settings -> new CloudChoice<>(provider, settings));
+  }
+}

@@ -1,0 +1,80 @@
+package io.proteus.controller.provider;
+
+import io.proteus.controller.settings.NearestWord;
+import io.proteus.core.port.CloudProvider;
+import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.SettingsGuide;
+import io.proteus.core.units.InvalidValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
+
+/** Finds engines and clouds, each a service of its own module. */
+public final class Providers {
+  private static final List<EngineProvider<?>> ENGINES =
+      StreamSupport.stream(ServiceLoader.load(EngineProvider.class).spliterator(), false)
+          .<EngineProvider<?>>map(provider -> provider)
+          .toList();
+  private static final List<CloudProvider<?>> CLOUDS =
+      StreamSupport.stream(ServiceLoader.load(CloudProvider.class).spliterator(), false)
+          .<CloudProvider<?>>map(provider -> provider)
+          .toList();
+
+  private Providers() {}
+
+  /** All engines. */
+  public static List<EngineProvider<?>> engines() {
+    return ENGINES;
+  }
+
+  /** All clouds. */
+  public static List<CloudProvider<?>> clouds() {
+    return CLOUDS;
+  }
+
+  /**
+   * The engine of a type.
+   *
+   * @throws InvalidValue naming those that there are, and the nearest, where it is not among them
+   */
+  public static EngineProvider<?> engine(String type) {
+    return chosen("engine.type", type, engines(), EngineProvider::type);
+  }
+
+  /**
+   * The cloud of a type.
+   *
+   * @throws InvalidValue naming those that there are, and the nearest, where it is not among them
+   */
+  public static CloudProvider<?> cloud(String type) {
+    return chosen("cloud.type", type, clouds(), CloudProvider::type);
+  }
+
+  /** What comes with an engine; empty when it comes with nothing of the kind, or is not here. */
+  public static Optional<SettingsGuide> guide(String engine) {
+    return engines().stream()
+        .filter(provider -> provider.type().equals(engine))
+        .findFirst()
+        .flatMap(EngineProvider::guide);
+  }
+
+  private static <P> P chosen(String key, String type, List<P> all, Function<P, String> typeOf) {
+    List<String> types = all.stream().map(typeOf).sorted().toList();
+    return all.stream()
+        .filter(provider -> typeOf.apply(provider).equals(type))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidValue(
+                    "%s: want %s, got '%s'.%s"
+                        .formatted(
+                            key,
+                            types.size() == 1 ? types.get(0) : "one of " + String.join(", ", types),
+                            type,
+                            NearestWord.to(type, types)
+                                .map(" Maybe '%s'."::formatted)
+                                .orElse(""))));
+  }
+}

@@ -1,0 +1,24 @@
+package io.proteus.core.port;
+
+import java.util.function.Consumer;
+
+/**
+ * A kind of place where nodes run. It is found as a {@link java.util.ServiceLoader service}.
+ *
+ * @param <S> a record of settings, the keys of the section {@code cloud} that are its own
+ */
+public interface CloudProvider<S> {
+
+  /** As {@code cloud.type} names it. */
+  String type();
+
+  /** The record of its settings. */
+  Class<S> settings();
+
+  /**
+   * Reaches it.
+   *
+   * @param progress told what it is doing, in sentences
+   */
+  OpenCloud open(S settings, Consumer<String> progress) throws PortException;
+}

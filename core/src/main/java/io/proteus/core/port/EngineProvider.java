@@ -1,0 +1,71 @@
+package io.proteus.core.port;
+
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.words.Words;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An engine: all that Proteus needs to know of one kind of store. It is found as a {@link
+ * java.util.ServiceLoader service}.
+ *
+ * @param <S> a record of settings, the keys of the section {@code engine} that are its own
+ */
+public interface EngineProvider<S> {
+
+  /** As {@code engine.type} names it. */
+  String type();
+
+  /** The record of its settings. */
+  Class<S> settings();
+
+  /** What its users call nodes, partitions and tables. */
+  default Words words() {
+    return Words.NEUTRAL;
+  }
+
+  /** How long the store may repeat its counters: rates over less may be 0. */
+  default Duration freshness() {
+    return Duration.ZERO;
+  }
+
+  /** The strategy that suits it, as {@code strategy} names it. */
+  default String strategy() {
+    return "target";
+  }
+
+  /** The parameters and policies that come with it; empty where there are none. */
+  default Optional<SettingsGuide> guide() {
+    return Optional.empty();
+  }
+
+  /** What tells one cluster from another: two files with the same address mean the same one. */
+  default String address(S settings) {
+    return settings.toString();
+  }
+
+  /**
+   * The table of a name as a person wrote it, in the one form in which topologies have it.
+   *
+   * @param key the setting or option that it was written for
+   * @throws io.proteus.core.units.InvalidValue if the store takes no such name
+   */
+  default TableId table(String key, String name) {
+    return new TableId(name);
+  }
+
+  /**
+   * Refuses settings with which no cluster is ever reached; looks at none.
+   *
+   * @throws io.proteus.core.units.InvalidValue with the key, the value and what was expected
+   */
+  default void check(S settings) {}
+
+  /**
+   * Reaches a cluster.
+   *
+   * @param startKeys what is to be told of each node's start, in the store's own keys
+   */
+  OpenStore open(S settings, Set<String> startKeys) throws PortException;
+}

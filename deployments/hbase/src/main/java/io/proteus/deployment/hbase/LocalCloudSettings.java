@@ -1,0 +1,22 @@
+package io.proteus.deployment.hbase;
+
+import io.proteus.core.setting.Key;
+import io.proteus.core.units.InvalidValue;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where a cluster of this machine is.
+ *
+ * @param directory its folder
+ */
+public record LocalCloudSettings(
+    @Key(doc = "the local cluster's folder; for `local` only", example = "/path")
+        Optional<Path> directory) {
+  public LocalCloudSettings {
+    if (directory.isEmpty()) {
+      throw new InvalidValue(
+          "cloud.directory: want the local cluster's folder, as cloud.type is local.");
+    }
+  }
+}

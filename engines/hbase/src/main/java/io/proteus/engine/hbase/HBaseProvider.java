@@ -1,0 +1,80 @@
+package io.proteus.engine.hbase;
+
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.Facets;
+import io.proteus.core.port.OpenStore;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.SettingsGuide;
+import io.proteus.core.words.Words;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/** {@code engine.type: hbase}. */
+public final class HBaseProvider implements EngineProvider<HBaseConnectionSettings> {
+  /** How long a RegionServer's servlet answers from its cache, unless it is told otherwise. */
+  private static final Duration METRICS_CACHE = Duration.ofSeconds(10);
+
+  @Override
+  public String type() {
+    return "hbase";
+  }
+
+  @Override
+  public Class<HBaseConnectionSettings> settings() {
+    return HBaseConnectionSettings.class;
+  }
+
+  @Override
+  public Words words() {
+    return HBaseWords.WORDS;
+  }
+
+  @Override
+  public Duration freshness() {
+    return METRICS_CACHE;
+  }
+
+  @Override
+  public String strategy() {
+    return "met";
+  }
+
+  @Override
+  public Optional<SettingsGuide> guide() {
+    return Optional.of(new HBaseGuide());
+  }
+
+  @Override
+  public String address(HBaseConnectionSettings settings) {
+    return settings.quorum() + settings.znodeParent();
+  }
+
+  @Override
+  public TableId table(String key, String name) {
+    return HBaseEngine.tableId(key, name);
+  }
+
+  @Override
+  public void check(HBaseConnectionSettings settings) {
+    HBaseEngine.check(settings.address());
+  }
+
+  @Override
+  public OpenStore open(HBaseConnectionSettings settings, Set<String> startKeys)
+      throws PortException {
+    HBaseEngine hbase =
+        HBaseEngine.connect(
+            settings.address(),
+            new Limits(settings.connectTimeout(), settings.scrapeTimeout()),
+            startKeys);
+    return new OpenStore(
+        hbase,
+        Facets.of(hbase),
+        hbase,
+        Optional.of(hbase.hosts()),
+        Optional.of(hbase.settings()),
+        Optional.of(hbase.tables()));
+  }
+}
