@@ -33,6 +33,7 @@ class NewStepTest {
     try (URLClassLoader own =
         new URLClassLoader(classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
       thread.setContextClassLoader(own);
+      Class.forName("org.sqlite.JDBC", true, own); // drivers are found by themselves only once
       Object life = own.loadClass(LabelTableLife.class.getName()).getConstructor().newInstance();
 
       assertThat(((Callable<?>) life).call()).isEqualTo("lived");
