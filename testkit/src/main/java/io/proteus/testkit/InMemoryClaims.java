@@ -4,26 +4,40 @@ import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.Claimant;
+import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Holder;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Who holds the one claim, in this process only. */
-public final class InMemoryClaims {
+public class InMemoryClaims implements Claiming {
+  private final InstantSource clock;
   private @Nullable Held holder;
   private long epoch;
 
-  public synchronized Claim claim(Claimant claimant, Instant now) throws AlreadyClaimed {
+  public InMemoryClaims(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public Claim claim(String who) throws AlreadyClaimed {
+    return claim(Claimant.of(who));
+  }
+
+  @Override
+  public synchronized Claim claim(Claimant claimant) throws AlreadyClaimed {
     if (holder != null) {
       throw new AlreadyClaimed(
           "%s has held the cluster since %s; end it first."
               .formatted(holder.claimant, holder.since));
     }
-    holder = new Held(claimant, now, ++epoch);
+    holder = new Held(claimant, clock.instant(), ++epoch);
     return holder;
   }
 
+  @Override
   public synchronized Optional<Holder> holder() {
     return Optional.ofNullable(holder)
         .map(

@@ -54,13 +54,14 @@ public final class InMemoryCluster
         OwnBalancer {
   private final Set<Capability> capabilities;
   private final InMemoryStore store;
-  private final InMemoryClaims claims = new InMemoryClaims();
+  private final InMemoryClaims claims;
   private final Faults faults = new Faults();
   private volatile Set<NodeId> prefetching = Set.of();
 
   InMemoryCluster(Set<Capability> capabilities, InMemoryStore store) {
     this.capabilities = Set.copyOf(capabilities);
     this.store = store;
+    this.claims = new InMemoryClaims(store::now);
   }
 
   public static ClusterBuilder cluster() {
@@ -290,7 +291,7 @@ public final class InMemoryCluster
   @Override
   public Claim claim(Claimant claimant) throws PortException {
     faults.enter(Call.CLAIM);
-    return claims.claim(claimant, store.now());
+    return claims.claim(claimant);
   }
 
   @Override

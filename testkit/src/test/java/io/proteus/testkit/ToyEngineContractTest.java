@@ -53,7 +53,7 @@ class ToyEngineContractTest {
 
     @Override
     protected void loseClaim() {
-      toy.claims.expire();
+      toy.expire();
     }
   }
 }

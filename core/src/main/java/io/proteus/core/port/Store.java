@@ -10,7 +10,9 @@ public interface Store extends AutoCloseable {
    * The cluster's own name or id, as {@link Topology#cluster} has it: it outlives restarts, and no
    * other cluster has it.
    */
-  String clusterId() throws PortException;
+  default String clusterId() throws PortException {
+    return topology().cluster();
+  }
 
   /** Who is there and who serves what, now. Light enough to be asked every second. */
   Topology topology() throws PortException;
@@ -20,6 +22,7 @@ public interface Store extends AutoCloseable {
    */
   Sample sample() throws PortException;
 
+  /** Lets go of what it holds; a store that holds nothing needs none. */
   @Override
-  void close();
+  default void close() {}
 }
