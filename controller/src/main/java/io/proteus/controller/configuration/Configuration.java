@@ -68,6 +68,10 @@ public record Configuration(
     for (DeclaredSection section : ConfigurationShape.sections()) {
       binder.bind(section.at(), section.type());
     }
+    Extensions.bound(
+        binder,
+        binder.bind("engine", EngineSettings.class),
+        binder.bind("cloud", CloudSettings.class));
     binder.refuseWrongKeysAndValues();
     return selection.orElseThrow();
   }
