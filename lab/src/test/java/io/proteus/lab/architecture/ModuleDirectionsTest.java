@@ -4,17 +4,12 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import org.junit.jupiter.api.Test;
 
 /** Who may see whom among the modules (docs/architecture.md). */
 class ModuleDirectionsTest {
-  private static final JavaClasses PROTEUS =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("io.proteus");
+  private static final JavaClasses PROTEUS = MainClasses.ALL;
 
   @Test
   void coreSeesTheJdkAndNothingElse() {

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,15 +15,7 @@ import org.junit.jupiter.api.Test;
 class PackagesTest {
   private static final int MOST_FILES = 60;
 
-  /** Where the tests are, by wherever this one was compiled to. */
-  private static final String TESTS =
-      PackagesTest.class.getProtectionDomain().getCodeSource().getLocation().getPath();
-
-  private static final JavaClasses PROTEUS =
-      new ClassFileImporter()
-          .withImportOption(location -> !location.asURI().getPath().startsWith(TESTS))
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("io.proteus");
+  private static final JavaClasses PROTEUS = MainClasses.ALL;
 
   @Test
   void noPackagesAreInACircle() {

@@ -4,8 +4,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.InstanceofCheck;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
@@ -21,10 +19,7 @@ class StepsAreAskedTest {
         .that()
         .resideOutsideOfPackage(Step.class.getPackageName())
         .should(branchOnTheClassOfAStep())
-        .check(
-            new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages("io.proteus"));
+        .check(MainClasses.ALL);
   }
 
   private static ArchCondition<JavaClass> branchOnTheClassOfAStep() {
