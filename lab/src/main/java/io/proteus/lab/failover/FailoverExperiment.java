@@ -176,7 +176,7 @@ final class FailoverExperiment {
 
   private DaemonProcess daemonOf(Holder holder) throws PortException {
     return daemons.stream()
-        .filter(daemon -> holder.who().contains("process %d ".formatted(daemon.pid())))
+        .filter(daemon -> (holder.who() + " ").contains("process %d ".formatted(daemon.pid())))
         .findFirst()
         .orElseThrow(
             () -> new PortException("%s leads, which is none of the trial's.".formatted(holder)));
