@@ -4,6 +4,7 @@ import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.rendering.Figures;
 import io.proteus.controller.json.OldSentence;
+import io.proteus.controller.provider.Providers;
 import io.proteus.core.bulkload.CommonLoadSetting;
 import io.proteus.core.bulkload.LoadPlan;
 import io.proteus.core.bulkload.LoadPlanner;
@@ -24,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -136,13 +136,13 @@ record PlannedLoad(
 
   /** The rules that come with an engine. */
   private static BulkLoadGuide guide(String engine) {
-    for (BulkLoadGuide guide : ServiceLoader.load(BulkLoadGuide.class)) {
-      if (guide.engine().equals(engine)) {
-        return guide;
-      }
-    }
-    throw new WrongUsage(
-        "bulk-load: the engine %s comes without rules for bulk loads.".formatted(engine));
+    return Providers.engine(engine)
+        .bulkLoads()
+        .orElseThrow(
+            () ->
+                new WrongUsage(
+                    "bulk-load: the engine %s comes without rules for bulk loads."
+                        .formatted(engine)));
   }
 
   /** What a column family has of its own wins over its table: the load would not be set up. */

@@ -1,6 +1,7 @@
 package io.proteus.controller.configuration;
 
 import io.proteus.controller.policy.PolicyShelf;
+import io.proteus.controller.provider.Providers;
 import io.proteus.controller.settings.Binder;
 import io.proteus.controller.settings.DeclaredSection;
 import io.proteus.controller.settings.InvalidConfiguration;
@@ -164,7 +165,7 @@ public record Configuration(
             execution.movesInFlight(),
             execution.compactionsInFlight(),
             guards.horizon(),
-            EngineCostModels.of(engine.type())),
+            Providers.costs(engine.type())),
         cloud.stillborn());
   }
 }

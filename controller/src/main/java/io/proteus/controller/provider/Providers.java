@@ -2,6 +2,7 @@ package io.proteus.controller.provider;
 
 import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.port.CloudProvider;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.units.InvalidValue;
@@ -58,6 +59,15 @@ public final class Providers {
         .filter(provider -> provider.type().equals(engine))
         .findFirst()
         .flatMap(EngineProvider::guide);
+  }
+
+  /** What changes cost on an engine's stores; as assumed of any where the engine is not here. */
+  public static CostModel costs(String engine) {
+    return engines().stream()
+        .filter(provider -> provider.type().equals(engine))
+        .findFirst()
+        .map(EngineProvider::costs)
+        .orElseGet(CostModel::assumed);
   }
 
   private static <P> P chosen(String key, String type, List<P> all, Function<P, String> typeOf) {

@@ -8,13 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What comes with an engine for those who load tables in bulk. It is found as a {@link
- * java.util.ServiceLoader service}.
+ * What comes with an engine for those who load tables in bulk ({@link EngineProvider#bulkLoads}).
  */
 public interface BulkLoadGuide {
-
-  /** As {@code engine.type} names it. */
-  String engine();
 
   /** The rule books, at least one; the first is taken where none is asked for. */
   List<LoadRules> rules();

@@ -30,13 +30,18 @@ public interface EngineProvider<S> {
     return Duration.ZERO;
   }
 
-  /** The strategy that suits it, as {@code strategy} names it. */
-  default String strategy() {
-    return "target";
-  }
-
   /** The parameters and policies that come with it; empty where there are none. */
   default Optional<SettingsGuide> guide() {
+    return Optional.empty();
+  }
+
+  /** What changes cost on its stores. */
+  default CostModel costs() {
+    return CostModel.assumed();
+  }
+
+  /** Its rules for loading tables in bulk; empty where it has none. */
+  default Optional<BulkLoadGuide> bulkLoads() {
     return Optional.empty();
   }
 

@@ -1,7 +1,6 @@
 package io.proteus.engine.hbase;
 
 import io.proteus.core.port.CostModel;
-import io.proteus.core.port.EngineCosts;
 import io.proteus.core.units.ByteSize;
 import java.time.Duration;
 
@@ -9,7 +8,7 @@ import java.time.Duration;
  * What changes cost on HBase. A region is away while it is closed and opened, its files stay where
  * they are on HDFS, and what was in the block cache is gone.
  */
-public final class HBaseCosts implements EngineCosts {
+final class HBaseCosts {
 
   /** Closing, opening and noticing it, in the simulator's model, which was fitted to HBase. */
   private static final CostModel.Transfer TRANSFER =
@@ -38,13 +37,7 @@ public final class HBaseCosts implements EngineCosts {
           Duration.ofSeconds(210),
           Duration.ofSeconds(30));
 
-  @Override
-  public String engine() {
-    return "hbase";
-  }
+  static final CostModel COSTS = new CostModel(TRANSFER, COLD_CACHE, COMPACTION, CHANGES);
 
-  @Override
-  public CostModel costs() {
-    return new CostModel(TRANSFER, COLD_CACHE, COMPACTION, CHANGES);
-  }
+  private HBaseCosts() {}
 }

@@ -1,12 +1,15 @@
 package io.proteus.engine.hbase;
 
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.port.BulkLoadGuide;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.words.Words;
+import io.proteus.engine.hbase.bulkload.HBaseLoadGuide;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -37,13 +40,18 @@ public final class HBaseProvider implements EngineProvider<HBaseConnectionSettin
   }
 
   @Override
-  public String strategy() {
-    return "met";
+  public Optional<SettingsGuide> guide() {
+    return Optional.of(new HBaseGuide());
   }
 
   @Override
-  public Optional<SettingsGuide> guide() {
-    return Optional.of(new HBaseGuide());
+  public CostModel costs() {
+    return HBaseCosts.COSTS;
+  }
+
+  @Override
+  public Optional<BulkLoadGuide> bulkLoads() {
+    return Optional.of(new HBaseLoadGuide());
   }
 
   @Override

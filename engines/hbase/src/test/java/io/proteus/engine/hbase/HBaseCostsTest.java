@@ -3,22 +3,21 @@ package io.proteus.engine.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.port.CostModel;
-import io.proteus.core.port.EngineCosts;
+import io.proteus.core.port.EngineProvider;
 import io.proteus.core.units.ByteSize;
 import java.time.Duration;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 
 class HBaseCostsTest {
-  private static final CostModel COSTS = new HBaseCosts().costs();
+  private static final CostModel COSTS = new HBaseProvider().costs();
 
   @Test
-  void theyAreFoundByTheEnginesName() {
-    assertThat(ServiceLoader.load(EngineCosts.class))
-        .singleElement()
-        .satisfies(
+  void theyComeWithTheEngineOfThatName() {
+    assertThat(ServiceLoader.load(EngineProvider.class))
+        .anySatisfy(
             found -> {
-              assertThat(found.engine()).isEqualTo("hbase");
+              assertThat(found.type()).isEqualTo("hbase");
               assertThat(found.costs()).isEqualTo(COSTS);
             });
   }

@@ -12,11 +12,6 @@ import java.util.Optional;
 public final class HBaseLoadGuide implements BulkLoadGuide {
 
   @Override
-  public String engine() {
-    return "hbase";
-  }
-
-  @Override
   public List<LoadRules> rules() {
     return List.of(new HConfigRules(HConfigRules.WHOLE), new PcmBulkLoadRules());
   }
