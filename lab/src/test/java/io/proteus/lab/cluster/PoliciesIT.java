@@ -85,8 +85,8 @@ class PoliciesIT {
     Files.writeString(
         file,
         Files.readString(file)
-            .replaceFirst("(configuration:\\n  policy:) strategy", "$1 policies")
-            .replaceFirst("(scaling:\\n  policy:) strategy", "$1 keep")
+            .replaceFirst("(configuration:\\n(?:  #.*\\n)*  policy:) strategy", "$1 policies")
+            .replaceFirst("(scaling:\\n(?:  #.*\\n)*  policy:) strategy", "$1 keep")
             .replaceFirst("  restart: false", "  restart: true"));
   }
 
