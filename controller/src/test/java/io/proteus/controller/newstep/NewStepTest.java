@@ -30,15 +30,27 @@ class NewStepTest {
     }
     Thread thread = Thread.currentThread();
     ClassLoader usual = thread.getContextClassLoader();
-    try (URLClassLoader own =
-        new URLClassLoader(classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+    try (Anew own = new Anew(classPath.toArray(URL[]::new))) {
       thread.setContextClassLoader(own);
-      Class.forName("org.sqlite.JDBC", true, own); // drivers are found by themselves only once
       Object life = own.loadClass(LabelTableLife.class.getName()).getConstructor().newInstance();
 
       assertThat(((Callable<?>) life).call()).isEqualTo("lived");
     } finally {
       thread.setContextClassLoader(usual);
+    }
+  }
+
+  /** Loads all but the journal's driver, whose native library a JVM takes only once. */
+  private static final class Anew extends URLClassLoader {
+    Anew(URL[] classPath) {
+      super(classPath, ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      return name.startsWith("org.sqlite.")
+          ? NewStepTest.class.getClassLoader().loadClass(name)
+          : super.loadClass(name, resolve);
     }
   }
 }
