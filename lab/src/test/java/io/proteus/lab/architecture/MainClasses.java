@@ -13,7 +13,7 @@ final class MainClasses {
   static final JavaClasses ALL =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
-          .withImportOption(location -> !location.asURI().getPath().startsWith(TESTS))
+          .withImportOption(location -> !location.contains(TESTS))
           .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("io.proteus");
 

@@ -8,11 +8,13 @@ import io.proteus.simulator.fault.Fault;
 import io.proteus.simulator.input.Wanted;
 import io.proteus.simulator.model.Hardware;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +83,8 @@ public record Scenario(
         NAME.matcher(name).matches(), "name", "letters, digits, '.', '_' and '-'", quoted(name));
     tenants = List.copyOf(tenants);
     faults = List.copyOf(faults);
-    proteus = Map.copyOf(proteus);
+    // in order: what is wrong with them is told in the same order each time
+    proteus = Collections.unmodifiableMap(new TreeMap<>(Map.copyOf(proteus)));
     if (nodes < 1 || nodes > MOST_NODES || lasts.isZero() || lasts.isNegative()) {
       throw new InvalidValue(
           "scenario %s: want 1 to %d nodes and lasts over 0, got %d and %s."
