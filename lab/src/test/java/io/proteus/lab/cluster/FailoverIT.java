@@ -19,8 +19,8 @@ class FailoverIT {
             .ends(Duration.ofMinutes(12))
             .succeeded();
 
+    // two leaders fell; no move came after another had taken the lead, none from two of one plan
     assertThat(outcome.out())
-        .contains("2 leaders fell")
-        .contains("0 after another had taken the lead, 0 from two of one plan");
+        .containsPattern("\\| killed or stopped \\| +2 \\|.*\\| +0 \\| +0 \\|");
   }
 }
