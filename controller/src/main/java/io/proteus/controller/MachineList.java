@@ -1,9 +1,8 @@
 package io.proteus.controller;
 
 import io.proteus.controller.execution.Time;
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
-import io.proteus.core.port.Cloud;
+import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,22 +19,22 @@ final class MachineList {
   private static final Logger LOG = LoggerFactory.getLogger(MachineList.class);
   private static final Duration AFTER_A_FAILURE = Duration.ofMinutes(5);
 
-  private final Cloud cloud;
+  private final Optional<Machines> cloud;
   private final Time steady;
   private Instant notBefore = Instant.MIN;
 
-  MachineList(Cloud cloud, Time time) {
+  MachineList(Optional<Machines> cloud, Time time) {
     this.cloud = cloud;
     this.steady = time.steady();
   }
 
   /** What runs now; empty where that is not known, or where there is no such cloud. */
   Optional<Map<NodeId, Instant>> read() {
-    if (!cloud.capabilities().contains(Capability.RESIZE) || steady.now().isBefore(notBefore)) {
+    if (cloud.isEmpty() || steady.now().isBefore(notBefore)) {
       return Optional.empty();
     }
     try {
-      return Optional.of(cloud.machines());
+      return Optional.of(cloud.get().machines());
     } catch (PortException e) {
       notBefore = steady.now().plus(AFTER_A_FAILURE);
       LOG.warn("which machines run is not known: {}", e.getMessage());

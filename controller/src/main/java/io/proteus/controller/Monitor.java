@@ -12,6 +12,7 @@ import io.proteus.core.cluster.Sample;
 import io.proteus.core.history.History;
 import io.proteus.core.history.RateMeter;
 import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Situation;
@@ -60,7 +61,7 @@ public final class Monitor {
     this.hosts = hosts;
     this.settings = settings;
     this.time = time;
-    this.machines = new MachineList(ports.cloud(), time);
+    this.machines = new MachineList(ports.find(Machines.class), time);
     this.history = History.empty(settings.samples());
   }
 

@@ -3,16 +3,17 @@ package io.proteus.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Machines;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Restarts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,26 +36,17 @@ public abstract class CloudContractTest extends StoreContract {
   protected void aStrangerStartsAMachine() throws PortException {}
 
   @Test
-  void declaresNothingThatIsTheStores() {
-    assertThat(Set.of(Capability.RESTART_NODE, Capability.RESIZE))
-        .containsAll(cloud().capabilities());
-  }
-
-  @Test
   void listsTheMachineOfEveryNodeAndNoStrangers() throws PortException {
+    assumeHas(Machines.class);
     List<NodeId> nodes = nodes(store().topology());
     aStrangerStartsAMachine();
 
-    if (cloud().capabilities().contains(Capability.RESIZE)) {
-      assertThat(cloud().machines()).containsOnlyKeys(nodes);
-    } else {
-      assertThat(cloud().machines()).isEmpty();
-    }
+    assertThat(need(Machines.class).machines()).containsOnlyKeys(nodes);
   }
 
   @Test
   void restartsANodeWithSettingsThatStayUntilTheyAreRemoved() throws PortException {
-    assumeOfCloud(Capability.RESTART_NODE);
+    assumeHas(Restarts.class);
     assumeHas(Placement.class);
     Node node = store().topology().nodes().get(0);
     var split = otherThan(node);
@@ -63,12 +55,12 @@ public abstract class CloudContractTest extends StoreContract {
     wanted.put(setting.getKey(), setting.getValue());
     drain(node.id());
 
-    cloud().restart(node.id(), SettingsChange.setting(wanted));
+    need(Restarts.class).restart(node.id(), SettingsChange.setting(wanted));
     eventually(
         now -> isAnew(now, node) && hasSplit(now, node.id(), split) && isSet(now, node, setting));
 
     Node restarted = store().topology().node(node.id()).orElseThrow();
-    cloud().restart(node.id(), SettingsChange.of(Map.of(), List.of(setting.getKey())));
+    need(Restarts.class).restart(node.id(), SettingsChange.of(Map.of(), List.of(setting.getKey())));
     eventually(
         now ->
             isAnew(now, restarted)
@@ -89,15 +81,15 @@ public abstract class CloudContractTest extends StoreContract {
 
   @Test
   void startsOneNodeHoweverOftenItIsAskedForSoManyAndEndsItAgain() throws PortException {
-    assumeOfCloud(Capability.RESIZE);
+    assumeHas(Machines.class);
     assumeHas(Placement.class);
     Topology before = store().topology();
     int more = before.nodes().size() + 1;
 
-    cloud().launch(more, settings(ONE));
-    assertThat(cloud().machines()).as("with the one that still starts").hasSize(more);
-    cloud().launch(more, settings(ONE));
-    cloud().launch(more - 1, settings(ONE));
+    need(Machines.class).launch(more, settings(ONE));
+    assertThat(need(Machines.class).machines()).as("with the one that still starts").hasSize(more);
+    need(Machines.class).launch(more, settings(ONE));
+    need(Machines.class).launch(more - 1, settings(ONE));
     eventually(now -> now.nodes().size() == more && now.inTransition().isEmpty());
     NodeId added =
         nodes(store().topology()).stream()
@@ -105,15 +97,15 @@ public abstract class CloudContractTest extends StoreContract {
             .findFirst()
             .orElseThrow();
     assertThat(hasSplit(store().topology(), added, ONE)).as("the settings it came with").isTrue();
-    assertThat(cloud().machines())
+    assertThat(need(Machines.class).machines())
         .containsOnlyKeys(
             Stream.concat(nodes(before).stream(), Stream.of(added)).toArray(NodeId[]::new));
 
     drain(added);
-    cloud().terminate(added);
+    need(Machines.class).terminate(added);
     eventually(now -> now.node(added).isEmpty());
-    cloud().terminate(added);
-    assertThat(cloud().machines()).containsOnlyKeys(nodes(before));
+    need(Machines.class).terminate(added);
+    assertThat(need(Machines.class).machines()).containsOnlyKeys(nodes(before));
     eventuallyHolds(
         () -> {
           forget(added);
@@ -125,23 +117,23 @@ public abstract class CloudContractTest extends StoreContract {
 
   @Test
   void refusesToRestartANodeThatIsNotItsOwn() {
-    assumeOfCloud(Capability.RESTART_NODE);
+    assumeHas(Restarts.class);
 
-    assertThatThrownBy(() -> cloud().restart(NO_NODE, SettingsChange.NOTHING))
+    assertThatThrownBy(() -> need(Restarts.class).restart(NO_NODE, SettingsChange.NOTHING))
         .isInstanceOf(PortException.class)
         .hasMessageContaining(NO_NODE.value());
   }
 
   @Test
   void endsNothingWhenAskedToEndANodeThatIsNotItsOwn() throws PortException {
-    assumeOfCloud(Capability.RESIZE);
-    Set<NodeId> before = cloud().machines().keySet();
+    assumeHas(Machines.class);
+    Set<NodeId> before = need(Machines.class).machines().keySet();
     try {
-      cloud().terminate(NO_NODE);
+      need(Machines.class).terminate(NO_NODE);
     } catch (PortException refused) {
       assertThat(refused).hasMessageContaining(NO_NODE.value());
     }
-    assertThat(cloud().machines()).containsOnlyKeys(before);
+    assertThat(need(Machines.class).machines()).containsOnlyKeys(before);
   }
 
   private Map<String, String> settings(MemorySplit split) {

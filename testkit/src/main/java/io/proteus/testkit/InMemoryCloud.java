@@ -1,34 +1,21 @@
 package io.proteus.testkit;
 
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
-import io.proteus.core.port.Cloud;
+import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Restarts;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Where the nodes of an {@link InMemoryCluster} run. */
-public final class InMemoryCloud implements Cloud {
-  private static final Set<Capability> POSSIBLE =
-      Set.of(Capability.RESTART_NODE, Capability.RESIZE);
-
-  private final Set<Capability> capabilities;
+public final class InMemoryCloud implements Restarts, Machines {
   private final InMemoryStore store;
   private final Faults faults;
 
-  InMemoryCloud(Set<Capability> ofTheStore, InMemoryStore store, Faults faults) {
-    this.capabilities =
-        ofTheStore.stream().filter(POSSIBLE::contains).collect(Collectors.toUnmodifiableSet());
+  InMemoryCloud(InMemoryStore store, Faults faults) {
     this.store = store;
     this.faults = faults;
-  }
-
-  @Override
-  public Set<Capability> capabilities() {
-    return capabilities;
   }
 
   @Override
@@ -48,7 +35,7 @@ public final class InMemoryCloud implements Cloud {
   @Override
   public Map<NodeId, Instant> machines() throws PortException {
     faults.enter(Call.MACHINES);
-    return capabilities.contains(Capability.RESIZE) ? store.machines() : Map.of();
+    return store.machines();
   }
 
   @Override

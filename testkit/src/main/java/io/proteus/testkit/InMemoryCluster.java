@@ -75,11 +75,11 @@ public final class InMemoryCluster
   }
 
   public InMemoryCloud cloud() {
-    return new InMemoryCloud(capabilities, store, faults);
+    return new InMemoryCloud(store, faults);
   }
 
   public Ports ports() {
-    return new Ports(this, facets(), this, cloud());
+    return new Ports(this, facets(), this);
   }
 
   /** How busy the hosts are; nodes that are down are not in the answer. */
@@ -178,9 +178,9 @@ public final class InMemoryCluster
 
   // what the engine does
 
-  /** What may be done to it, as far as the test has not taken it away. */
+  /** What may be done to it and to where it runs, as far as the test has not taken it away. */
   public Facets facets() {
-    return Facets.of(this).within(capabilities);
+    return Facets.of(this, cloud()).within(capabilities);
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.proteus.testkit;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -12,7 +11,6 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claiming;
-import io.proteus.core.port.Cloud;
 import io.proteus.core.port.Facet;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
@@ -63,16 +61,8 @@ public abstract class StoreContract {
     return ports().find(kind).isPresent();
   }
 
-  final Cloud cloud() {
-    return ports().cloud();
-  }
-
   final void assumeHas(Class<? extends Facet> kind) {
     assumeTrue(has(kind));
-  }
-
-  final void assumeOfCloud(Capability capability) {
-    assumeTrue(cloud().capabilities().contains(capability));
   }
 
   final Partition aServedPartition() throws PortException {

@@ -15,8 +15,7 @@ class ToyEngineContractTest {
   private final ToyEngine toy = ToyEngine.restart(InstantSource.system());
 
   private Ports ports() {
-    InMemoryCluster elsewhere = InMemoryCluster.cluster().node("unused").build();
-    return new Ports(toy, Facets.of(toy), toy, elsewhere.cloud());
+    return new Ports(toy, Facets.of(toy), toy);
   }
 
   @Nested

@@ -2,10 +2,9 @@ package io.proteus.app.cluster;
 
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.OpenCloud;
-import java.util.Optional;
 import java.util.function.Consumer;
 
-/** {@code cloud.type: none}. */
+/** {@code cloud.type: none}: nobody restarts, starts or ends nodes. */
 public final class NoCloudProvider implements CloudProvider<NoCloudProvider.Settings> {
   /** It has none. */
   public record Settings() {}
@@ -22,6 +21,6 @@ public final class NoCloudProvider implements CloudProvider<NoCloudProvider.Sett
 
   @Override
   public OpenCloud open(Settings settings, Consumer<String> progress) {
-    return new OpenCloud(new NoCloud(), Optional.empty());
+    return OpenCloud.none();
   }
 }

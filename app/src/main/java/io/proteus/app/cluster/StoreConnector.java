@@ -41,9 +41,8 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
     Ports all =
         new Ports(
             WithoutTables.of(open.store(), excluded.tables()),
-            open.facets(),
-            open.claiming(),
-            cloud.cloud());
+            open.facets().and(cloud.facets()),
+            open.claiming());
     // inside the bounds on time: nothing may wait between the claim's confirmation and the change
     Ports ports = new Patience(STORE_LIMIT, CLOUD_LIMIT).with(new Fence().around(all));
     return new ClusterConnection(

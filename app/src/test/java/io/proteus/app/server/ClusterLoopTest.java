@@ -168,7 +168,7 @@ class ClusterLoopTest {
     return new ClusterConnection(
         configuration,
         HBaseWords.WORDS,
-        new Ports(store, rest.facets(), rest, rest.cloud()),
+        new Ports(store, rest.facets(), rest),
         rest.hosts(),
         new StoreParameters(ShippedGuide.catalogue(), new FixedSettings()),
         Duration.ZERO,

@@ -4,7 +4,6 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
 import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Claiming;
-import io.proteus.core.port.Cloud;
 import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.Holder;
@@ -40,8 +39,7 @@ public final class Fence {
                     return fenced(kind, facet);
                   }
                 }),
-        remembered(ports.claiming()),
-        fenced(Cloud.class, ports.cloud()));
+        remembered(ports.claiming()));
   }
 
   private <T> T fenced(Class<T> type, T target) {

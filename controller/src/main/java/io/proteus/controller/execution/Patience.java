@@ -3,7 +3,7 @@ package io.proteus.controller.execution;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claiming;
-import io.proteus.core.port.Cloud;
+import io.proteus.core.port.CloudFacet;
 import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.PortException;
@@ -78,11 +78,12 @@ public final class Patience implements AutoCloseable {
                 new Facets.Wrapper() {
                   @Override
                   public <F extends Facet> F wrap(Class<F> kind, F facet) {
-                    return bounded(kind, facet, caller, limit);
+                    return CloudFacet.class.isAssignableFrom(kind)
+                        ? bounded(kind, facet, clouds, limitOfCloud)
+                        : bounded(kind, facet, caller, limit);
                   }
                 }),
-        bounded(Claiming.class, ports.claiming(), claims, limit),
-        bounded(Cloud.class, ports.cloud(), clouds, limitOfCloud));
+        bounded(Claiming.class, ports.claiming(), claims, limit));
   }
 
   private Store closing(Store store) {

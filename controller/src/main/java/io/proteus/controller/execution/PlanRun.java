@@ -12,6 +12,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
+import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.step.Relocation;
@@ -159,7 +160,7 @@ final class PlanRun {
     if (!endsMachines) {
       return ports.store().topology();
     }
-    Map<NodeId, Instant> machines = ports.cloud().machines();
+    Map<NodeId, Instant> machines = ports.need(Machines.class).machines();
     return ports.store().topology().withMachines(machines);
   }
 

@@ -9,11 +9,11 @@ import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.StepState;
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.Restarts;
 import io.proteus.core.step.Step;
 import java.time.Duration;
 import java.time.Instant;
@@ -214,7 +214,7 @@ public final class Recovery {
   private void startAgain(PlanProgress latest, List<String> sentences)
       throws JournalException, PortException, InterruptedException {
     OptionalInt left = restartLeft(latest);
-    if (left.isEmpty() || !ports.cloud().capabilities().contains(Capability.RESTART_NODE)) {
+    if (left.isEmpty() || ports.find(Restarts.class).isEmpty()) {
       return;
     }
     Step restart = latest.plan().steps().get(left.getAsInt());

@@ -8,9 +8,11 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.port.AlreadyClaimed;
+import io.proteus.core.port.Machines;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.Restarts;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import java.time.Duration;
@@ -45,10 +47,10 @@ class PatienceTest {
         new Patience(Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMillis(300))) {
       Ports patient = another.with(cluster.ports());
 
-      assertThatThrownBy(() -> patient.cloud().machines())
+      assertThatThrownBy(() -> patient.need(Machines.class).machines())
           .isInstanceOf(PortException.class)
           .hasMessageContaining("machines: no answer within");
-      assertThat(patient.cloud().machines()).hasSize(2);
+      assertThat(patient.need(Machines.class).machines()).hasSize(2);
     }
   }
 
@@ -59,7 +61,8 @@ class PatienceTest {
 
     assertThat(cluster.faults().count(Call.MOVE)).isEqualTo(1);
     assertThat(ports.capabilities()).isEqualTo(cluster.ports().capabilities());
-    assertThatThrownBy(() -> ports.cloud().restart(new NodeId("rs1"), SettingsChange.NOTHING))
+    assertThatThrownBy(
+            () -> ports.need(Restarts.class).restart(new NodeId("rs1"), SettingsChange.NOTHING))
         .isInstanceOf(PortException.class)
         .hasMessageContaining("RESTART was refused");
     ports.claiming().claim("the first");

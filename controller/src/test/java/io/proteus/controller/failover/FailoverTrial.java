@@ -17,7 +17,6 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claimant;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Clocks;
-import io.proteus.core.port.Cloud;
 import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.PortException;
@@ -173,8 +172,7 @@ final class FailoverTrial {
                                   return seen(kind, facet);
                                 }
                               }),
-                      seen(Claiming.class, rig.cluster),
-                      seen(Cloud.class, rig.cluster.cloud())));
+                      seen(Claiming.class, rig.cluster)));
       Journal journal = mortal(rig.journal);
       Monitor monitor = new Monitor(ports, rig.cluster.hosts(), rig.monitorSettings(), this);
       Balancer balancer = new Balancer(ports, journal, this);

@@ -1,8 +1,8 @@
 package io.proteus.core.port;
 
 /**
- * One kind of change that a store lets be made to it. A store has the facets that it implements, so
- * none of them ever answers that it is not supported.
+ * One kind of change that a store, or where it runs, lets be made to it. Both have the facets that
+ * they implement, so none of them ever answers that it is not supported.
  *
  * <p>A method that returns nothing is an order: it may be given twice without harm, and returns
  * once the store has accepted it, not once it is done, which the next {@link
@@ -12,10 +12,12 @@ package io.proteus.core.port;
 public sealed interface Facet
     permits BlockSizes,
         CacheWarming,
+        Machines,
         Membership,
         NodeSettings,
         OwnBalancer,
         Placement,
+        Restarts,
         TableChanges,
         Upkeep,
         UpkeepPauses {}

@@ -8,18 +8,20 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a store lets be done to it: its {@link Facet}s, each found by its kind. */
+/** What a store and where it runs let be done: their {@link Facet}s, each found by its kind. */
 public final class Facets {
   private static final Map<Class<? extends Facet>, Capability> CAPABILITIES =
-      Map.of(
-          Placement.class, Capability.MOVE_PARTITION,
-          NodeSettings.class, Capability.MEMORY_SPLIT_ONLINE,
-          BlockSizes.class, Capability.BLOCK_SIZE_ONLINE,
-          TableChanges.class, Capability.TABLE_SETTINGS_ONLINE,
-          Upkeep.class, Capability.COMPACT_PARTITION,
-          UpkeepPauses.class, Capability.PAUSE_COMPACTIONS,
-          CacheWarming.class, Capability.PREFETCH,
-          OwnBalancer.class, Capability.SWITCH_BALANCER);
+      Map.ofEntries(
+          Map.entry(Placement.class, Capability.MOVE_PARTITION),
+          Map.entry(NodeSettings.class, Capability.MEMORY_SPLIT_ONLINE),
+          Map.entry(BlockSizes.class, Capability.BLOCK_SIZE_ONLINE),
+          Map.entry(TableChanges.class, Capability.TABLE_SETTINGS_ONLINE),
+          Map.entry(Upkeep.class, Capability.COMPACT_PARTITION),
+          Map.entry(UpkeepPauses.class, Capability.PAUSE_COMPACTIONS),
+          Map.entry(CacheWarming.class, Capability.PREFETCH),
+          Map.entry(OwnBalancer.class, Capability.SWITCH_BALANCER),
+          Map.entry(Restarts.class, Capability.RESTART_NODE),
+          Map.entry(Machines.class, Capability.RESIZE));
 
   private final Map<Class<? extends Facet>, Facet> byKind;
 
@@ -39,6 +41,13 @@ public final class Facets {
       }
     }
     return new Facets(found);
+  }
+
+  /** These with those of somebody else, which count where both have the same. */
+  public Facets and(Facets others) {
+    Map<Class<? extends Facet>, Facet> all = new LinkedHashMap<>(byKind);
+    all.putAll(others.byKind);
+    return new Facets(all);
   }
 
   /** The same but for one kind. */
@@ -74,7 +83,7 @@ public final class Facets {
     return wrapper.wrap(kind, Objects.requireNonNull(kind.cast(facet)));
   }
 
-  /** The facet of this kind; empty when the store has none. */
+  /** The facet of this kind; empty where there is none. */
   public <F extends Facet> Optional<F> find(Class<F> kind) {
     return Optional.ofNullable(byKind.get(kind)).map(kind::cast);
   }

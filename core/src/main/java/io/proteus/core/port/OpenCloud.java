@@ -5,6 +5,20 @@ import java.util.Optional;
 /**
  * A place where nodes run.
  *
+ * @param facets what may be done there
  * @param hosts how busy its machines are; empty where it does not tell
  */
-public record OpenCloud(Cloud cloud, Optional<HostMetrics> hosts) {}
+public record OpenCloud(Facets facets, Optional<HostMetrics> hosts) {
+
+  /** A place where nothing is done and nothing is told. */
+  public static OpenCloud none() {
+    return new OpenCloud(Facets.of(), Optional.empty());
+  }
+
+  /** One that is everything in one object. */
+  public static OpenCloud of(CloudFacet cloud) {
+    return new OpenCloud(
+        Facets.of(cloud),
+        cloud instanceof HostMetrics hosts ? Optional.of(hosts) : Optional.empty());
+  }
+}

@@ -1,7 +1,6 @@
 package io.proteus.core.port;
 
 import io.proteus.core.cluster.Capability;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -9,18 +8,21 @@ import java.util.Set;
  * All that Proteus looks at and acts on.
  *
  * @param store how the cluster is looked at
- * @param facets what may be done to it
+ * @param facets what may be done to it and to where its nodes run
  * @param claiming who may do it
- * @param cloud where its nodes run
  */
-public record Ports(Store store, Facets facets, Claiming claiming, Cloud cloud) {
+public record Ports(Store store, Facets facets, Claiming claiming) {
 
-  /** Those of a store that is everything in one object. */
-  public static <E extends Store & Claiming> Ports of(E engine, Cloud cloud) {
-    return new Ports(engine, Facets.of(engine), engine, cloud);
+  /**
+   * Those of a store that is everything in one object.
+   *
+   * @param cloud where its nodes run, with the facets that it implements
+   */
+  public static <E extends Store & Claiming> Ports of(E engine, CloudFacet cloud) {
+    return new Ports(engine, Facets.of(engine, cloud), engine);
   }
 
-  /** The facet of this kind; empty when the store has none. */
+  /** The facet of this kind; empty where there is none. */
   public <F extends Facet> Optional<F> find(Class<F> kind) {
     return facets.find(kind);
   }
@@ -28,22 +30,22 @@ public record Ports(Store store, Facets facets, Claiming claiming, Cloud cloud) 
   /**
    * The facet of this kind, for a step that cannot do without.
    *
-   * @throws PortException when the store has none, as when the plan was made for another one
+   * @throws PortException where there is none, as when the plan was made for another cluster
    */
   public <F extends Facet> F need(Class<F> kind) throws PortException {
-    return find(kind)
-        .orElseThrow(
-            () ->
-                new PortException(
-                    "this store has no %s, so the step cannot be carried out on it."
-                        .formatted(kind.getSimpleName())));
+    return find(kind).orElseThrow(() -> new PortException(absent(kind)));
+  }
+
+  private static String absent(Class<? extends Facet> kind) {
+    return CloudFacet.class.isAssignableFrom(kind)
+        ? "cloud.type: nobody here has %s, so the step cannot be carried out. Set who runs the nodes."
+            .formatted(kind.getSimpleName())
+        : "this store has no %s, so the step cannot be carried out on it."
+            .formatted(kind.getSimpleName());
   }
 
   /** What the store and where it runs allow together. */
   public Set<Capability> capabilities() {
-    Set<Capability> all = EnumSet.noneOf(Capability.class);
-    all.addAll(facets.capabilities());
-    all.addAll(cloud.capabilities());
-    return all;
+    return facets.capabilities();
   }
 }

@@ -3,6 +3,7 @@ package io.proteus.core.step;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.words.Sentence;
@@ -54,7 +55,9 @@ public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory) i
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.cloud().launch(total, memory == null ? Map.of() : SettingsOfMemory.in(ports, memory));
+    ports
+        .need(Machines.class)
+        .launch(total, memory == null ? Map.of() : SettingsOfMemory.in(ports, memory));
   }
 
   @Override

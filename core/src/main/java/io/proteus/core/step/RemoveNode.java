@@ -2,6 +2,7 @@ package io.proteus.core.step;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.words.Sentence;
@@ -42,7 +43,7 @@ public record RemoveNode(NodeId node) implements Step {
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.cloud().terminate(node);
+    ports.need(Machines.class).terminate(node);
   }
 
   @Override

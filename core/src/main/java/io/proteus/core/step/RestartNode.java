@@ -8,6 +8,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.Restarts;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Objects;
@@ -72,11 +73,12 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
 
   @Override
   public void issue(Ports ports) throws PortException {
+    Restarts cloud = ports.need(Restarts.class);
     Optional<NodeSettings> settingsOfNodes = ports.find(NodeSettings.class);
     if (settingsOfNodes.isPresent()) {
       settingsOfNodes.get().forgetMemorySplit(node);
     }
-    ports.cloud().restart(node, startsWith(ports));
+    cloud.restart(node, startsWith(ports));
   }
 
   /** All that the node is started with. */

@@ -1,18 +1,17 @@
 package io.proteus.lab.stage;
 
 import io.proteus.cloud.local.Capping;
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
-import io.proteus.core.port.Cloud;
+import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Restarts;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.deployment.hbase.LocalDeployment;
 import io.proteus.deployment.hbase.RegionServerStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param cores of each server that serves; null: all
  */
 record ElasticCloud(LocalDeployment deployment, LocalCloud cloud, @Nullable Double cores)
-    implements Cloud {
-
-  @Override
-  public Set<Capability> capabilities() {
-    return cloud.capabilities();
-  }
+    implements Restarts, Machines {
 
   @Override
   public void restart(NodeId node, SettingsChange settings) throws PortException {

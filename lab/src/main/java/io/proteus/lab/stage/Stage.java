@@ -6,7 +6,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.Cloud;
+import io.proteus.core.port.CloudFacet;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -206,7 +206,7 @@ public final class Stage implements AutoCloseable {
   }
 
   /** The cloud whose servers have the stage's CPU cap once they serve. */
-  public Cloud elasticCloud() {
+  public CloudFacet elasticCloud() {
     return new ElasticCloud(deployment, cloud, spec.cores());
   }
 

@@ -7,8 +7,8 @@ import java.time.Duration;
 
 /**
  * The cloud starts machines, but says that it failed. Who asks again says how many there are to be
- * in all, as {@link io.proteus.core.port.Cloud#launch} wants it, and so gets no second one, unless
- * the first is not listed yet ({@link LaunchesUnseen}).
+ * in all, as {@link io.proteus.core.port.Machines#launch} wants it, and so gets no second one,
+ * unless the first is not listed yet ({@link LaunchesUnseen}).
  */
 @JsonTypeName("launch-answers-lost")
 public record LaunchAnswersLost(

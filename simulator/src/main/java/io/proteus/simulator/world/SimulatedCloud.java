@@ -1,12 +1,12 @@
 package io.proteus.simulator.world;
 
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
-import io.proteus.core.port.Cloud;
 import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Restarts;
 import io.proteus.simulator.fault.CloudErrors;
 import io.proteus.simulator.fault.LaunchAnswersLost;
 import io.proteus.simulator.fault.LaunchesFail;
@@ -14,10 +14,9 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** The simulated machines as Proteus sees them. */
-public final class SimulatedCloud implements Cloud, HostMetrics {
+public final class SimulatedCloud implements Restarts, Machines, HostMetrics {
   private final World world;
   private final ControllerLife life;
 
@@ -31,11 +30,6 @@ public final class SimulatedCloud implements Cloud, HostMetrics {
     if (world.faults().fails(CloudErrors.class)) {
       throw new PortException("the cloud does not answer: " + what);
     }
-  }
-
-  @Override
-  public Set<Capability> capabilities() {
-    return Set.of(Capability.RESTART_NODE, Capability.RESIZE);
   }
 
   @Override

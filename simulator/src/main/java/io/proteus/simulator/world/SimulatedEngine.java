@@ -11,7 +11,7 @@ import io.proteus.core.port.BlockSizes;
 import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Claiming;
-import io.proteus.core.port.Cloud;
+import io.proteus.core.port.CloudFacet;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.Membership;
@@ -65,10 +65,9 @@ public final class SimulatedEngine
   }
 
   /** The store with where it runs. One plugin sets memory and reads ahead, where it is there. */
-  public Ports ports(Cloud cloud) {
-    Facets all = Facets.of(this);
-    return new Ports(
-        this, world.scenario().online() ? all : all.without(CacheWarming.class), this, cloud);
+  public Ports ports(CloudFacet cloud) {
+    Facets all = Facets.of(this, cloud);
+    return new Ports(this, world.scenario().online() ? all : all.without(CacheWarming.class), this);
   }
 
   @Override

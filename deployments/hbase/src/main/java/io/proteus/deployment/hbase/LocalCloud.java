@@ -1,19 +1,18 @@
 package io.proteus.deployment.hbase;
 
 import io.proteus.cloud.local.ProcessMetrics;
-import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
-import io.proteus.core.port.Cloud;
 import io.proteus.core.port.HostMetrics;
+import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Restarts;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>The hosts' load is since this object was last asked: who asks at moments of his own needs one
  * of his own.
  */
-public final class LocalCloud implements Cloud, HostMetrics {
+public final class LocalCloud implements Restarts, Machines, HostMetrics {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCloud.class);
 
   private final LocalDeployment deployment;
@@ -52,11 +51,6 @@ public final class LocalCloud implements Cloud, HostMetrics {
     this.progress = progress;
     this.joinings = joinings;
     this.meter = deployment.meter();
-  }
-
-  @Override
-  public Set<Capability> capabilities() {
-    return Set.of(Capability.RESTART_NODE, Capability.RESIZE);
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.proteus.deployment.hbase;
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.PortException;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /** {@code cloud.type: local}. */
@@ -22,8 +21,7 @@ public final class LocalCloudProvider implements CloudProvider<LocalCloudSetting
   @Override
   public OpenCloud open(LocalCloudSettings settings, Consumer<String> progress)
       throws PortException {
-    LocalCloud cloud =
-        new LocalCloud(LocalDeployment.in(settings.directory().orElseThrow()), progress);
-    return new OpenCloud(cloud, Optional.of(cloud));
+    return OpenCloud.of(
+        new LocalCloud(LocalDeployment.in(settings.directory().orElseThrow()), progress));
   }
 }
