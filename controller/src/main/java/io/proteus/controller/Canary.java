@@ -5,14 +5,14 @@ import static io.proteus.core.strategy.ReasonCode.NOT_JUDGED;
 
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.ActionPlan;
-import io.proteus.controller.action.Noted;
 import io.proteus.controller.action.Outcomes;
+import io.proteus.controller.action.RecordedEvent;
 import io.proteus.controller.execution.BelievedResize;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.execution.PlanExecutor;
+import io.proteus.controller.execution.ResumableCanary;
 import io.proteus.controller.execution.Time;
-import io.proteus.controller.execution.UnfinishedCanary;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Remembered;
@@ -41,7 +41,7 @@ import java.util.stream.Collectors;
  * putting back, where it does; nothing, where that is not known. The rest of the plan is in the
  * journal with the first part, so that after a crash the next Proteus watches the node anew.
  */
-public final class Canary implements UnfinishedCanary {
+public final class Canary implements ResumableCanary {
   /** What it did before says little of longer ago. */
   private static final Duration RESUMED_WITHIN = Duration.ofHours(1);
 
@@ -85,7 +85,7 @@ public final class Canary implements UnfinishedCanary {
 
   /** Then the others come one by one, and the last of them would be set unwatched. */
   private boolean lastWasNotJudged() throws JournalException {
-    Noted<Verified> last = log.now().verified();
+    RecordedEvent<Verified> last = log.now().verified();
     return last != null && last.event().result().code() == NOT_JUDGED;
   }
 

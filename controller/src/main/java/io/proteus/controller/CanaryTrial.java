@@ -42,7 +42,7 @@ final class CanaryTrial {
   /** Looked through for the one before the plan: there is more than one only after a crash. */
   private static final int MOST_SAMPLES = 200;
 
-  private final Acting.ExecutionOptions options;
+  private final Actuator.ExecutionOptions options;
   private final Monitor monitor;
   private final Verification verification;
   private final ActionLog log;
@@ -50,7 +50,7 @@ final class CanaryTrial {
   private final Time time;
 
   CanaryTrial(
-      Acting.ExecutionOptions options,
+      Actuator.ExecutionOptions options,
       Monitor monitor,
       Verification verification,
       ActionLog log,

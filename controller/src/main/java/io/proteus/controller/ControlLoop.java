@@ -68,17 +68,13 @@ public final class ControlLoop implements AutoCloseable {
   private long number;
 
   /** The claim that the journal knows of; an epoch may come again where a cluster is made anew. */
-  private @Nullable Claim noted;
+  private @Nullable Claim recorded;
 
   /** While another leads nothing is written down: the journal may be the leader's too. */
   private boolean standsBy;
 
   /** What it takes to act. */
-  private record Actor(Acting acting, Claims claims, Consent consent) {
-    ActionRunner action() {
-      return acting.action();
-    }
-  }
+  private record Actor(Actuator actuator, Claims claims, Consent consent) {}
 
   private ControlLoop(
       Monitor monitor,
@@ -109,9 +105,9 @@ public final class ControlLoop implements AutoCloseable {
       Journal journal,
       Time time,
       Duration period,
-      Acting acting,
+      Actuator actuator,
       Claims claims) {
-    return acting(monitor, decisions, journal, time, period, acting, claims, Consent.ALWAYS);
+    return acting(monitor, decisions, journal, time, period, actuator, claims, Consent.ALWAYS);
   }
 
   /** A loop that acts where it has consent. */
@@ -121,11 +117,11 @@ public final class ControlLoop implements AutoCloseable {
       Journal journal,
       Time time,
       Duration period,
-      Acting acting,
+      Actuator actuator,
       Claims claims,
       Consent consent) {
     return new ControlLoop(
-        monitor, decisions, journal, time, period, new Actor(acting, claims, consent));
+        monitor, decisions, journal, time, period, new Actor(actuator, claims, consent));
   }
 
   /** Runs cycle after cycle until it is stopped; each is shown to whoever watches. */
@@ -190,16 +186,17 @@ public final class ControlLoop implements AutoCloseable {
     }
   }
 
-  private Cycle begun(Actor acting, Decision granted) {
+  private Cycle begun(Actor actor, Decision granted) {
     Instant at = time.now();
     try {
-      Claim claim = acting.claims().begin();
-      if (claim != noted) {
+      Claim claim = actor.claims().begin();
+      if (claim != recorded) {
         throw new ClaimLost(
             "The claim was lost before the approved plan began; it is decided anew.");
       }
       Decision begun = granted.asOf(at, journal.memory());
-      return acted(at, begun, acting.action().carryOut(begun, claim, acting.consent()::toFollow));
+      return acted(
+          at, begun, actor.actuator().action().carryOut(begun, claim, actor.consent()::toFollow));
     } catch (PortException e) {
       // another may lead, so that nothing is written down
       Cause cause =
@@ -236,7 +233,7 @@ public final class ControlLoop implements AutoCloseable {
       note(Observed.of(observation.get()));
       survey(observation.get());
       if (actor != null && claim != null) {
-        actor.acting().review().verify(); // before it is learned from: it may be undone at once
+        actor.actuator().review().verify(); // before it is learned from: it may be undone at once
       }
       StrategyMemory remembered = journal.memory();
       StrategyMemory memory =
@@ -245,14 +242,16 @@ public final class ControlLoop implements AutoCloseable {
       Optional<Decision> undo =
           actor == null || claim == null
               ? Optional.empty()
-              : actor.acting().review().undo(memory, actor.consent());
+              : actor.actuator().review().undo(memory, actor.consent());
       Decision decision =
           undo.or(() -> situation.map(decisions::decide))
               .orElseGet(() -> hold(FIRST_SAMPLE, memory));
       note(ActionRunner.decided(decision));
       Optional<Outcome> outcome = Optional.empty();
       if (actor != null && claim != null && actor.consent().to(decision, situation)) {
-        outcome = Optional.of(actor.action().carryOut(decision, claim, actor.consent()::toFollow));
+        outcome =
+            Optional.of(
+                actor.actuator().action().carryOut(decision, claim, actor.consent()::toFollow));
       } else {
         StrategyMemory then = decision.verdict().memory();
         StrategyMemory kept =
@@ -294,23 +293,23 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   /** The claim to act on; null while another holds it and that is in order. */
-  private @Nullable Claim claim(Actor acting) throws PortException, JournalException {
-    standsBy = acting.claims().standsBy(); // until it is known to lead
+  private @Nullable Claim claim(Actor actor) throws PortException, JournalException {
+    standsBy = actor.claims().standsBy(); // until it is known to lead
     Claim claim;
     try {
-      claim = acting.claims().begin();
+      claim = actor.claims().begin();
     } catch (AlreadyClaimed e) {
       if (!standsBy) {
         throw e;
       }
-      acting.consent().standsBy();
+      actor.consent().standsBy();
       return null;
     }
     standsBy = false;
-    if (claim != noted) {
-      LeaderTerm.begin(journal, acting.acting().ports(), claim, time).forEach(LOG::warn);
-      acting.consent().leads();
-      noted = claim;
+    if (claim != recorded) {
+      LeaderTerm.begin(journal, actor.actuator().ports(), claim, time).forEach(LOG::warn);
+      actor.consent().leads();
+      recorded = claim;
     }
     return claim;
   }
@@ -328,15 +327,15 @@ public final class ControlLoop implements AutoCloseable {
     }
   }
 
-  private List<String> recovered(Actor acting, Claim claim)
+  private List<String> recovered(Actor actor, Claim claim)
       throws JournalException, PortException, InterruptedException {
-    Recovery left = acting.acting().recovery();
+    Recovery left = actor.actuator().recovery();
     if (!left.isNeeded()) {
       return List.of();
     }
     boolean goesOn =
-        acting.consent().toFinishWhatWasLeft()
-            || (acting.consent().toEndWhatWasLeft() && (left.isPuttingBack() || left.wasStopped()));
+        actor.consent().toFinishWhatWasLeft()
+            || (actor.consent().toEndWhatWasLeft() && (left.isPuttingBack() || left.wasStopped()));
     if (!goesOn) {
       List<String> sentences = new ArrayList<>(left.switchOn());
       if (left.isHalfDone()) {

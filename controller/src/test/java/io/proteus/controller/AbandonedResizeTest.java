@@ -207,7 +207,7 @@ class AbandonedResizeTest {
     }
     assertThat(rig.cluster.peek().nodes()).hasSize(3);
     assertThat(rig.journal.memory().nodesToChange()).isEqualTo(2);
-    PlanUndo undo = rig.acting(rig.journal).undo();
+    PlanUndo undo = rig.actuator(rig.journal).undo();
     undo.begin(undo.targets().find(null), "anna", "as a test");
 
     assertThat(recovered(rig)).isInstanceOf(Outcome.Undone.class);
@@ -246,7 +246,7 @@ class AbandonedResizeTest {
       assertThat(rig.cycles(loop, UNTIL_DECIDED).get(UNTIL_DECIDED - 1).outcome())
           .containsInstanceOf(Outcome.Completed.class);
     }
-    PlanUndo undo = rig.acting(rig.journal).undo();
+    PlanUndo undo = rig.actuator(rig.journal).undo();
     undo.begin(undo.targets().find(null), "anna", "as a test");
 
     assertThat(recovered(rig)).isInstanceOf(Outcome.Undone.class);
@@ -269,7 +269,7 @@ class AbandonedResizeTest {
       assertThat(rig.cycles(loop, UNTIL_DECIDED).get(UNTIL_DECIDED - 1).outcome())
           .containsInstanceOf(Outcome.Completed.class);
     }
-    PlanUndo undo = rig.acting(rig.journal).undo();
+    PlanUndo undo = rig.actuator(rig.journal).undo();
     undo.begin(undo.targets().find(null), "anna", "as a test");
     rig.cluster.launchesTake(Integer.MAX_VALUE);
     Instant before = rig.clock.instant();
@@ -338,17 +338,17 @@ class AbandonedResizeTest {
     ExecutionSettings limits =
         new ExecutionSettings(
             2, 1, Duration.ofMinutes(2), Duration.ofMillis(200), Duration.ofMinutes(2), 3, CANARY);
-    Acting acting =
-        Acting.on(
+    Actuator actuator =
+        Actuator.on(
             rig.cluster.ports(),
             rig.monitor(),
             Rig.MET,
             rig.balancer(rig.journal),
             rig.journal,
             rig.time,
-            new Acting.ExecutionOptions(limits, Rig.VERIFICATION, Progress.UNSEEN, rig.stop));
+            new Actuator.ExecutionOptions(limits, Rig.VERIFICATION, Progress.UNSEEN, rig.stop));
     try (Claim claim = rig.claim()) {
-      return acting.action().carryOut(decision, claim);
+      return actuator.action().carryOut(decision, claim);
     }
   }
 

@@ -194,14 +194,14 @@ class CanaryTest {
           journal,
           rig.time,
           PERIOD,
-          Acting.on(
+          Actuator.on(
               rig.cluster.ports(),
               monitor,
               Rig.MET,
               balancer,
               journal,
               rig.time,
-              new Acting.ExecutionOptions(LIMITS, Rig.VERIFICATION, progress, stop)),
+              new Actuator.ExecutionOptions(LIMITS, Rig.VERIFICATION, progress, stop)),
           Claims.first(rig.cluster, "the loop"),
           consent);
     } catch (PortException e) {

@@ -25,7 +25,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.strategy.Choice;
-import io.proteus.core.strategy.Coming;
+import io.proteus.core.strategy.PendingChoice;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.SettingsMemory.Standing;
@@ -174,7 +174,8 @@ class ControlLoopTest {
             SettingsMemory.of(
                 Map.of(
                     "table t1", Standing.switchedTo(choice),
-                    "node rs1", Standing.NEW.awaiting(new Coming(choice, now.now(), now.now()))));
+                    "node rs1",
+                        Standing.NEW.awaiting(new PendingChoice(choice, now.now(), now.now()))));
         return new Verdict.Retarget(
             wanted.target(), wanted.reasons(), wanted.memory().withReconfigured().with(settings));
       }
@@ -213,7 +214,8 @@ class ControlLoopTest {
     assertThat(memory.reconfigured()).isFalse();
     assertThat(memory.settings().of("table t1"))
         .contains(
-            Standing.NEW.awaiting(new Coming(choice, cycles.get(2).at(), cycles.get(4).at())));
+            Standing.NEW.awaiting(
+                new PendingChoice(choice, cycles.get(2).at(), cycles.get(4).at())));
     assertThat(memory.settings().of("node rs1"))
         .get()
         .extracting(standing -> Objects.requireNonNull(standing.coming()).seen())

@@ -77,7 +77,8 @@ class HalfDonePlanTest {
         new VerificationSettings(
             whenWorse, Duration.ofMinutes(2), Duration.ofMinutes(4), Ratio.of(0.1));
     return rig.loop(
-        new Acting.ExecutionOptions(Rig.LIMITS, verification, Progress.UNSEEN, rig.stop), consent);
+        new Actuator.ExecutionOptions(Rig.LIMITS, verification, Progress.UNSEEN, rig.stop),
+        consent);
   }
 
   /** A Proteus that begins and ends. */

@@ -50,15 +50,15 @@ class UnjudgedCanaryTest {
   /** While it acts no node tells anything. */
   private Outcome actBlindly(Decision decision, Duration canary) {
     rig.cluster.faults().beforeEach(call -> readable(call != Call.SAMPLE));
-    Acting acting =
-        Acting.on(
+    Actuator actuator =
+        Actuator.on(
             rig.cluster.ports(),
             rig.monitor(),
             Rig.MET,
             rig.balancer(rig.journal),
             rig.journal,
             rig.time,
-            new Acting.ExecutionOptions(
+            new Actuator.ExecutionOptions(
                 new ExecutionSettings(
                     2,
                     1,
@@ -71,7 +71,7 @@ class UnjudgedCanaryTest {
                 Progress.UNSEEN,
                 rig.stop));
     try (Claim claim = rig.claim()) {
-      return acting.action().carryOut(decision, claim);
+      return actuator.action().carryOut(decision, claim);
     } finally {
       rig.cluster.faults().beforeEach(call -> {});
       readable(true);

@@ -1,7 +1,7 @@
 package io.proteus.app.cluster;
 
-import io.proteus.controller.Acting;
 import io.proteus.controller.ActionRunner;
+import io.proteus.controller.Actuator;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.LeaderTerm;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * All that acts on a cluster, which is claimed for as long as this is open, or as soon as it can
  * be.
  *
- * @param acting changes it
+ * @param actuator changes it
  * @param consent asked before the loop acts
  */
 public record Controls(
@@ -33,7 +33,7 @@ public record Controls(
     Claims claims,
     Monitor monitor,
     Balancer balancer,
-    Acting acting,
+    Actuator actuator,
     Consent consent)
     implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Controls.class);
@@ -93,11 +93,11 @@ public record Controls(
   }
 
   public ActionRunner action() {
-    return acting.action();
+    return actuator.action();
   }
 
   public Recovery recovery() {
-    return acting.recovery();
+    return actuator.recovery();
   }
 
   /**
@@ -116,26 +116,26 @@ public record Controls(
     Configuration configuration = connection.configuration();
     Monitor monitor = new Monitor(connection.ports(), connection.hosts(), sampling, time);
     Balancer balancer = new Balancer(connection.ports(), journal, time);
-    Acting acting =
-        Acting.on(
+    Actuator actuator =
+        Actuator.on(
             connection.ports(),
             monitor,
             configuration.decisionMaker(),
             balancer,
             journal,
             time,
-            new Acting.ExecutionOptions(
+            new Actuator.ExecutionOptions(
                 configuration.execution(),
                 configuration.verification(),
                 oversight.progress(),
                 stop));
-    return new Controls(journal, claims, monitor, balancer, acting, oversight.consent());
+    return new Controls(journal, claims, monitor, balancer, actuator, oversight.consent());
   }
 
   /** The loop that acts on what it decides. */
   public ControlLoop loop(DecisionMaker decisions, Time time, MonitorSettings sampling) {
     return ControlLoop.acting(
-        monitor, decisions, journal, time, sampling.period(), acting, claims, consent);
+        monitor, decisions, journal, time, sampling.period(), actuator, claims, consent);
   }
 
   /**
@@ -146,7 +146,7 @@ public record Controls(
     Thread.interrupted(); // what asked us to end must not keep us from putting things back
     try {
       if (claims.leadership().leads()) {
-        acting.recovery().switchOn();
+        actuator.recovery().switchOn();
       }
     } catch (JournalException e) {
       LOG.error(

@@ -11,7 +11,7 @@ import io.proteus.app.rendering.PlanRendering;
 import io.proteus.controller.action.Action;
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.ActionPlan;
-import io.proteus.controller.action.Noted;
+import io.proteus.controller.action.RecordedEvent;
 import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Outcome;
@@ -154,7 +154,7 @@ public final class UndoCommand implements Callable<Integer> {
       ClusterConnection connection, Controls controls, Signals signals, OperatorRequest asked)
       throws PortException, JournalException, InterruptedException {
     Screen screen = environment.screen();
-    ActionLog log = controls.acting().undo().log();
+    ActionLog log = controls.actuator().undo().log();
     Action action = underWay(log).orElse(null);
     boolean goesOn = action != null;
     if (action == null) {
@@ -162,7 +162,7 @@ public final class UndoCommand implements Callable<Integer> {
       refuseOthersLeft(log, action);
     }
     Topology now = connection.store().topology();
-    Plan made = controls.acting().undo().plans().plan(action, why(asked), now);
+    Plan made = controls.actuator().undo().plans().plan(action, why(asked), now);
     display(connection, action, made, now);
     int count = made.steps().size();
     String question =
@@ -178,11 +178,11 @@ public final class UndoCommand implements Callable<Integer> {
           .append(
               environment.time().now(),
               new OperatorAsked(asked.name(), "undo " + action.id(), asked.why()));
-      controls.acting().undo().begin(action, asked.name(), asked.why());
+      controls.actuator().undo().begin(action, asked.name(), asked.why());
     }
     Optional<Outcome> outcome = controls.recovery().recover(controls.claims().claim()).outcome();
     if (signals.received()) {
-      controls.acting().undo().giveUp("stopped", "stopped at the command line", 0);
+      controls.actuator().undo().giveUp("stopped", "stopped at the command line", 0);
     }
     outcome.ifPresent(
         how ->
@@ -204,7 +204,7 @@ public final class UndoCommand implements Callable<Integer> {
 
   /** An undo that was cut short has to be gone on with before anything else is undone. */
   private Optional<Action> underWay(ActionLog log) throws JournalException {
-    Noted<UndoBegan> begun = log.now().underWay();
+    RecordedEvent<UndoBegan> begun = log.now().underWay();
     if (begun == null) {
       return Optional.empty();
     }

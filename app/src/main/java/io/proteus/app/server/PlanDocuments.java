@@ -4,7 +4,7 @@ import io.proteus.controller.Leadership;
 import io.proteus.controller.action.Action;
 import io.proteus.controller.action.ActionPlan;
 import io.proteus.controller.action.Actions;
-import io.proteus.controller.action.Noted;
+import io.proteus.controller.action.RecordedEvent;
 import io.proteus.controller.action.StepTrail;
 import io.proteus.controller.approval.ApprovalStatus;
 import io.proteus.controller.approval.OperatorRequest;
@@ -266,7 +266,8 @@ final class PlanDocuments {
 
     private static PlanWhole of(Action proposed, int offset, int limit) {
       Plan plan = Objects.requireNonNull(proposed.proposal()).event().plan();
-      Optional<ProposalEnded> answer = Optional.ofNullable(proposed.answer()).map(Noted::event);
+      Optional<ProposalEnded> answer =
+          Optional.ofNullable(proposed.answer()).map(RecordedEvent::event);
       return new PlanWhole(
           PlanSum.of(plan),
           answer.map(ProposalEnded::outcome).orElse("proposed"),
@@ -277,8 +278,8 @@ final class PlanDocuments {
     }
 
     private static PlanWhole of(ActionPlan plan, int offset, int limit) {
-      Optional<PlanEnded> end = plan.end().map(Noted::event);
-      Noted<Verified> verified = plan.verified();
+      Optional<PlanEnded> end = plan.end().map(RecordedEvent::event);
+      RecordedEvent<Verified> verified = plan.verified();
       return new PlanWhole(
           PlanSum.of(plan.plan()),
           end.map(PlanEnded::outcome).orElse("begun"),
@@ -289,7 +290,7 @@ final class PlanDocuments {
     }
 
     private static @Nullable UndoState undo(
-        @Nullable Noted<UndoBegan> began, @Nullable Noted<UndoEnded> ended) {
+        @Nullable RecordedEvent<UndoBegan> began, @Nullable RecordedEvent<UndoEnded> ended) {
       if (ended != null && (began == null || ended.number() > began.number())) {
         return new UndoState(ended.event().outcome(), OldSentence.of(ended.event().sentence()));
       }

@@ -8,9 +8,9 @@ import io.proteus.controller.policy.PolicySettings;
 import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.OverdueMachines;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
-import io.proteus.core.decision.Stillborn;
 import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.strategy.guard.Guards;
@@ -81,8 +81,8 @@ class ConfigurationTest {
                 Duration.ofSeconds(5),
                 Map.of()));
     assertThat(read.extensions().engine().address()).isEqualTo("zk1:2181,zk2:2182/hbase");
-    assertThat(read.cloud()).isEqualTo(new CloudSettings("none", Stillborn.usual()));
-    assertThat(read.cloud().stillborn().grace()).isEqualTo(Duration.ofMinutes(20));
+    assertThat(read.cloud()).isEqualTo(new CloudSettings("none", OverdueMachines.usual()));
+    assertThat(read.cloud().overdueMachines().grace()).isEqualTo(Duration.ofMinutes(20));
     assertThat(read.strategy()).isEqualTo("met");
     assertThat(read.monitor())
         .isEqualTo(new MonitorSettings(Duration.ofSeconds(30), 6, new Smoothing(0.5)));
@@ -250,7 +250,8 @@ class ConfigurationTest {
     assertThat(hbase(read).properties()).containsEntry("hbase.rpc.timeout", "10000");
     assertThat(read.extensions().cloud().settings())
         .isEqualTo(new LocalCloudSettings(Optional.of(Path.of("/etc/proteus/cluster"))));
-    assertThat(read.decisionMaker().stillborn()).isEqualTo(new Stillborn(Duration.ofMinutes(45)));
+    assertThat(read.decisionMaker().overdueMachines())
+        .isEqualTo(new OverdueMachines(Duration.ofMinutes(45)));
     assertThat(read.monitor())
         .isEqualTo(new MonitorSettings(Duration.ofMillis(500), 6, new Smoothing(0.75)));
     assertThat(read.met().profiles().profileOf(AccessClass.SCAN).blockSize())

@@ -3,8 +3,8 @@ package io.proteus.controller.accuracy;
 import io.proteus.controller.action.Action;
 import io.proteus.controller.action.ActionPlan;
 import io.proteus.controller.action.Actions;
-import io.proteus.controller.action.Noted;
 import io.proteus.controller.action.Outcomes;
+import io.proteus.controller.action.RecordedEvent;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
@@ -65,14 +65,14 @@ record PredictedAction(List<Action> parts) {
     return new PredictedAction(all);
   }
 
-  private List<Noted<PlanEnded>> ends() {
+  private List<RecordedEvent<PlanEnded>> ends() {
     return parts.stream()
         .flatMap(part -> part.ends().stream())
-        .sorted(Comparator.comparing(Noted::number))
+        .sorted(Comparator.comparing(RecordedEvent::number))
         .toList();
   }
 
-  private static Noted<PlanEnded> lastOf(List<Noted<PlanEnded>> ends) {
+  private static RecordedEvent<PlanEnded> lastOf(List<RecordedEvent<PlanEnded>> ends) {
     return ends.get(ends.size() - 1);
   }
 

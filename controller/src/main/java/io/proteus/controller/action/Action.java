@@ -40,12 +40,12 @@ import org.jspecify.annotations.Nullable;
  * @param state where it stands
  */
 public record Action(
-    @Nullable Noted<Proposed> proposal,
-    @Nullable Noted<ProposalEnded> answer,
+    @Nullable RecordedEvent<Proposed> proposal,
+    @Nullable RecordedEvent<ProposalEnded> answer,
     List<ActionPlan> plans,
-    @Nullable Noted<PlanEnded> dropped,
-    List<Noted<OperatorAsked>> requests,
-    @Nullable Noted<Achieved> achieved,
+    @Nullable RecordedEvent<PlanEnded> dropped,
+    List<RecordedEvent<OperatorAsked>> requests,
+    @Nullable RecordedEvent<Achieved> achieved,
     OptionalLong claimedSince,
     ActionState state) {
   /** A person who asks more often is heard, and the oldest request is forgotten here. */
@@ -56,7 +56,7 @@ public record Action(
     requests = List.copyOf(requests);
   }
 
-  static Action proposed(Noted<Proposed> proposal) {
+  static Action proposed(RecordedEvent<Proposed> proposal) {
     return new Action(
         proposal,
         null,
@@ -72,7 +72,7 @@ public record Action(
     return new Action(
         null,
         null,
-        List.of(ActionPlan.begin(Noted.of(entry, planned))),
+        List.of(ActionPlan.begin(RecordedEvent.of(entry, planned))),
         null,
         List.of(),
         null,
@@ -190,10 +190,10 @@ public record Action(
   }
 
   /** All ends of its plans, that of a rest which never began among them, the oldest first. */
-  public List<Noted<PlanEnded>> ends() {
+  public List<RecordedEvent<PlanEnded>> ends() {
     return Stream.concat(
             plans.stream().flatMap(plan -> plan.ends().stream()), Stream.ofNullable(dropped))
-        .sorted(Comparator.comparing(Noted::number))
+        .sorted(Comparator.comparing(RecordedEvent::number))
         .toList();
   }
 
@@ -205,15 +205,15 @@ public record Action(
   }
 
   /** How its last undo ended; empty when none has. */
-  public Optional<Noted<UndoEnded>> lastUndo() {
+  public Optional<RecordedEvent<UndoEnded>> lastUndo() {
     return newest(ActionPlan::undoEnded);
   }
 
-  private <E extends JournalEvent> Optional<Noted<E>> newest(
-      Function<ActionPlan, @Nullable Noted<E>> fact) {
+  private <E extends JournalEvent> Optional<RecordedEvent<E>> newest(
+      Function<ActionPlan, @Nullable RecordedEvent<E>> fact) {
     return plans.stream()
         .flatMap(plan -> Stream.ofNullable(fact.apply(plan)))
-        .max(Comparator.comparing(Noted::number));
+        .max(Comparator.comparing(RecordedEvent::number));
   }
 
   // how it goes on
@@ -224,21 +224,42 @@ public record Action(
     ActionState next = state.after(entry);
     if (event instanceof Planned planned) {
       List<ActionPlan> all = new ArrayList<>(plans);
-      all.add(ActionPlan.begin(Noted.of(entry, planned)));
+      all.add(ActionPlan.begin(RecordedEvent.of(entry, planned)));
       return new Action(proposal, answer, all, dropped, requests, achieved, claimedSince, next);
     }
     if (event instanceof ProposalEnded ended) {
       return new Action(
-          proposal, Noted.of(entry, ended), plans, dropped, requests, achieved, claimedSince, next);
+          proposal,
+          RecordedEvent.of(entry, ended),
+          plans,
+          dropped,
+          requests,
+          achieved,
+          claimedSince,
+          next);
     }
     if (event instanceof Achieved came) {
       return new Action(
-          proposal, answer, plans, dropped, requests, Noted.of(entry, came), claimedSince, next);
+          proposal,
+          answer,
+          plans,
+          dropped,
+          requests,
+          RecordedEvent.of(entry, came),
+          claimedSince,
+          next);
     }
     String plan = event.planId().orElse("");
     if (event instanceof PlanEnded end && plan(plan).isEmpty()) {
       return new Action(
-          proposal, answer, plans, Noted.of(entry, end), requests, achieved, claimedSince, next);
+          proposal,
+          answer,
+          plans,
+          RecordedEvent.of(entry, end),
+          requests,
+          achieved,
+          claimedSince,
+          next);
     }
     List<ActionPlan> all =
         plans.stream().map(part -> part.id().equals(plan) ? part.after(entry) : part).toList();
@@ -246,8 +267,8 @@ public record Action(
   }
 
   /** The same after an operator asked for something. */
-  Action asked(Noted<OperatorAsked> request) {
-    List<Noted<OperatorAsked>> all = new ArrayList<>(requests);
+  Action asked(RecordedEvent<OperatorAsked> request) {
+    List<RecordedEvent<OperatorAsked>> all = new ArrayList<>(requests);
     all.add(request);
     return new Action(
         proposal,

@@ -32,19 +32,19 @@ import org.jspecify.annotations.Nullable;
  * @param lastEntry of it until its first end
  */
 public record ActionPlan(
-    Noted<Planned> begun,
+    RecordedEvent<Planned> begun,
     StepTrail steps,
-    List<Noted<PlanEnded>> ends,
-    @Nullable Noted<UndoBegan> undoBegan,
-    @Nullable Noted<UndoEnded> undoEnded,
-    @Nullable Noted<Verified> verified,
+    List<RecordedEvent<PlanEnded>> ends,
+    @Nullable RecordedEvent<UndoBegan> undoBegan,
+    @Nullable RecordedEvent<UndoEnded> undoEnded,
+    @Nullable RecordedEvent<Verified> verified,
     Duration longestGap,
     Instant lastEntry) {
   public ActionPlan {
     ends = List.copyOf(ends);
   }
 
-  static ActionPlan begin(Noted<Planned> begun) {
+  static ActionPlan begin(RecordedEvent<Planned> begun) {
     return new ActionPlan(
         begun, StepTrail.NONE, List.of(), null, null, null, Duration.ZERO, begun.at());
   }
@@ -82,7 +82,7 @@ public record ActionPlan(
   }
 
   /** How it ended last; empty while its Proteus acts or has died. */
-  public Optional<Noted<PlanEnded>> end() {
+  public Optional<RecordedEvent<PlanEnded>> end() {
     return ends.isEmpty() ? Optional.empty() : Optional.of(ends.get(ends.size() - 1));
   }
 
@@ -121,17 +121,17 @@ public record ActionPlan(
       return timed.with(steps.with(reached, entry.at()));
     }
     if (event instanceof PlanEnded end) {
-      List<Noted<PlanEnded>> all = new ArrayList<>(ends);
-      all.add(Noted.of(entry, end));
+      List<RecordedEvent<PlanEnded>> all = new ArrayList<>(ends);
+      all.add(RecordedEvent.of(entry, end));
       return timed.endedAs(all);
     }
     if (event instanceof UndoBegan undo) {
-      return timed.putBack(Noted.of(entry, undo), undoEnded);
+      return timed.putBack(RecordedEvent.of(entry, undo), undoEnded);
     }
     if (event instanceof UndoEnded undo) {
-      return timed.putBack(undoBegan, Noted.of(entry, undo));
+      return timed.putBack(undoBegan, RecordedEvent.of(entry, undo));
     }
-    return event instanceof Verified found ? timed.found(Noted.of(entry, found)) : timed;
+    return event instanceof Verified found ? timed.found(RecordedEvent.of(entry, found)) : timed;
   }
 
   private ActionPlan at(Instant now) {
@@ -152,15 +152,16 @@ public record ActionPlan(
         begun, further, ends, undoBegan, undoEnded, verified, longestGap, lastEntry);
   }
 
-  private ActionPlan endedAs(List<Noted<PlanEnded>> all) {
+  private ActionPlan endedAs(List<RecordedEvent<PlanEnded>> all) {
     return new ActionPlan(begun, steps, all, undoBegan, undoEnded, verified, longestGap, lastEntry);
   }
 
-  private ActionPlan putBack(@Nullable Noted<UndoBegan> wanted, @Nullable Noted<UndoEnded> came) {
+  private ActionPlan putBack(
+      @Nullable RecordedEvent<UndoBegan> wanted, @Nullable RecordedEvent<UndoEnded> came) {
     return new ActionPlan(begun, steps, ends, wanted, came, verified, longestGap, lastEntry);
   }
 
-  private ActionPlan found(Noted<Verified> result) {
+  private ActionPlan found(RecordedEvent<Verified> result) {
     return new ActionPlan(begun, steps, ends, undoBegan, undoEnded, result, longestGap, lastEntry);
   }
 }

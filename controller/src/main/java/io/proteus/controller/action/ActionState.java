@@ -92,12 +92,12 @@ public sealed interface ActionState {
    * @param order who wants it and why
    * @param otherwise where it would stand otherwise
    */
-  record PuttingBack(Noted<JournalEvent.UndoBegan> order, ActionState otherwise)
+  record PuttingBack(RecordedEvent<JournalEvent.UndoBegan> order, ActionState otherwise)
       implements ActionState {
     @Override
     public ActionState after(JournalEntry entry) {
       if (entry.event() instanceof JournalEvent.UndoBegan again) {
-        return new PuttingBack(Noted.of(entry, again), otherwise);
+        return new PuttingBack(RecordedEvent.of(entry, again), otherwise);
       }
       return entry.event() instanceof JournalEvent.UndoEnded end
           ? Ended.putBack(entry, end)
@@ -144,7 +144,7 @@ public sealed interface ActionState {
       return Running.of(next);
     }
     return entry.event() instanceof JournalEvent.UndoBegan order
-        ? new PuttingBack(Noted.of(entry, order), now)
+        ? new PuttingBack(RecordedEvent.of(entry, order), now)
         : now;
   }
 }

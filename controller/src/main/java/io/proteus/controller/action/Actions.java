@@ -36,11 +36,11 @@ import org.jspecify.annotations.Nullable;
 public record Actions(
     List<Action> begun,
     List<Action> proposals,
-    @Nullable Noted<UndoBegan> underWay,
+    @Nullable RecordedEvent<UndoBegan> underWay,
     Optional<String> open,
-    @Nullable Noted<OperatorAsked> pause,
+    @Nullable RecordedEvent<OperatorAsked> pause,
     long lastStop,
-    @Nullable Noted<Verified> verified,
+    @Nullable RecordedEvent<Verified> verified,
     boolean isAnswered) {
   /** Before the first entry. */
   public static final Actions NONE =
@@ -142,16 +142,16 @@ public record Actions(
   }
 
   /** The ends of all plans, the newest first. */
-  public Stream<Noted<PlanEnded>> endsNewestFirst() {
+  public Stream<RecordedEvent<PlanEnded>> endsNewestFirst() {
     return begun.stream()
         .flatMap(action -> action.ends().stream())
-        .sorted(Comparator.comparing((Noted<PlanEnded> end) -> end.number()).reversed());
+        .sorted(Comparator.comparing((RecordedEvent<PlanEnded> end) -> end.number()).reversed());
   }
 
   /** The operator who paused Proteus, whom nobody has contradicted since. */
   public Optional<OperatorAsked> paused() {
     return Optional.ofNullable(pause)
-        .map(Noted::event)
+        .map(RecordedEvent::event)
         .filter(asked -> !asked.what().equals(OperatorAsked.RESUME));
   }
 
@@ -178,11 +178,11 @@ public record Actions(
     }
     if (event instanceof Proposed proposed) {
       List<Action> all = new ArrayList<>(proposals);
-      all.add(Action.proposed(Noted.of(entry, proposed)));
+      all.add(Action.proposed(RecordedEvent.of(entry, proposed)));
       return with(begun, all).opening(Optional.of(proposed.plan().id()));
     }
     if (event instanceof OperatorAsked asked) {
-      return asked(Noted.of(entry, asked));
+      return asked(RecordedEvent.of(entry, asked));
     }
     if (event instanceof ClaimTaken) {
       return withNewest(action -> action.claimed(entry.number()));
@@ -201,13 +201,15 @@ public record Actions(
     }
     if (event instanceof UndoBegan began) {
       return next.opening(open.filter(plan -> isProposed(proposals, plan)))
-          .puttingBack(Noted.of(entry, began))
+          .puttingBack(RecordedEvent.of(entry, began))
           .found(verified, true);
     }
     if (event instanceof UndoEnded) {
       return next.puttingBack(null);
     }
-    return event instanceof Verified found ? next.found(Noted.of(entry, found), false) : next;
+    return event instanceof Verified found
+        ? next.found(RecordedEvent.of(entry, found), false)
+        : next;
   }
 
   private Actions begin(JournalEntry entry, Planned planned) {
@@ -232,7 +234,7 @@ public record Actions(
         .found(verified, true);
   }
 
-  private Actions asked(Noted<OperatorAsked> request) {
+  private Actions asked(RecordedEvent<OperatorAsked> request) {
     String what = request.event().what();
     boolean ofNewest = what.equals(OperatorAsked.STOP) || what.equals(OperatorAsked.PUT_BACK);
     Actions next =
@@ -251,7 +253,7 @@ public record Actions(
   }
 
   /** A request names the plan that it is of, as in "approve plan-1". */
-  private static List<Action> noted(List<Action> actions, Noted<OperatorAsked> request) {
+  private static List<Action> noted(List<Action> actions, RecordedEvent<OperatorAsked> request) {
     String what = request.event().what();
     String plan = what.substring(what.indexOf(' ') + 1);
     return actions.stream()
@@ -322,11 +324,11 @@ public record Actions(
     return new Actions(begun, proposals, underWay, plan, pause, lastStop, verified, isAnswered);
   }
 
-  private Actions puttingBack(@Nullable Noted<UndoBegan> order) {
+  private Actions puttingBack(@Nullable RecordedEvent<UndoBegan> order) {
     return new Actions(begun, proposals, order, open, pause, lastStop, verified, isAnswered);
   }
 
-  private Actions found(@Nullable Noted<Verified> newest, boolean answered) {
+  private Actions found(@Nullable RecordedEvent<Verified> newest, boolean answered) {
     return new Actions(begun, proposals, underWay, open, pause, lastStop, newest, answered);
   }
 }

@@ -98,7 +98,7 @@ public sealed interface ApprovalState {
   }
 
   /** A plan is about to begin, or has begun. */
-  sealed interface Acting extends ApprovalState {
+  sealed interface UnderWay extends ApprovalState {
     Plan plan();
 
     /** Whether a person was asked about it. */
@@ -134,7 +134,7 @@ public sealed interface ApprovalState {
   }
 
   /** A plan has consent and no more: it ends before its first step where that is asked for. */
-  record Starting(Plan plan, boolean isAsked, ApprovalState then) implements Acting {
+  record Starting(Plan plan, boolean isAsked, ApprovalState then) implements UnderWay {
     @Override
     public ApprovalState waitingFor(ApprovalState next) {
       return new Starting(plan, isAsked, next);
@@ -142,7 +142,7 @@ public sealed interface ApprovalState {
   }
 
   /** A plan is being carried out, or was and may be followed by another. */
-  record Running(Plan plan, boolean isAsked, ApprovalState then) implements Acting {
+  record Running(Plan plan, boolean isAsked, ApprovalState then) implements UnderWay {
     @Override
     public ApprovalState waitingFor(ApprovalState next) {
       return new Running(plan, isAsked, next);
@@ -155,7 +155,7 @@ public sealed interface ApprovalState {
   }
 
   /** A plan is to end, and to be put back by one that has not begun. */
-  record PuttingBack(Plan plan, boolean isAsked, ApprovalState then) implements Acting {
+  record PuttingBack(Plan plan, boolean isAsked, ApprovalState then) implements UnderWay {
     @Override
     public ApprovalState waitingFor(ApprovalState next) {
       return new PuttingBack(plan, isAsked, next);

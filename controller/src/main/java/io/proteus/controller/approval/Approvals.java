@@ -2,11 +2,11 @@ package io.proteus.controller.approval;
 
 import io.proteus.controller.action.Action;
 import io.proteus.controller.action.Outcomes;
-import io.proteus.controller.approval.ApprovalState.Acting;
 import io.proteus.controller.approval.ApprovalState.Granted;
 import io.proteus.controller.approval.ApprovalState.PuttingBack;
 import io.proteus.controller.approval.ApprovalState.Running;
 import io.proteus.controller.approval.ApprovalState.Starting;
+import io.proteus.controller.approval.ApprovalState.UnderWay;
 import io.proteus.controller.approval.ApprovalState.Waiting;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
@@ -307,7 +307,7 @@ public final class Approvals implements Consent, Progress {
   /** Who approves new nodes approves what they are given to hold; nobody else has. */
   @Override
   public synchronized boolean toFollow(Plan next) {
-    boolean isAsked = !(now.state() instanceof Acting acting) || acting.isAsked();
+    boolean isAsked = !(now.state() instanceof UnderWay underWay) || underWay.isAsked();
     return isAsked || settings.bounds().beyond(next).isEmpty();
   }
 

@@ -4,7 +4,7 @@ import io.proteus.controller.action.Action;
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.ActionPlan;
 import io.proteus.controller.action.Actions;
-import io.proteus.controller.action.Noted;
+import io.proteus.controller.action.RecordedEvent;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.undo.CannotUndo;
@@ -23,7 +23,7 @@ final class EndedAction {
   static Action toPutBack(ActionLog log, String plan, boolean isPaused)
       throws NotPossible, JournalException {
     Actions actions = log.now();
-    Noted<UndoBegan> underWay = actions.underWay();
+    RecordedEvent<UndoBegan> underWay = actions.underWay();
     if (underWay != null) {
       throw new NotPossible(
           "%s is being put back, which comes first.".formatted(underWay.event().plan()));

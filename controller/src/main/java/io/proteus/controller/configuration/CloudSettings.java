@@ -1,6 +1,6 @@
 package io.proteus.controller.configuration;
 
-import io.proteus.core.decision.Stillborn;
+import io.proteus.core.decision.OverdueMachines;
 import io.proteus.core.setting.Inline;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
@@ -9,9 +9,9 @@ import io.proteus.core.setting.Section;
  * Who restarts, starts and stops nodes.
  *
  * @param type of a cloud that is installed
- * @param stillborn when machines are ended of which no node came
+ * @param overdueMachines when machines are ended of which no node came
  */
 @Section("Who restarts, starts and stops nodes.")
 public record CloudSettings(
     @Key(doc = "who restarts, starts and stops nodes", usual = "none") String type,
-    @Inline Stillborn stillborn) {}
+    @Inline OverdueMachines overdueMachines) {}

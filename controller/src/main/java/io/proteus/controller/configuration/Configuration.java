@@ -166,6 +166,6 @@ public record Configuration(
             execution.compactionsInFlight(),
             guards.horizon(),
             Providers.costs(engine.type())),
-        cloud.stillborn());
+        cloud.overdueMachines());
   }
 }

@@ -76,8 +76,8 @@ public final class Balancer {
    */
   public boolean restore() {
     Optional<String> problem =
-        new Insistence(time)
-            .insist(
+        new Retries(time)
+            .untilDone(
                 () -> {
                   if (journal.balancerIsTaken()) {
                     ports.need(OwnBalancer.class).switchBalancer(true);

@@ -75,8 +75,8 @@ final class Compactions {
    */
   boolean resume() {
     Optional<String> problem =
-        new Insistence(time)
-            .insist(
+        new Retries(time)
+            .untilDone(
                 () -> {
                   Set<NodeId> paused = journal.compactionsPausedOn();
                   if (!paused.isEmpty()) {

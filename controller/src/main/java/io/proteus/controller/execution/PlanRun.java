@@ -54,7 +54,7 @@ final class PlanRun {
   private final StepQueue queue;
   private final boolean endsMachines;
   private final Map<Integer, Instant> deadlines = new TreeMap<>();
-  private final Carriers carriers = new Carriers();
+  private final ParticipatingNodes participants = new ParticipatingNodes();
   private final Map<Integer, Instant> blockedSince = new HashMap<>();
   private final Map<Integer, Integer> attempts = new HashMap<>();
   private final Map<Integer, Instant> notBefore = new HashMap<>();
@@ -210,12 +210,12 @@ final class PlanRun {
 
   private void isOver(int index, Iterator<?> running) {
     running.remove();
-    carriers.over(index);
+    participants.over(index);
   }
 
   /** Why it will never be done: a node died, and the store has gone on without it. */
   private Optional<String> cutShort(int index, Step step, Topology now) {
-    return carriers
+    return participants
         .died(index, now)
         .flatMap(
             dead -> step.settledOtherwise(now).map(how -> "%s died, and %s".formatted(dead, how)));
@@ -250,7 +250,7 @@ final class PlanRun {
       if (ask(index, step)) {
         queue.remove(index);
         deadlines.put(index, steady.now().plus(step.timeout()));
-        carriers.asked(index, step, now);
+        participants.asked(index, step, now);
       } else {
         return;
       }

@@ -43,7 +43,7 @@ final class Prefetching {
     if (asked.isEmpty() || warming.isEmpty()) {
       return;
     }
-    Optional<String> problem = new Insistence(time).insist(() -> warming.get().prefetch(Set.of()));
+    Optional<String> problem = new Retries(time).untilDone(() -> warming.get().prefetch(Set.of()));
     problem.ifPresentOrElse(
         why ->
             LOG.error(

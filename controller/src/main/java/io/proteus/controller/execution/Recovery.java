@@ -35,8 +35,8 @@ public final class Recovery {
 
   private final Ports ports;
   private final PlanExecutor executor;
-  private final UnfinishedUndo undo;
-  private final UnfinishedCanary canary;
+  private final ResumableUndo undo;
+  private final ResumableCanary canary;
   private final Balancer balancer;
   private final ActionLog log;
   private final Journal journal;
@@ -51,8 +51,8 @@ public final class Recovery {
   public Recovery(
       Ports ports,
       PlanExecutor executor,
-      UnfinishedUndo undo,
-      UnfinishedCanary canary,
+      ResumableUndo undo,
+      ResumableCanary canary,
       Balancer balancer,
       ActionLog log,
       Time time) {

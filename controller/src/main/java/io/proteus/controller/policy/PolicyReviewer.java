@@ -14,7 +14,7 @@ import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.strategy.Choice;
-import io.proteus.core.strategy.Coming;
+import io.proteus.core.strategy.PendingChoice;
 import io.proteus.core.strategy.SettingsMemory.Standing;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Ratio;
@@ -164,7 +164,7 @@ public record PolicyReviewer(
     Instant since = since(wanted, before.coming(), now);
     Duration seen = Duration.between(since, now.now());
     Duration needed = hold == null ? chosen.hold() : hold;
-    Standing watched = before.awaiting(new Coming(wanted, since, now.now()));
+    Standing watched = before.awaiting(new PendingChoice(wanted, since, now.now()));
     if (!atOnce && seen.compareTo(needed) < 0) {
       PolicyReview meanwhile =
           held(subject, matches, chosen, values, inForce, before, watched, watched, now, "");
@@ -204,7 +204,7 @@ public record PolicyReviewer(
   }
 
   /** Since when it has been asked for, as far as somebody has looked all the while. */
-  private Instant since(Choice wanted, @Nullable Coming coming, Situation now) {
+  private Instant since(Choice wanted, @Nullable PendingChoice coming, Situation now) {
     return coming != null && isSame(wanted, coming.choice()) && isUnbroken(coming.seen(), now)
         ? coming.since()
         : now.now();

@@ -8,14 +8,14 @@ import io.proteus.controller.action.Action;
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.ActionPlan;
 import io.proteus.controller.action.Actions;
-import io.proteus.controller.action.Noted;
+import io.proteus.controller.action.RecordedEvent;
 import io.proteus.controller.execution.BelievedResize;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.execution.PlanExecutor;
+import io.proteus.controller.execution.ResumableUndo;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
-import io.proteus.controller.execution.UnfinishedUndo;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * it is to be put back is in the journal first, so that after a crash the next Proteus goes on with
  * it. What is left to put back is read off the cluster each time.
  */
-public final class PlanUndo implements UnfinishedUndo {
+public final class PlanUndo implements ResumableUndo {
   /** One to start nodes, one for the rest, and two for what got in the way meanwhile. */
   private static final int MOST_ROUNDS = 5;
 
@@ -112,7 +112,7 @@ public final class PlanUndo implements UnfinishedUndo {
    * as it is: they would set it again at once.
    */
   public void giveUp(String outcome, String sentence, int changes) throws JournalException {
-    Noted<UndoBegan> begun = log.now().underWay();
+    RecordedEvent<UndoBegan> begun = log.now().underWay();
     if (begun != null) {
       Optional<Action> action = log.of(begun.event().plan());
       if (action.isPresent() && action.get().undoes() == null) {
@@ -136,7 +136,7 @@ public final class PlanUndo implements UnfinishedUndo {
   /** Steps that were asked for since it began, by this run and those before it. */
   private int changesSoFar() throws JournalException {
     Actions actions = log.now();
-    Noted<UndoBegan> begun = actions.underWay();
+    RecordedEvent<UndoBegan> begun = actions.underWay();
     return begun == null
         ? 0
         : actions

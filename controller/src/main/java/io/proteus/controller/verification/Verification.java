@@ -6,8 +6,8 @@ import io.proteus.controller.action.Action;
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.ActionPlan;
 import io.proteus.controller.action.Actions;
-import io.proteus.controller.action.Noted;
 import io.proteus.controller.action.Outcomes;
+import io.proteus.controller.action.RecordedEvent;
 import io.proteus.controller.configuration.VerificationSettings;
 import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.execution.Time;
@@ -70,7 +70,7 @@ public final class Verification {
    */
   public void verify() throws JournalException {
     Actions actions = log.now();
-    Optional<Noted<PlanEnded>> end = changing(actions).findFirst();
+    Optional<RecordedEvent<PlanEnded>> end = changing(actions).findFirst();
     if (settings.whenWorse() == WhenWorse.OFF || end.isEmpty()) {
       return;
     }
@@ -193,7 +193,7 @@ public final class Verification {
   /** What is to be undone, or proposed to be: nothing was done since, and nobody was against it. */
   public Optional<Worse> toUndo() throws JournalException {
     Actions actions = log.now();
-    Noted<Verified> newest = actions.verified();
+    RecordedEvent<Verified> newest = actions.verified();
     if (settings.whenWorse() != WhenWorse.UNDO
         || newest == null
         || actions.isAnswered()
@@ -211,12 +211,12 @@ public final class Verification {
   }
 
   /** The ends of plans that changed anything, the newest first. */
-  private static Stream<Noted<PlanEnded>> changing(Actions actions) {
+  private static Stream<RecordedEvent<PlanEnded>> changing(Actions actions) {
     return actions.endsNewestFirst().filter(end -> end.event().changes() > 0);
   }
 
-  private static boolean isVerified(Noted<PlanEnded> end, Actions actions) {
-    Noted<Verified> newest = actions.verified();
+  private static boolean isVerified(RecordedEvent<PlanEnded> end, Actions actions) {
+    RecordedEvent<Verified> newest = actions.verified();
     return newest != null && newest.number() > end.number();
   }
 
@@ -225,7 +225,7 @@ public final class Verification {
     Instant earliest = began.minus(settings.window());
     Instant from =
         changing(actions)
-            .map(Noted::at)
+            .map(RecordedEvent::at)
             .filter(end -> end.isBefore(began) && end.isAfter(earliest))
             .max(Comparator.naturalOrder())
             .orElse(earliest);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.proteus.controller.Acting;
+import io.proteus.controller.Actuator;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.approval.Consent;
@@ -123,7 +123,7 @@ class PredictionJudgeTest {
     rig.cycles(ControlLoop.watching(rig.monitor(), Rig.MET, rig.journal, rig.time, Rig.PERIOD), 10);
     ControlLoop loop =
         rig.loop(
-            new Acting.ExecutionOptions(Rig.LIMITS, UNDOES, Progress.UNSEEN, rig.stop),
+            new Actuator.ExecutionOptions(Rig.LIMITS, UNDOES, Progress.UNSEEN, rig.stop),
             Consent.ALWAYS);
     cycles(loop, 3);
     Plan plan = rig.latestPlan().orElseThrow().plan();

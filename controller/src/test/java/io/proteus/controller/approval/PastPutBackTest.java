@@ -98,7 +98,7 @@ class PastPutBackTest {
   /** Any plan will do, so the one to undo the first. */
   private String proposed(Approvals approvals) throws Exception {
     Plan first = rig.latestPlan().orElseThrow().plan();
-    var undo = rig.acting(rig.journal).undo();
+    var undo = rig.actuator(rig.journal).undo();
     Plan plan =
         undo.plans()
             .plan(undo.targets().find(first.id()), List.of(ReasonCode.PUT_BACK.says("a test")));

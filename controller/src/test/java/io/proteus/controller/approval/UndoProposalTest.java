@@ -3,7 +3,7 @@ package io.proteus.controller.approval;
 import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.proteus.controller.Acting;
+import io.proteus.controller.Actuator;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.bounds.Bounds;
@@ -113,8 +113,8 @@ class UndoProposalTest {
             rig.time,
             new ApprovalSettings(mode, Duration.ofHours(1), Duration.ofMinutes(30), bounds),
             planStop);
-    Acting.ExecutionOptions options =
-        new Acting.ExecutionOptions(Rig.LIMITS, VERIFICATION, approvals, planStop);
+    Actuator.ExecutionOptions options =
+        new Actuator.ExecutionOptions(Rig.LIMITS, VERIFICATION, approvals, planStop);
     return new Rigged(approvals, rig.loop(decisions, rig.journal, options, approvals));
   }
 
@@ -123,7 +123,7 @@ class UndoProposalTest {
     return rig.loop(
         Rig.MET,
         rig.journal,
-        new Acting.ExecutionOptions(Rig.LIMITS, VERIFICATION, Progress.UNSEEN, rig.stop),
+        new Actuator.ExecutionOptions(Rig.LIMITS, VERIFICATION, Progress.UNSEEN, rig.stop),
         new BoundedConsent(bounds, rig.time));
   }
 

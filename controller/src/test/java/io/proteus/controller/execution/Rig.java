@@ -2,7 +2,7 @@ package io.proteus.controller.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.proteus.controller.Acting;
+import io.proteus.controller.Actuator;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
@@ -151,16 +151,16 @@ public final class Rig {
   }
 
   public Recovery recovery(Journal seen) {
-    return acting(seen).recovery();
+    return actuator(seen).recovery();
   }
 
   /** How Proteus acts on it: nothing is verified unless a test says so. */
-  public Acting.ExecutionOptions options(Progress progress, StopSignal toStop) {
-    return new Acting.ExecutionOptions(LIMITS, VERIFICATION, progress, toStop);
+  public Actuator.ExecutionOptions options(Progress progress, StopSignal toStop) {
+    return new Actuator.ExecutionOptions(LIMITS, VERIFICATION, progress, toStop);
   }
 
-  public Acting acting(Journal seen) {
-    return Acting.on(
+  public Actuator actuator(Journal seen) {
+    return Actuator.on(
         cluster.ports(),
         monitor(),
         MET,
@@ -176,13 +176,13 @@ public final class Rig {
   }
 
   /** The loop that asks before it acts. */
-  public ControlLoop loop(Acting.ExecutionOptions options, Consent consent) {
+  public ControlLoop loop(Actuator.ExecutionOptions options, Consent consent) {
     return loop(MET, journal, options, consent);
   }
 
   /** The loop that decides like this and asks before it acts. */
   public ControlLoop loop(
-      DecisionMaker decisions, Journal seen, Acting.ExecutionOptions options, Consent consent) {
+      DecisionMaker decisions, Journal seen, Actuator.ExecutionOptions options, Consent consent) {
     Monitor monitor = monitor();
     try {
       return ControlLoop.acting(
@@ -191,7 +191,7 @@ public final class Rig {
           seen,
           time,
           PERIOD,
-          Acting.on(cluster.ports(), monitor, decisions, balancer(seen), seen, time, options),
+          Actuator.on(cluster.ports(), monitor, decisions, balancer(seen), seen, time, options),
           Claims.first(cluster, "the loop"),
           consent);
     } catch (PortException e) {

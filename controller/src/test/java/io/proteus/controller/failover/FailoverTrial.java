@@ -1,6 +1,6 @@
 package io.proteus.controller.failover;
 
-import io.proteus.controller.Acting;
+import io.proteus.controller.Actuator;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Monitor;
@@ -184,7 +184,7 @@ final class FailoverTrial {
           journal,
           this,
           PERIOD,
-          Acting.on(
+          Actuator.on(
               ports,
               monitor,
               Rig.MET,

@@ -30,11 +30,11 @@ import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.Steps;
 import io.proteus.core.strategy.Choice;
-import io.proteus.core.strategy.Coming;
 import io.proteus.core.strategy.LaunchedMachines;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.strategy.PendingChoice;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.ScalingMemory;
@@ -137,7 +137,7 @@ class CoreJsonTest {
     SettingsMemory.Standing standing =
         SettingsMemory.Standing.switchedTo(choice)
             .awaiting(
-                new Coming(
+                new PendingChoice(
                     choice,
                     Instant.parse("2026-01-01T00:00:00Z"),
                     Instant.parse("2026-01-01T00:00:30Z")));
@@ -153,7 +153,7 @@ class CoreJsonTest {
     String coming =
         "{\"choice\":{\"policy\":\"pcm-ro\",\"values\":{}},\"since\":\"2026-01-01T00:00:00Z\"}";
 
-    Coming read = CoreJson.read(coming, Coming.class);
+    PendingChoice read = CoreJson.read(coming, PendingChoice.class);
 
     assertThat(read.since()).isEqualTo(Instant.parse("2026-01-01T00:00:00Z"));
     assertThat(read.seen()).isNull();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.proteus.controller.Acting;
+import io.proteus.controller.Actuator;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.action.Action;
 import io.proteus.controller.action.ActionLog;
@@ -82,12 +82,12 @@ class PlanUndoTest {
   }
 
   private static Outcome undo(Rig rig, Journal seen, @Nullable String plan) throws Exception {
-    Acting acting = rig.acting(seen);
-    if (!acting.undo().isUnderWay()) {
-      acting.undo().begin(acting.undo().targets().find(plan), "anna", "as a test");
+    Actuator actuator = rig.actuator(seen);
+    if (!actuator.undo().isUnderWay()) {
+      actuator.undo().begin(actuator.undo().targets().find(plan), "anna", "as a test");
     }
     try (Claim claim = rig.claim()) {
-      return acting.recovery().recover(claim).outcome().orElseThrow();
+      return actuator.recovery().recover(claim).outcome().orElseThrow();
     }
   }
 
@@ -146,8 +146,8 @@ class PlanUndoTest {
               rig.stop.clear();
             }
           };
-      Acting acting =
-          Acting.on(
+      Actuator actuator =
+          Actuator.on(
               rig.cluster.ports(),
               rig.monitor(),
               Rig.MET,
@@ -156,7 +156,7 @@ class PlanUndoTest {
               rig.time,
               rig.options(stopper, rig.stop));
       try (Claim claim = rig.claim()) {
-        acting.action().carryOut(rig.decisionOf(plan), claim);
+        actuator.action().carryOut(rig.decisionOf(plan), claim);
       }
 
       undo(rig, plan.id());
@@ -213,8 +213,8 @@ class PlanUndoTest {
       Plan plan = rig.plan().orElseThrow();
       Rig.Picture before = rig.picture();
       carryOut(rig, plan);
-      Acting acting = rig.acting(rig.journal);
-      acting.undo().begin(acting.undo().targets().find(null), "anna", "as a test");
+      Actuator actuator = rig.actuator(rig.journal);
+      actuator.undo().begin(actuator.undo().targets().find(null), "anna", "as a test");
 
       struck = killed(rig, new Mortality(calls), journal -> undo(rig, journal, null));
       rig.recovery(rig.journal).recover(rig.claim());
@@ -223,7 +223,7 @@ class PlanUndoTest {
       assertThat(rig.recovery(rig.journal).isNeeded()).isFalse();
       assertThat(
               UndoTargets.isUndone(
-                  acting.undo().log().of(plan.id()).orElseThrow(), acting.undo().log().now()))
+                  actuator.undo().log().of(plan.id()).orElseThrow(), actuator.undo().log().now()))
           .isTrue();
     }
   }
@@ -255,7 +255,7 @@ class PlanUndoTest {
           rig,
           new Mortality(5 + random.nextInt(40)),
           journal -> {
-            if (rig.acting(journal).undo().isUnderWay() || leavesSomething(rig)) {
+            if (rig.actuator(journal).undo().isUnderWay() || leavesSomething(rig)) {
               undo(rig, journal, null);
             }
           });
@@ -341,7 +341,7 @@ class PlanUndoTest {
     assertThat(outcome.changes()).isPositive();
     assertThat(isLeft(rig)).isTrue();
     assertThat(Objects.requireNonNull(rig.journal.memory().undone()).plan()).isEqualTo(plan.id());
-    assertThat(rig.acting(rig.journal).undo().isUnderWay()).isFalse();
+    assertThat(rig.actuator(rig.journal).undo().isUnderWay()).isFalse();
   }
 
   @Test
@@ -350,7 +350,7 @@ class PlanUndoTest {
     Plan plan = rig.plan().orElseThrow();
     carryOut(rig, plan);
     remembersAPolicy(rig);
-    PlanUndo undo = rig.acting(rig.journal).undo();
+    PlanUndo undo = rig.actuator(rig.journal).undo();
     undo.begin(undo.targets().find(plan.id()), "anna", "as a test");
 
     undo.giveUp("stopped", "by anna", 0);
@@ -482,7 +482,7 @@ class PlanUndoTest {
             new ApprovalSettings(
                 ApprovalMode.AUTOMATIC, Duration.ofHours(1), Duration.ofMinutes(30)),
             planStop);
-    PlanUndo undo = rig.acting(rig.journal).undo();
+    PlanUndo undo = rig.actuator(rig.journal).undo();
     undo.begin(undo.targets().find(null), "anna", "as a test");
     rig.cluster
         .faults()
@@ -552,8 +552,8 @@ class PlanUndoTest {
     Rig rig = rig();
     Plan plan = rig.plan().orElseThrow();
     carryOut(rig, plan);
-    Acting acting = rig.acting(rig.journal);
-    acting.undo().begin(acting.undo().targets().find(null), "anna", "as a test");
+    Actuator actuator = rig.actuator(rig.journal);
+    actuator.undo().begin(actuator.undo().targets().find(null), "anna", "as a test");
 
     Recovery.Recovered recovered = rig.recovery(rig.journal).recover(rig.claim());
 

@@ -16,9 +16,10 @@ import java.util.Optional;
 record ContinuedResize(PolicyStrategy answers) implements Proposer {
 
   @Override
-  public Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before) {
+  public Optional<Verdict> propose(
+      Situation now, DecisionTrigger trigger, Optional<Verdict> before) {
     int wanted = now.memory().resizingTo();
-    if (before.isPresent() || asked == Asked.REGARDLESS_OF_LOAD || wanted == 0) {
+    if (before.isPresent() || trigger == DecisionTrigger.ON_REQUEST || wanted == 0) {
       return before;
     }
     int present = now.topology().nodes().size();

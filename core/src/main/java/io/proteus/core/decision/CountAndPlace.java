@@ -14,8 +14,10 @@ import java.util.Optional;
 public record CountAndPlace(PolicyStrategy answers) implements Proposer {
 
   @Override
-  public Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before) {
-    return before.or(() -> Optional.of(asked == Asked.BY_THE_LOOP ? counted(now) : wanted(now)));
+  public Optional<Verdict> propose(
+      Situation now, DecisionTrigger trigger, Optional<Verdict> before) {
+    return before.or(
+        () -> Optional.of(trigger == DecisionTrigger.SCHEDULED ? counted(now) : wanted(now)));
   }
 
   private Verdict counted(Situation now) {

@@ -25,14 +25,18 @@ import java.util.Optional;
 /**
  * Guards, strategy, guards again, planner, predictor: the whole decision, pure.
  *
- * @param stillborn comes before a growth, which it stands in the way of, and after all else
+ * @param overdueMachines comes before a growth, which it stands in the way of, and after all else
  */
 public record DecisionMaker(
-    Strategy strategy, Guards guards, Planner planner, Predictor predictor, Stillborn stillborn) {
+    Strategy strategy,
+    Guards guards,
+    Planner planner,
+    Predictor predictor,
+    OverdueMachines overdueMachines) {
 
   /** With the usual patience with machines. */
   public DecisionMaker(Strategy strategy, Guards guards, Planner planner, Predictor predictor) {
-    this(strategy, guards, planner, predictor, Stillborn.usual());
+    this(strategy, guards, planner, predictor, OverdueMachines.usual());
   }
 
   /** With the usual predictor, too. */
@@ -49,7 +53,7 @@ public record DecisionMaker(
     boolean comesFirst = own.plan().isPresent() && !own.grows();
     return comesFirst
         ? own
-        : stillborn
+        : overdueMachines
             .removal(now, learned(now, own.verdict().memory()))
             .map(removal -> guarded(now, removal))
             .orElse(own);
@@ -72,7 +76,7 @@ public record DecisionMaker(
     if (draft.plan().steps().isEmpty()) {
       return hold(new Verdict.Hold(nothingToDo(draft.plan(), wanted), wanted.memory()));
     }
-    Gain gain = Gain.of(now, wanted.target(), draft.destined());
+    Gain gain = Gain.of(now, wanted.target(), draft.targets());
     Prediction prediction = predictor.predict(now, draft, gain);
     Plan plan = draft.plan().with(prediction);
     Optional<Reason> objection =

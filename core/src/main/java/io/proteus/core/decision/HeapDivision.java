@@ -65,8 +65,9 @@ public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements P
   private static final double ALIKE = 0.05;
 
   @Override
-  public Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before) {
-    return before.map(answer -> divided(answer, now, asked == Asked.REGARDLESS_OF_LOAD));
+  public Optional<Verdict> propose(
+      Situation now, DecisionTrigger trigger, Optional<Verdict> before) {
+    return before.map(answer -> divided(answer, now, trigger == DecisionTrigger.ON_REQUEST));
   }
 
   private Verdict divided(Verdict answer, Situation now, boolean askedFor) {
@@ -229,7 +230,7 @@ public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements P
 
     List<NodeTarget> targets() {
       List<NodeTarget> targets = new ArrayList<>();
-      for (NodeTarget target : AsItIs.without(List.of(), now)) {
+      for (NodeTarget target : PresentLayout.without(List.of(), now)) {
         MemorySplit split = differ.get(target.node());
         targets.add(
             split == null

@@ -15,7 +15,8 @@ import java.util.Optional;
 record NothingToDecide(ConfigurationPolicy configuration) implements Proposer {
 
   @Override
-  public Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before) {
+  public Optional<Verdict> propose(
+      Situation now, DecisionTrigger trigger, Optional<Verdict> before) {
     return before.or(() -> reason(now).map(reason -> Verdict.hold(reason, now.memory())));
   }
 

@@ -83,12 +83,12 @@ public record PolicyStrategy(
       reasons.addAll(resize.reasons());
       return new Verdict.Hold(reasons, memory);
     }
-    Census census = Census.of(now, configuration);
+    PartitionsByUse byUse = PartitionsByUse.of(now, configuration);
     Placement placed =
-        placement.place(census.groups(), census.idle(), now.topology().nodes(), resize.nodes());
+        placement.place(byUse.groups(), byUse.idle(), now.topology().nodes(), resize.nodes());
     reasons.addAll(resize.reasons());
     reasons.addAll(placed.reasons());
-    Map<TableId, ByteSize> blockSizes = setBlockSizes ? census.blockSizes() : Map.of();
+    Map<TableId, ByteSize> blockSizes = setBlockSizes ? byUse.blockSizes() : Map.of();
     return new Verdict.Retarget(
         Layout.of(placed.nodes(), placed.removed(), blockSizes), reasons, memory);
   }

@@ -26,8 +26,8 @@ import java.util.Optional;
  *       growth that may wait.
  * </ol>
  *
- * <p>{@link DecisionMaker} has guards before and after the list. {@link Stillborn} comes after
- * them: it ends machines without nodes where the verdict is to do nothing or to grow.
+ * <p>{@link DecisionMaker} has guards before and after the list. {@link OverdueMachines} comes
+ * after them: it ends machines without nodes where the verdict is to do nothing or to grow.
  *
  * @param proposers in order; one of them always answers
  */
@@ -56,18 +56,18 @@ public record Proposals(List<Proposer> proposers) implements Strategy {
 
   @Override
   public Verdict decide(Situation now) {
-    return verdict(now, Asked.BY_THE_LOOP);
+    return verdict(now, DecisionTrigger.SCHEDULED);
   }
 
   @Override
   public Verdict decideRegardlessOfLoad(Situation now) {
-    return verdict(now, Asked.REGARDLESS_OF_LOAD);
+    return verdict(now, DecisionTrigger.ON_REQUEST);
   }
 
-  private Verdict verdict(Situation now, Asked asked) {
+  private Verdict verdict(Situation now, DecisionTrigger trigger) {
     Optional<Verdict> standing = Optional.empty();
     for (Proposer proposer : proposers) {
-      standing = proposer.propose(now, asked, standing);
+      standing = proposer.propose(now, trigger, standing);
     }
     return standing.orElseThrow(
         () -> new IllegalStateException("no proposer answered: " + proposers));

@@ -16,5 +16,5 @@ public interface Proposer {
    * @param before the proposal that stands; empty when all those before have passed
    * @return the proposal that stands now: {@code before} to pass, or a verdict in its place
    */
-  Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before);
+  Optional<Verdict> propose(Situation now, DecisionTrigger trigger, Optional<Verdict> before);
 }

@@ -31,9 +31,10 @@ public record SettingsByPolicy(SettingsPolicy policy) implements Proposer {
   private static final ByteSize BLOCKS = ByteSize.ofKilobytes(64);
 
   @Override
-  public Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before) {
+  public Optional<Verdict> propose(
+      Situation now, DecisionTrigger trigger, Optional<Verdict> before) {
     return before.map(
-        answer -> with(answer, policy.choose(now, asked == Asked.REGARDLESS_OF_LOAD), now));
+        answer -> with(answer, policy.choose(now, trigger == DecisionTrigger.ON_REQUEST), now));
   }
 
   private static Verdict with(Verdict answer, SettingsChoice choice, Situation now) {

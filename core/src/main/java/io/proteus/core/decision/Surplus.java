@@ -32,8 +32,9 @@ record Surplus() implements Proposer {
 
   /** An operator who asks is not answered with them. */
   @Override
-  public Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before) {
-    return asked == Asked.BY_THE_LOOP ? before.or(() -> removal(now)) : before;
+  public Optional<Verdict> propose(
+      Situation now, DecisionTrigger trigger, Optional<Verdict> before) {
+    return trigger == DecisionTrigger.SCHEDULED ? before.or(() -> removal(now)) : before;
   }
 
   /** Takes them away; empty where there are none, or none is empty. */
@@ -62,7 +63,7 @@ record Surplus() implements Proposer {
     }
     return Optional.of(
         new Verdict.Retarget(
-            Layout.of(AsItIs.without(surplus, now), surplus, Map.of()),
+            Layout.of(PresentLayout.without(surplus, now), surplus, Map.of()),
             List.of(
                 SURPLUS.says(
                     "{%d nodes} {is|are} there, the last resize was to lead to %d, and %s hold"

@@ -79,7 +79,7 @@ final class ClientCost implements ClientImpact {
   }
 
   private void survey() {
-    for (TrackedPartition tracked : draft.partitions()) {
+    for (DraftPartition tracked : draft.partitions()) {
       NodeId node = tracked.partition.node();
       if (node != null) {
         Work work = workOf(node);
@@ -105,7 +105,7 @@ final class ClientCost implements ClientImpact {
 
   private void addPartitions() {
     double away = times.seconds(MovePartition.KIND);
-    for (TrackedPartition tracked : draft.partitions()) {
+    for (DraftPartition tracked : draft.partitions()) {
       int leaves = tracked.moves + (reopened.contains(tracked.partition.table()) ? 1 : 0);
       requests += tracked.loaded.load() * leaves * away;
       movedBytes += (double) tracked.moves * tracked.partition.size().bytes();

@@ -1,7 +1,7 @@
 package io.proteus.core.plan;
 
 import io.proteus.core.step.Step;
-import io.proteus.core.strategy.Destined;
+import io.proteus.core.strategy.PartitionTarget;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,13 +12,13 @@ import java.util.List;
 public final class Draft {
   private final Plan plan;
   private final List<Step> following;
-  private final List<TrackedPartition> partitions;
+  private final List<DraftPartition> partitions;
 
   /**
    * @param following the steps of the second half, which will be planned once new nodes are there
    * @param partitions with what all of these steps do to them, in the topology's order
    */
-  Draft(Plan plan, List<Step> following, List<TrackedPartition> partitions) {
+  Draft(Plan plan, List<Step> following, List<DraftPartition> partitions) {
     this.plan = plan;
     this.following = following;
     this.partitions = partitions;
@@ -46,12 +46,12 @@ public final class Draft {
     return all;
   }
 
-  List<TrackedPartition> partitions() {
+  List<DraftPartition> partitions() {
     return partitions;
   }
 
   /** Every partition and where it should be, in the topology's order. */
-  public List<? extends Destined> destined() {
+  public List<? extends PartitionTarget> targets() {
     return partitions;
   }
 }

@@ -57,7 +57,7 @@ final class PlanDraft {
   private final Topology topology;
   private final Verdict.Retarget wanted;
   private final Set<Capability> capabilities;
-  private final List<TrackedPartition> partitions;
+  private final List<DraftPartition> partitions;
   private final Map<NodeId, NodeTarget> goals = new HashMap<>();
   private final Map<NodeId, MemorySplit> misconfigured;
   private final Map<NodeId, SettingsChange> restarted;
@@ -81,11 +81,11 @@ final class PlanDraft {
     wanted.target().nodes().forEach(target -> goals.put(target.node(), target));
   }
 
-  private List<TrackedPartition> tracked() {
+  private List<DraftPartition> tracked() {
     return now.partitions().parallelStream()
         .map(
             loaded ->
-                new TrackedPartition(
+                new DraftPartition(
                     loaded,
                     wanted
                         .target()
@@ -96,7 +96,7 @@ final class PlanDraft {
   }
 
   /** With what the steps so far do to them, in the topology's order. */
-  List<TrackedPartition> partitions() {
+  List<DraftPartition> partitions() {
     return partitions;
   }
 
@@ -148,7 +148,7 @@ final class PlanDraft {
   }
 
   private long misplaced() {
-    return partitions.stream().filter(TrackedPartition::isMisplaced).count();
+    return partitions.stream().filter(DraftPartition::isMisplaced).count();
   }
 
   private void setBlockSizes() {
@@ -277,8 +277,8 @@ final class PlanDraft {
    * table, and among the tables, the busiest first.
    */
   private void moveTheRest() {
-    Map<TableId, List<TrackedPartition>> byTable = new HashMap<>();
-    for (TrackedPartition tracked : partitions) {
+    Map<TableId, List<DraftPartition>> byTable = new HashMap<>();
+    for (DraftPartition tracked : partitions) {
       if (tracked.isMisplaced()) {
         byTable.computeIfAbsent(tracked.partition.table(), table -> new ArrayList<>()).add(tracked);
       }
@@ -286,14 +286,14 @@ final class PlanDraft {
     // a move and a compaction each
     steps.ensureCapacity(steps.size() + 2 * byTable.values().stream().mapToInt(List::size).sum());
     byTable.values().parallelStream()
-        .forEach(ofTable -> ofTable.sort(TrackedPartition.BUSIEST_FIRST));
-    List<List<TrackedPartition>> tables = new ArrayList<>(byTable.values());
-    tables.sort(Comparator.comparing(ofTable -> ofTable.get(0), TrackedPartition.BUSIEST_FIRST));
+        .forEach(ofTable -> ofTable.sort(DraftPartition.BUSIEST_FIRST));
+    List<List<DraftPartition>> tables = new ArrayList<>(byTable.values());
+    tables.sort(Comparator.comparing(ofTable -> ofTable.get(0), DraftPartition.BUSIEST_FIRST));
     Prefetch prefetch =
         tables.isEmpty() ? Prefetch.NONE : planner.prefetch(now, goals.values(), partitions);
     for (int turn = 0; !tables.isEmpty(); turn++) {
-      for (List<TrackedPartition> ofTable : tables) {
-        TrackedPartition tracked = ofTable.get(turn);
+      for (List<DraftPartition> ofTable : tables) {
+        DraftPartition tracked = ofTable.get(turn);
         tracked.moveHome().map(move -> prefetch.decide(move, tracked)).ifPresent(steps::add);
       }
       int next = turn + 1;
@@ -305,14 +305,14 @@ final class PlanDraft {
     if (!capabilities.contains(Capability.COMPACT_PARTITION)) {
       return;
     }
-    for (TrackedPartition tracked : partitions) {
+    for (DraftPartition tracked : partitions) {
       if (tracked.node != null && tracked.goal != null && !tracked.isMisplaced()) {
         compact(tracked, Objects.requireNonNull(goals.get(tracked.goal)));
       }
     }
   }
 
-  private void compact(TrackedPartition tracked, NodeTarget goal) {
+  private void compact(DraftPartition tracked, NodeTarget goal) {
     Partition partition = tracked.partition;
     Ratio minimum = planner.minimumLocality(goal.profile().name());
     boolean moved = !goal.node().equals(partition.node());

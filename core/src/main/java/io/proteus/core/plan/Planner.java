@@ -53,8 +53,7 @@ public record Planner(
     return new Draft(plan, following, second.partitions());
   }
 
-  Prefetch prefetch(
-      Situation now, Collection<NodeTarget> goals, List<TrackedPartition> partitions) {
+  Prefetch prefetch(Situation now, Collection<NodeTarget> goals, List<DraftPartition> partitions) {
     return prefetches && now.latest().capabilities().contains(Capability.PREFETCH)
         ? Prefetch.into(now, goals, partitions)
         : Prefetch.NONE;

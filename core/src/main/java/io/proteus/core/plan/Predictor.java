@@ -83,7 +83,7 @@ public record Predictor(
     double doubt = service.pressure() == null ? ANYWHERE * Math.abs(better) : 0;
     double score = better * pressure;
     Estimate throughput =
-        Belief.ofThroughput(kind)
+        GainRegression.ofThroughput(kind)
             .after(service.throughput(), score, doubt, past.throughputOf(kind));
     Double latency = service.latencyMs();
     return new Prediction(
@@ -98,7 +98,7 @@ public record Predictor(
         latency,
         latency == null
             ? null
-            : Belief.ofLatency().after(latency, score, doubt, past.latencyOf(kind)),
+            : GainRegression.ofLatency().after(latency, score, doubt, past.latencyOf(kind)),
         paysAfter(cost.requestsLost(), throughput.expected() - service.throughput()),
         horizon);
   }

@@ -50,7 +50,7 @@ final class Prefetch {
    * @param partitions all of them
    */
   static Prefetch into(
-      Situation now, Collection<NodeTarget> goals, List<TrackedPartition> partitions) {
+      Situation now, Collection<NodeTarget> goals, List<DraftPartition> partitions) {
     Map<NodeId, Double> free = new HashMap<>();
     for (NodeTarget goal : goals) {
       NodeLoad load = now.loads().get(goal.node());
@@ -60,7 +60,7 @@ final class Prefetch {
         free.put(goal.node(), USABLE * share * load.heapMax().bytes());
       }
     }
-    for (TrackedPartition tracked : partitions) {
+    for (DraftPartition tracked : partitions) {
       NodeId goal = tracked.goal;
       if (goal != null && isReadSoon(tracked)) {
         free.computeIfPresent(goal, (node, left) -> left - tracked.partition.size().bytes());
@@ -76,7 +76,7 @@ final class Prefetch {
     return new Prefetch(roomy);
   }
 
-  private static boolean isReadSoon(TrackedPartition tracked) {
+  private static boolean isReadSoon(DraftPartition tracked) {
     double blocks = (double) tracked.partition.size().bytes() / BLOCK.bytes();
     return blocks > 0
         && tracked.loaded.reads() * SOON.toSeconds() >= blocks
@@ -84,7 +84,7 @@ final class Prefetch {
   }
 
   /** The move as it is to be. */
-  MovePartition decide(MovePartition move, TrackedPartition moved) {
+  MovePartition decide(MovePartition move, DraftPartition moved) {
     return roomy.contains(move.to()) && isReadSoon(moved) ? move.prefetched() : move;
   }
 }

@@ -23,8 +23,8 @@ import java.util.TreeMap;
  */
 final class RollingRestart {
   private final Map<NodeId, RestartNode> restarts;
-  private final Map<NodeId, List<TrackedPartition>> belonging = new HashMap<>();
-  private final Hosts hosts = new Hosts();
+  private final Map<NodeId, List<DraftPartition>> belonging = new HashMap<>();
+  private final DraftNodes nodes = new DraftNodes();
   private final List<Step> steps = new ArrayList<>();
 
   private RollingRestart(Map<NodeId, RestartNode> restarts) {
@@ -41,28 +41,28 @@ final class RollingRestart {
       Topology topology,
       Map<NodeId, RestartNode> restarts,
       Collection<NodeId> leaving,
-      Collection<TrackedPartition> partitions) {
+      Collection<DraftPartition> partitions) {
     RollingRestart restart = new RollingRestart(restarts);
-    restart.openHosts(topology, new HashSet<>(leaving));
+    restart.openNodes(topology, new HashSet<>(leaving));
     partitions.forEach(restart::take);
     restart.restarts.forEach(restart::restart);
     return restart.steps;
   }
 
-  private void openHosts(Topology topology, Set<NodeId> leaving) {
+  private void openNodes(Topology topology, Set<NodeId> leaving) {
     boolean onlyLeaving = topology.nodes().size() - 1 == leaving.size();
     for (Node node : topology.nodes()) {
       if (restarts.containsKey(node.id())) {
-        hosts.waiting(node.id());
+        nodes.waiting(node.id());
       } else if (onlyLeaving || !leaving.contains(node.id())) {
-        hosts.ready(node.id());
+        nodes.ready(node.id());
       }
     }
   }
 
-  private void take(TrackedPartition partition) {
+  private void take(DraftPartition partition) {
     if (partition.node != null) {
-      hosts.add(partition, partition.node);
+      nodes.add(partition, partition.node);
       if (partition.goal != null && restarts.containsKey(partition.goal)) {
         belonging.computeIfAbsent(partition.goal, node -> new ArrayList<>()).add(partition);
       }
@@ -70,37 +70,37 @@ final class RollingRestart {
   }
 
   private void restart(NodeId node, RestartNode step) {
-    hosts.close(node);
-    busiestFirst(hosts.heldBy(node)).forEach(partition -> drain(partition, node));
+    nodes.close(node);
+    busiestFirst(nodes.heldBy(node)).forEach(partition -> drain(partition, node));
     steps.add(step);
-    hosts.ready(node);
+    nodes.ready(node);
     busiestFirst(belonging.getOrDefault(node, List.of()))
         .forEach(partition -> move(partition, node));
   }
 
-  private void drain(TrackedPartition partition, NodeId node) {
+  private void drain(DraftPartition partition, NodeId node) {
     NodeId goal = partition.goal == null ? node : partition.goal;
-    if (!goal.equals(node) && !hosts.isWaiting(goal)) {
+    if (!goal.equals(node) && !nodes.isWaiting(goal)) {
       move(partition, goal);
     } else {
-      hosts.leastLoaded().ifPresent(host -> move(partition, host));
+      nodes.leastLoaded().ifPresent(to -> move(partition, to));
     }
   }
 
-  private void move(TrackedPartition partition, NodeId to) {
+  private void move(DraftPartition partition, NodeId to) {
     partition
         .moveTo(to)
         .ifPresent(
             step -> {
               steps.add(step);
-              hosts.remove(partition, step.from());
-              hosts.add(partition, to);
+              nodes.remove(partition, step.from());
+              nodes.add(partition, to);
             });
   }
 
-  private static List<TrackedPartition> busiestFirst(Collection<TrackedPartition> partitions) {
-    List<TrackedPartition> sorted = new ArrayList<>(partitions);
-    sorted.sort(TrackedPartition.BUSIEST_FIRST);
+  private static List<DraftPartition> busiestFirst(Collection<DraftPartition> partitions) {
+    List<DraftPartition> sorted = new ArrayList<>(partitions);
+    sorted.sort(DraftPartition.BUSIEST_FIRST);
     return sorted;
   }
 }

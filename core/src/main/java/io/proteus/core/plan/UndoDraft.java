@@ -85,7 +85,7 @@ final class UndoDraft {
     }
     sortOutSplits();
     Map<PartitionId, NodeId> goals = goals();
-    List<TrackedPartition> partitions = tracked(goals);
+    List<DraftPartition> partitions = tracked(goals);
     steps.addAll(down.values());
     steps.addAll(onlineFirst);
     if (!restarts.isEmpty()) {
@@ -319,12 +319,12 @@ final class UndoDraft {
     }
   }
 
-  private List<TrackedPartition> tracked(Map<PartitionId, NodeId> goals) {
+  private List<DraftPartition> tracked(Map<PartitionId, NodeId> goals) {
     return now.partitions().stream()
         .map(
             partition ->
                 // nobody knows the requests that it will get back: its size stands for its load
-                new TrackedPartition(
+                new DraftPartition(
                     new LoadedPartition(
                         partition, new RequestRates(0, 0, 1.0 + partition.size().bytes())),
                     goals.get(partition.id())))
@@ -332,11 +332,11 @@ final class UndoDraft {
   }
 
   /** What was moved last goes back first. */
-  private void moveTheRest(List<TrackedPartition> partitions) {
-    Map<PartitionId, TrackedPartition> byId = new HashMap<>();
+  private void moveTheRest(List<DraftPartition> partitions) {
+    Map<PartitionId, DraftPartition> byId = new HashMap<>();
     partitions.forEach(tracked -> byId.put(tracked.id(), tracked));
     for (PartitionId moved : prior.places().keySet()) {
-      TrackedPartition tracked = byId.remove(moved);
+      DraftPartition tracked = byId.remove(moved);
       if (tracked != null) {
         tracked.moveHome().ifPresent(steps::add);
       }
@@ -345,7 +345,7 @@ final class UndoDraft {
   }
 
   /** Data that was brought along is brought back along. */
-  private void compact(List<TrackedPartition> partitions) {
+  private void compact(List<DraftPartition> partitions) {
     if (!capabilities.contains(Capability.COMPACT_PARTITION)) {
       return;
     }
@@ -353,7 +353,7 @@ final class UndoDraft {
     for (Step step : steps) {
       step.relocation().ifPresent(move -> moved.add(move.partition()));
     }
-    for (TrackedPartition tracked : partitions) {
+    for (DraftPartition tracked : partitions) {
       CompactPartition compaction = prior.compaction(tracked.id()).orElse(null);
       NodeId goal = tracked.goal;
       if (compaction != null && goal != null && moved.contains(tracked.id())) {

@@ -68,7 +68,8 @@ public record SettingsMemory(SortedMap<String, Standing> subjects) {
    * @param settled whether the cluster has shown it: what differs from then on is somebody else's
    * @param coming what its workload asks for instead; null while it asks for what is in force
    */
-  public record Standing(@Nullable Choice inForce, boolean settled, @Nullable Coming coming) {
+  public record Standing(
+      @Nullable Choice inForce, boolean settled, @Nullable PendingChoice coming) {
     public static final Standing NEW = new Standing(null, false, null);
 
     /** The same with nothing that is to come. */
@@ -77,7 +78,7 @@ public record SettingsMemory(SortedMap<String, Standing> subjects) {
     }
 
     /** The same with what is to come. */
-    public Standing awaiting(Coming other) {
+    public Standing awaiting(PendingChoice other) {
       return new Standing(inForce, settled, other);
     }
 
@@ -86,7 +87,7 @@ public record SettingsMemory(SortedMap<String, Standing> subjects) {
       return awaiting(
           coming != null && coming.choice().policy().equals(wanted.policy())
               ? coming.seenAt(now)
-              : new Coming(wanted, now, now));
+              : new PendingChoice(wanted, now, now));
     }
 
     /** With what is in force from now on. */

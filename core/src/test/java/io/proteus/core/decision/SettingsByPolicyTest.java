@@ -34,9 +34,9 @@ import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Choice;
-import io.proteus.core.strategy.Coming;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.strategy.PendingChoice;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.SettingsMemory.Standing;
@@ -84,7 +84,8 @@ class SettingsByPolicyTest {
 
   private record Fixed(Verdict answer) implements Proposer {
     @Override
-    public Optional<Verdict> propose(Situation now, Asked asked, Optional<Verdict> before) {
+    public Optional<Verdict> propose(
+        Situation now, DecisionTrigger trigger, Optional<Verdict> before) {
       return Optional.of(answer);
     }
   }
@@ -258,8 +259,8 @@ class SettingsByPolicyTest {
   void whatAGuardObjectsToIsNotInForceAndIsStillAskedFor() {
     Instant since = NOW.minusSeconds(900);
     Standing before =
-        new Standing(READING, true, new Coming(WRITING_CHOICE, since, NOW.minusSeconds(30)));
-    Standing waiting = Standing.NEW.awaiting(new Coming(READING, NOW, NOW));
+        new Standing(READING, true, new PendingChoice(WRITING_CHOICE, since, NOW.minusSeconds(30)));
+    Standing waiting = Standing.NEW.awaiting(new PendingChoice(READING, NOW, NOW));
     SettingsMemory decided =
         SettingsMemory.of(
             Map.of("table t", Standing.switchedTo(WRITING_CHOICE), "node rs1", waiting));
@@ -289,7 +290,8 @@ class SettingsByPolicyTest {
     assertThat(decision.verdict().memory().settings().subjects())
         .containsOnly(
             Map.entry(
-                "table t", new Standing(READING, true, new Coming(WRITING_CHOICE, since, NOW))),
+                "table t",
+                new Standing(READING, true, new PendingChoice(WRITING_CHOICE, since, NOW))),
             Map.entry("node rs1", waiting));
   }
 

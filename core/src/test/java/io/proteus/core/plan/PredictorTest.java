@@ -263,8 +263,10 @@ class PredictorTest {
                     Math.exp(20 * random.nextDouble() - 10));
           }
           double score = 2 * random.nextDouble() - 1;
-          Estimate less = Belief.ofThroughput(PlanKind.GROW).after(1000, score - 0.1, 0, evidence);
-          Estimate more = Belief.ofThroughput(PlanKind.GROW).after(1000, score, 0, evidence);
+          Estimate less =
+              GainRegression.ofThroughput(PlanKind.GROW).after(1000, score - 0.1, 0, evidence);
+          Estimate more =
+              GainRegression.ofThroughput(PlanKind.GROW).after(1000, score, 0, evidence);
 
           assertThat(more.high()).isFinite();
           assertThat(more.low()).isNotNegative();

@@ -3,8 +3,8 @@ package io.proteus.lab.elasticity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.proteus.controller.Acting;
 import io.proteus.controller.ActionRunner;
+import io.proteus.controller.Actuator;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
@@ -149,14 +149,14 @@ class ElasticityIT {
       Monitor monitor = new Monitor(ports, stage.cloud(), configuration.monitor(), TIME);
       Balancer balancer = new Balancer(ports, journal, TIME);
       ActionRunner action =
-          Acting.on(
+          Actuator.on(
                   ports,
                   monitor,
                   maker,
                   balancer,
                   journal,
                   TIME,
-                  new Acting.ExecutionOptions(
+                  new Actuator.ExecutionOptions(
                       configuration.execution(),
                       configuration.verification(),
                       recorder,

@@ -2,7 +2,7 @@ package io.proteus.simulator.run;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.proteus.controller.Acting;
+import io.proteus.controller.Actuator;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
@@ -178,15 +178,15 @@ public final class Simulation {
       VirtualTime time = new VirtualTime(world, stop);
       Monitor monitor = new Monitor(ports, cloud, configuration.monitor(), time);
       Balancer balancer = new Balancer(ports, mortal, time);
-      Acting acting =
-          Acting.on(
+      Actuator actuator =
+          Actuator.on(
               ports,
               monitor,
               maker,
               balancer,
               mortal,
               time,
-              new Acting.ExecutionOptions(
+              new Actuator.ExecutionOptions(
                   configuration.execution(), configuration.verification(), Progress.UNSEEN, stop));
       try (ControlLoop loop =
           ControlLoop.acting(
@@ -195,7 +195,7 @@ public final class Simulation {
               mortal,
               time,
               configuration.monitor().period(),
-              acting,
+              actuator,
               Claims.first(engine, "proteus"))) {
         loop.run(stop, this::note);
       }

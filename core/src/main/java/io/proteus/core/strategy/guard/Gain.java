@@ -7,9 +7,9 @@ import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.strategy.Destined;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.strategy.PartitionTarget;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.workload.LoadedPartition;
@@ -78,7 +78,7 @@ public final class Gain {
     }
   }
 
-  private Gain(Situation now, Layout target, List<? extends Destined> partitions) {
+  private Gain(Situation now, Layout target, List<? extends PartitionTarget> partitions) {
     this.capabilities = now.latest().capabilities();
     for (Table table : now.topology().tables()) {
       ByteSize wanted = target.blockSizes().get(table.id());
@@ -92,7 +92,7 @@ public final class Gain {
   }
 
   /** A partition with its goal, as a layout has it. */
-  private record Wanted(LoadedPartition loaded, @Nullable NodeId goal) implements Destined {}
+  private record Wanted(LoadedPartition loaded, @Nullable NodeId goal) implements PartitionTarget {}
 
   public static Gain of(Situation now, Layout target) {
     return of(
@@ -115,11 +115,11 @@ public final class Gain {
    *
    * @param partitions all of them, with the node that should hold each
    */
-  public static Gain of(Situation now, Layout target, List<? extends Destined> partitions) {
+  public static Gain of(Situation now, Layout target, List<? extends PartitionTarget> partitions) {
     return new Gain(now, target, partitions);
   }
 
-  private void survey(Situation now, Layout target, List<? extends Destined> partitions) {
+  private void survey(Situation now, Layout target, List<? extends PartitionTarget> partitions) {
     target.nodes().stream().map(NodeTarget::profile).distinct().forEach(profiles::add);
     Map<NodeId, Present> nodes = new HashMap<>();
     for (Node node : now.topology().nodes()) {
@@ -134,13 +134,13 @@ public final class Gain {
       Present node = nodes.get(wanted.node());
       differs |= node != null && !node.isConfiguredFor(wanted.profile());
     }
-    for (Destined destined : partitions) {
-      Partition partition = destined.loaded().partition();
+    for (PartitionTarget each : partitions) {
+      Partition partition = each.loaded().partition();
       Present node = partition.node() == null ? null : nodes.get(partition.node());
-      NodeId wanted = destined.goal();
+      NodeId wanted = each.goal();
       Goal goal = wanted == null ? null : goalsByNode.get(wanted);
       if (node != null && goal != null) {
-        add(partition, destined.loaded().load(), node, goal);
+        add(partition, each.loaded().load(), node, goal);
       }
     }
   }

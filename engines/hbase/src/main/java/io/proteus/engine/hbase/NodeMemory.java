@@ -65,12 +65,12 @@ final class NodeMemory {
     }
   }
 
-  private record Asked(Answer<ServerConfiguration> answer, long atNanos) {}
+  private record KeptAnswer(Answer<ServerConfiguration> answer, long atNanos) {}
 
   private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(30);
 
   private final InfoServers infoServers;
-  private final Map<ServerName, Asked> settings = new HashMap<>();
+  private final Map<ServerName, KeptAnswer> settings = new HashMap<>();
 
   NodeMemory(InfoServers infoServers) {
     this.infoServers = infoServers;
@@ -94,7 +94,8 @@ final class NodeMemory {
         });
     infoServers
         .read(toAsk, ServerConfiguration::read)
-        .forEach((server, answer) -> settings.put(server, new Asked(answer, System.nanoTime())));
+        .forEach(
+            (server, answer) -> settings.put(server, new KeptAnswer(answer, System.nanoTime())));
     live.keySet()
         .forEach(
             server ->
@@ -149,14 +150,14 @@ final class NodeMemory {
   }
 
   private boolean isDue(ServerName server) {
-    Asked asked = settings.get(server);
+    KeptAnswer asked = settings.get(server);
     return asked == null
         || (asked.answer() instanceof Answer.Failed
             && System.nanoTime() - asked.atNanos() > ASK_AGAIN_AFTER.toNanos());
   }
 
   private Known started(ServerName server, @Nullable MemorySplitReport suspended) {
-    Asked asked = settings.get(server);
+    KeptAnswer asked = settings.get(server);
     if (asked == null) {
       return Known.unknown(
           suspended == null

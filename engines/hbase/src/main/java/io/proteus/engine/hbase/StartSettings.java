@@ -24,7 +24,7 @@ final class StartSettings {
   /** Where HBase keeps what nobody has set. */
   private static final String DEFAULTS = "hbase-default.xml";
 
-  private record Asked(Answer<Map<String, ReportedValue>> answer, long atNanos) {
+  private record KeptAnswer(Answer<Map<String, ReportedValue>> answer, long atNanos) {
     boolean isOver() {
       return answer instanceof Answer.Failed
           && System.nanoTime() - atNanos > ASK_AGAIN_AFTER.toNanos();
@@ -33,7 +33,7 @@ final class StartSettings {
 
   private final InfoServers infoServers;
   private final Set<String> keys;
-  private final Map<ServerName, Asked> asked = new HashMap<>();
+  private final Map<ServerName, KeptAnswer> asked = new HashMap<>();
 
   /**
    * @param keys none where nobody wants to know
@@ -50,7 +50,7 @@ final class StartSettings {
       return Map.of();
     }
     asked.keySet().retainAll(live.keySet());
-    asked.values().removeIf(Asked::isOver);
+    asked.values().removeIf(KeptAnswer::isOver);
     Map<ServerName, Endpoint> toAsk = new LinkedHashMap<>();
     live.forEach(
         (server, metrics) -> {
@@ -60,7 +60,7 @@ final class StartSettings {
         });
     infoServers
         .read(toAsk, ReportedSettings.reading(keys))
-        .forEach((server, answer) -> asked.put(server, new Asked(answer, System.nanoTime())));
+        .forEach((server, answer) -> asked.put(server, new KeptAnswer(answer, System.nanoTime())));
     Map<NodeId, SortedMap<String, String>> known = new HashMap<>();
     asked.forEach(
         (server, answer) -> {

@@ -25,7 +25,7 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.strategy.Coming;
+import io.proteus.core.strategy.PendingChoice;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.SettingsMemory;
@@ -268,12 +268,14 @@ class PolicyReviewerTest {
   void aJournalThatDoesNotTellWhenItLookedLastBeginsAnew() {
     Scene scene = new Scene();
     PolicyReview review = scene.table(reviewer(false), false);
-    Coming coming = Objects.requireNonNull(review.watched().coming());
+    PendingChoice coming = Objects.requireNonNull(review.watched().coming());
     SettingsMemory older =
         SettingsMemory.of(
             Map.of(
                 TABLE,
-                review.watched().awaiting(new Coming(coming.choice(), START.minus(HOLD), null))));
+                review
+                    .watched()
+                    .awaiting(new PendingChoice(coming.choice(), START.minus(HOLD), null))));
 
     assertThat(scene.remembering(older).table(reviewer(false), false).state())
         .isEqualTo(State.WAITS);

@@ -15,39 +15,38 @@ import org.jspecify.annotations.Nullable;
  * What each node will hold after the steps of a draft so far, and which of those that take
  * partitions is the least loaded.
  */
-final class Hosts {
-  private final Map<NodeId, Host> all = new HashMap<>();
-  private final TreeSet<Host> waiting = new TreeSet<>(Hosts::leastLoadedFirst);
+final class DraftNodes {
+  private final Map<NodeId, DraftNode> all = new HashMap<>();
+  private final TreeSet<DraftNode> waiting = new TreeSet<>(DraftNodes::leastLoadedFirst);
 
   /** Asked for the least loaded only once nobody waits any more: not kept in order. */
-  private final Set<Host> ready = new LinkedHashSet<>();
+  private final Set<DraftNode> ready = new LinkedHashSet<>();
 
-  /** A node. */
-  private static final class Host {
+  private static final class DraftNode {
     final NodeId id;
 
     /** All that ever came; what has gone on is elsewhere now. */
-    final List<TrackedPartition> received = new ArrayList<>();
+    final List<DraftPartition> received = new ArrayList<>();
 
     double load;
 
-    /** PlanContext whom it is; null while it takes no partitions. */
-    @Nullable Set<Host> rank;
+    /** Where it stands in line; null while it takes no partitions. */
+    @Nullable Set<DraftNode> rank;
 
     /**
-     * PlanContext those who are kept in order by their load, by which it cannot be found once
-     * changed.
+     * Whether it is in the set that is sorted by load. Its load changes only while it is out of
+     * that set.
      */
     boolean isRanked() {
       return rank instanceof TreeSet;
     }
 
-    Host(NodeId id) {
+    DraftNode(NodeId id) {
       this.id = id;
     }
 
     void shift(double more) {
-      Set<Host> order = rank;
+      Set<DraftNode> order = rank;
       if (order == null || !isRanked()) {
         load += more;
         return;
@@ -57,7 +56,7 @@ final class Hosts {
       order.add(this);
     }
 
-    void enter(@Nullable Set<Host> other) {
+    void enter(@Nullable Set<DraftNode> other) {
       if (rank != null) {
         rank.remove(this);
       }
@@ -68,55 +67,55 @@ final class Hosts {
     }
   }
 
-  private Host host(NodeId node) {
-    return all.computeIfAbsent(node, Host::new);
+  private DraftNode draft(NodeId node) {
+    return all.computeIfAbsent(node, DraftNode::new);
   }
 
-  void add(TrackedPartition partition, NodeId node) {
-    Host host = host(node);
-    host.received.add(partition);
-    host.shift(partition.loaded.load());
+  void add(DraftPartition partition, NodeId node) {
+    DraftNode draft = draft(node);
+    draft.received.add(partition);
+    draft.shift(partition.loaded.load());
   }
 
-  void remove(TrackedPartition partition, NodeId node) {
-    host(node).shift(-partition.loaded.load());
+  void remove(DraftPartition partition, NodeId node) {
+    draft(node).shift(-partition.loaded.load());
   }
 
-  Set<TrackedPartition> heldBy(NodeId node) {
-    Set<TrackedPartition> held = new LinkedHashSet<>(host(node).received);
+  Set<DraftPartition> heldBy(NodeId node) {
+    Set<DraftPartition> held = new LinkedHashSet<>(draft(node).received);
     held.removeIf(partition -> !node.equals(partition.node));
     return held;
   }
 
   /** From now on the node takes partitions, before all that are ready. */
   void waiting(NodeId node) {
-    host(node).enter(waiting);
+    draft(node).enter(waiting);
   }
 
   /** From now on the node takes partitions once nobody waits any more. */
   void ready(NodeId node) {
-    host(node).enter(ready);
+    draft(node).enter(ready);
   }
 
   /** From now on the node takes none. */
   void close(NodeId node) {
-    host(node).enter(null);
+    draft(node).enter(null);
   }
 
   boolean isWaiting(NodeId node) {
-    return host(node).rank == waiting;
+    return draft(node).rank == waiting;
   }
 
   /** The least loaded of those that wait for their restart, or else of those that are ready. */
   Optional<NodeId> leastLoaded() {
-    Optional<Host> least =
+    Optional<DraftNode> least =
         waiting.isEmpty()
-            ? ready.stream().min(Hosts::leastLoadedFirst)
+            ? ready.stream().min(DraftNodes::leastLoadedFirst)
             : Optional.of(waiting.first());
-    return least.map(host -> host.id);
+    return least.map(draft -> draft.id);
   }
 
-  private static int leastLoadedFirst(Host one, Host other) {
+  private static int leastLoadedFirst(DraftNode one, DraftNode other) {
     int byLoad = Double.compare(one.load, other.load);
     return byLoad != 0 ? byLoad : one.id.compareTo(other.id);
   }

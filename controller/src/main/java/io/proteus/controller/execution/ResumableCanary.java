@@ -5,7 +5,7 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 
 /** A plan of which one node went first, and whose rest was not begun when its Proteus ended. */
-public interface UnfinishedCanary {
+public interface ResumableCanary {
 
   /** Whether there is one. */
   boolean isUnderWay() throws JournalException;

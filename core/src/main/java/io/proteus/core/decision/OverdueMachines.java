@@ -30,7 +30,7 @@ import java.util.SortedMap;
  * @param grace from a machine's start until its node must have come; as no machine is to be ended
  *     that is waited for, longer than {@link AddNode#TIMEOUT}
  */
-public record Stillborn(
+public record OverdueMachines(
     @Key(
             doc =
                 "from the start of a machine that Proteus asked for until its node must have come;"
@@ -41,7 +41,7 @@ public record Stillborn(
   /** Twice as long as a plan waits for a node: a boot is slow, but not so slow. */
   private static final Duration USUAL = AddNode.TIMEOUT.multipliedBy(2);
 
-  public Stillborn {
+  public OverdueMachines {
     if (grace.compareTo(AddNode.TIMEOUT) <= 0) {
       throw new InvalidValue(
           "cloud.machineGrace: want more than %d min, as long as a plan waits for a node, got %d s."
@@ -50,8 +50,8 @@ public record Stillborn(
   }
 
   /** Twenty minutes. */
-  public static Stillborn usual() {
-    return new Stillborn(USUAL);
+  public static OverdueMachines usual() {
+    return new OverdueMachines(USUAL);
   }
 
   /**
@@ -72,7 +72,7 @@ public record Stillborn(
     if (overdue.isEmpty()) {
       return Optional.empty();
     }
-    List<NodeId> stillborn = List.copyOf(overdue.keySet());
+    List<NodeId> overdueMachines = List.copyOf(overdue.keySet());
     Duration youngest =
         overdue.values().stream()
             .map(started -> age(started, now))
@@ -80,13 +80,13 @@ public record Stillborn(
             .orElseThrow();
     return Optional.of(
         new Verdict.Retarget(
-            Layout.of(AsItIs.without(stillborn, now), stillborn, Map.of()),
+            Layout.of(PresentLayout.without(overdueMachines, now), overdueMachines, Map.of()),
             List.of(
                 STILLBORN.because(
                     "cloud.machineGrace",
                     "no {node} has come of %s within %d min of the machine's start, and %d min are"
                         + " waited for one",
-                    Few.of(stillborn),
+                    Few.of(overdueMachines),
                     youngest.toMinutes(),
                     grace.toMinutes())),
             memory));

@@ -5,7 +5,7 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 
 /** An undo that was begun, in this run or one before, and has not ended. */
-public interface UnfinishedUndo {
+public interface ResumableUndo {
 
   /** Whether there is one. */
   boolean isUnderWay() throws JournalException;

@@ -9,8 +9,8 @@ import java.time.Instant;
  *
  * @param number counts up; a later event has the greater number
  */
-public record Noted<E extends JournalEvent>(long number, Instant at, E event) {
-  static <E extends JournalEvent> Noted<E> of(JournalEntry entry, E event) {
-    return new Noted<>(entry.number(), entry.at(), event);
+public record RecordedEvent<E extends JournalEvent>(long number, Instant at, E event) {
+  static <E extends JournalEvent> RecordedEvent<E> of(JournalEntry entry, E event) {
+    return new RecordedEvent<>(entry.number(), entry.at(), event);
   }
 }

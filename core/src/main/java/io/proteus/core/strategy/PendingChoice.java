@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param since when it was first seen to ask for it, and has ever since
  * @param seen when it was last seen to; null in journals of before this was kept
  */
-public record Coming(Choice choice, Instant since, @Nullable Instant seen) {
+public record PendingChoice(Choice choice, Instant since, @Nullable Instant seen) {
 
   /** The same, seen again. */
-  public Coming seenAt(Instant now) {
-    return new Coming(choice, since, now);
+  public PendingChoice seenAt(Instant now) {
+    return new PendingChoice(choice, since, now);
   }
 }

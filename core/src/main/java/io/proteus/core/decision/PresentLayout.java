@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /** What there is as what should be. */
-final class AsItIs {
+final class PresentLayout {
   /** Of no effect, as no table is changed. */
   private static final ByteSize BLOCKS = ByteSize.ofKilobytes(64);
 
   /** Of no effect, as it stands for nodes that divide no memory only. */
   private static final MemorySplit SPLIT = MemorySplit.of(0.4, 0.4);
 
-  private AsItIs() {}
+  private PresentLayout() {}
 
   /** Every node with what it holds, but for these, and for those whose split is not known. */
   static List<NodeTarget> without(Collection<NodeId> going, Situation now) {

@@ -4,15 +4,15 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.step.MovePartition;
-import io.proteus.core.strategy.Destined;
+import io.proteus.core.strategy.PartitionTarget;
 import io.proteus.core.workload.LoadedPartition;
 import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A partition, where it will be after the steps of a draft so far, and where it should be. */
-final class TrackedPartition implements Destined {
-  static final Comparator<TrackedPartition> BUSIEST_FIRST = TrackedPartition::busiestFirst;
+final class DraftPartition implements PartitionTarget {
+  static final Comparator<DraftPartition> BUSIEST_FIRST = DraftPartition::busiestFirst;
 
   final LoadedPartition loaded;
   final Partition partition;
@@ -29,7 +29,7 @@ final class TrackedPartition implements Destined {
   /** Whether its files are brought along, so far. */
   boolean compacted;
 
-  TrackedPartition(LoadedPartition loaded, @Nullable NodeId goal) {
+  DraftPartition(LoadedPartition loaded, @Nullable NodeId goal) {
     this.loaded = loaded;
     this.partition = loaded.partition();
     this.goal = goal;
@@ -71,7 +71,7 @@ final class TrackedPartition implements Destined {
     return Optional.of(new MovePartition(id(), partition.table(), from, to, partition.size()));
   }
 
-  private static int busiestFirst(TrackedPartition one, TrackedPartition other) {
+  private static int busiestFirst(DraftPartition one, DraftPartition other) {
     int byLoad = Double.compare(other.loaded.load(), one.loaded.load());
     return byLoad != 0 ? byLoad : one.id().compareTo(other.id());
   }

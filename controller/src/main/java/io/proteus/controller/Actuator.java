@@ -25,7 +25,7 @@ import io.proteus.core.port.Ports;
  * @param recovery picks up what an earlier run left
  * @param review judges what came of a plan
  */
-public record Acting(
+public record Actuator(
     Ports ports, ActionRunner action, PlanUndo undo, Recovery recovery, ActionReview review) {
 
   /**
@@ -42,7 +42,7 @@ public record Acting(
       StopSignal stop) {}
 
   /** Puts it together; nothing is done yet. */
-  public static Acting on(
+  public static Actuator on(
       Ports ports,
       Monitor monitor,
       DecisionMaker decisions,
@@ -64,7 +64,7 @@ public record Acting(
             new BelievedResize(ports.store(), log, time),
             log,
             time);
-    return new Acting(
+    return new Actuator(
         ports,
         new ActionRunner(
             monitor, decisions, executor, undo, canary, balancer, journal, time, options.stop()),

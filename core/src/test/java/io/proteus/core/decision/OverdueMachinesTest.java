@@ -35,7 +35,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Machines that a growth had started and of which no node came. */
-class StillbornTest {
+class OverdueMachinesTest {
   private static final NodeId RS9 = new NodeId("rs9");
   private static final Duration GRACE = Duration.ofMinutes(20);
   private static final StrategyMemory GREW =
@@ -164,7 +164,7 @@ class StillbornTest {
 
   @Test
   void haveALongerGraceThanAPlanWaits() {
-    assertThatThrownBy(() -> new Stillborn(AddNode.TIMEOUT))
+    assertThatThrownBy(() -> new OverdueMachines(AddNode.TIMEOUT))
         .isInstanceOf(InvalidValue.class)
         .hasMessage(
             "cloud.machineGrace: want more than 10 min, as long as a plan waits for a node, got 600"
@@ -176,7 +176,7 @@ class StillbornTest {
             counting.guards(),
             counting.planner(),
             counting.predictor(),
-            new Stillborn(GRACE.plusSeconds(1)));
+            new OverdueMachines(GRACE.plusSeconds(1)));
 
     assertThat(patient.decide(now).plan()).isEmpty();
   }

@@ -19,17 +19,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The partitions of a cluster by what they are used for (MET-6). */
-final class Census {
+final class PartitionsByUse {
   private final ConfigurationPolicy configuration;
   private final Map<AccessClass, List<Load>> byClass = new EnumMap<>(AccessClass.class);
   private final Map<TableId, Map<AccessClass, Double>> requests = new HashMap<>();
 
-  private Census(ConfigurationPolicy configuration) {
+  private PartitionsByUse(ConfigurationPolicy configuration) {
     this.configuration = configuration;
   }
 
-  static Census of(Situation now, ConfigurationPolicy configuration) {
-    Census census = new Census(configuration);
+  static PartitionsByUse of(Situation now, ConfigurationPolicy configuration) {
+    PartitionsByUse byUse = new PartitionsByUse(configuration);
     boolean placedByUse = now.memory().reconfigured();
     Map<NodeId, @Nullable MemorySplit> splits = new HashMap<>();
     Map<TableId, @Nullable ByteSize> blockSizes = new HashMap<>();
@@ -42,9 +42,9 @@ final class Census {
       AccessClass use =
           configuration.classify(
               loaded.rates(), splits.get(partition.node()), blockSizes.get(partition.table()));
-      census.add(loaded, use);
+      byUse.add(loaded, use);
     }
-    return census;
+    return byUse;
   }
 
   private void add(LoadedPartition loaded, AccessClass use) {

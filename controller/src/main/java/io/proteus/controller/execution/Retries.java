@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Tries again for a while what must not be left undone. */
-record Insistence(Time time) {
+record Retries(Time time) {
   private static final int ATTEMPTS = 20;
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
 
@@ -17,7 +17,7 @@ record Insistence(Time time) {
   }
 
   /** What was in the way to the last; empty when an attempt succeeded. */
-  Optional<String> insist(Attempt attempt) {
+  Optional<String> untilDone(Attempt attempt) {
     String problem = "";
     for (int tried = 1; tried <= ATTEMPTS; tried++) {
       try {

@@ -15,7 +15,7 @@ import io.proteus.core.strategy.PlanKind;
  * @param slopeDeviation how sure that is, as a standard deviation
  * @param noise between two spans some minutes apart, by the load alone; a standard deviation of ln
  */
-record Belief(double slope, double slopeDeviation, double noise) {
+record GainRegression(double slope, double slopeDeviation, double noise) {
   /**
    * MeT, section 6.2: +35 % over a balanced layout of one configuration, where all requests get a
    * better place and clients ask for all that they can get: ln 1.35.
@@ -47,13 +47,13 @@ record Belief(double slope, double slopeDeviation, double noise) {
   private static final double NINE_IN_TEN = 1.2816;
 
   /** Nothing is as near as twice as much, and the load may stray by a seventh meanwhile. */
-  static Belief ofThroughput(PlanKind kind) {
-    return new Belief(kind == PlanKind.RECONFIGURE ? RECONFIGURED : RESIZED, 0.3, 0.15);
+  static GainRegression ofThroughput(PlanKind kind) {
+    return new GainRegression(kind == PlanKind.RECONFIGURE ? RECONFIGURED : RESIZED, 0.3, 0.15);
   }
 
   /** The same, but that answer times stray more than what is answered. */
-  static Belief ofLatency() {
-    return new Belief(WAITING, 0.8, 0.4);
+  static GainRegression ofLatency() {
+    return new GainRegression(WAITING, 0.8, 0.4);
   }
 
   /**

@@ -12,7 +12,7 @@ import java.util.Optional;
  * The nodes that take part in the steps in flight, each in the life in which it was asked: one that
  * runs again has died all the same.
  */
-final class Carriers {
+final class ParticipatingNodes {
   private final Map<Integer, Map<NodeId, String>> lives = new HashMap<>();
 
   /** A step is asked for; nodes that are not there then do not count. */

@@ -5,7 +5,7 @@ import io.proteus.core.workload.LoadedPartition;
 import org.jspecify.annotations.Nullable;
 
 /** A partition and where it should be. */
-public interface Destined {
+public interface PartitionTarget {
 
   /** The partition as it is, with its requests. */
   LoadedPartition loaded();
