@@ -83,6 +83,35 @@ class CoreDirectionsTest {
   }
 
   @Test
+  void whatAPlanIsKnowsNeitherItsPredictionNorItsUndo() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + "plan")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ROOT + "plan.prediction", ROOT + "plan.undo")
+        .check(CORE);
+  }
+
+  @Test
+  void predictionAndUndoOfPlansNeverImportEachOther() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + "plan.prediction")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + "plan.undo")
+        .check(CORE);
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + "plan.undo")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + "plan.prediction")
+        .check(CORE);
+  }
+
+  @Test
   void theFamiliesOfPoliciesNeverImportEachOther() {
     for (String family : FAMILIES) {
       String[] others =

@@ -4,7 +4,7 @@ import io.proteus.controller.action.ActionPlan;
 import io.proteus.controller.action.StepTrail;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Prediction;
-import io.proteus.core.plan.Service;
+import io.proteus.core.plan.prediction.Service;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Calibration;

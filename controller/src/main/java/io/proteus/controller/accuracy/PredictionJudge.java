@@ -8,7 +8,7 @@ import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Prediction;
-import io.proteus.core.plan.Service;
+import io.proteus.core.plan.prediction.Service;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;

@@ -7,7 +7,7 @@ import io.proteus.controller.settings.DeclaredSection;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.controller.settings.YamlText;
 import io.proteus.core.decision.DecisionMaker;
-import io.proteus.core.plan.Predictor;
+import io.proteus.core.plan.prediction.Predictor;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

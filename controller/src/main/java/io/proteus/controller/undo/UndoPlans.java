@@ -6,7 +6,7 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.UndoPlanner;
+import io.proteus.core.plan.undo.UndoPlanner;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Reason;

@@ -31,7 +31,7 @@ import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Prediction;
-import io.proteus.core.plan.Predictor;
+import io.proteus.core.plan.prediction.Predictor;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.strategy.Calibration;

@@ -14,7 +14,7 @@ import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.UndoPlanner;
+import io.proteus.core.plan.undo.UndoPlanner;
 import io.proteus.core.step.IssuedSteps;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.Step;

@@ -5,11 +5,11 @@ import static io.proteus.core.strategy.ReasonCode.IN_PLACE;
 import static io.proteus.core.strategy.ReasonCode.NOT_WORTH_IT;
 
 import io.proteus.core.plan.Draft;
-import io.proteus.core.plan.PaysOff;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Prediction;
-import io.proteus.core.plan.Predictor;
+import io.proteus.core.plan.prediction.PaysOff;
+import io.proteus.core.plan.prediction.Predictor;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;

@@ -32,12 +32,12 @@ public final class Draft {
    * The steps that will follow once the new nodes of the plan are there, as far as can be said
    * today; none where no node is new.
    */
-  List<Step> following() {
+  public List<Step> following() {
     return following;
   }
 
   /** The steps of both halves. */
-  List<Step> steps() {
+  public List<Step> steps() {
     if (following.isEmpty()) {
       return plan.steps();
     }
@@ -46,7 +46,7 @@ public final class Draft {
     return all;
   }
 
-  List<DraftPartition> partitions() {
+  public List<DraftPartition> partitions() {
     return partitions;
   }
 

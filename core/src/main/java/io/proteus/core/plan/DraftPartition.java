@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A partition, where it will be after the steps of a draft so far, and where it should be. */
-final class DraftPartition implements PartitionTarget {
+public final class DraftPartition implements PartitionTarget {
   static final Comparator<DraftPartition> BUSIEST_FIRST = DraftPartition::busiestFirst;
 
   final LoadedPartition loaded;
@@ -29,7 +29,7 @@ final class DraftPartition implements PartitionTarget {
   /** Whether its files are brought along, so far. */
   boolean compacted;
 
-  DraftPartition(LoadedPartition loaded, @Nullable NodeId goal) {
+  public DraftPartition(LoadedPartition loaded, @Nullable NodeId goal) {
     this.loaded = loaded;
     this.partition = loaded.partition();
     this.goal = goal;
@@ -46,7 +46,26 @@ final class DraftPartition implements PartitionTarget {
     return goal;
   }
 
-  PartitionId id() {
+  public Partition partition() {
+    return partition;
+  }
+
+  /** The node that serves it after the steps so far; null while nobody does. */
+  public @Nullable NodeId node() {
+    return node;
+  }
+
+  /** How many of the steps so far move it. */
+  public int moves() {
+    return moves;
+  }
+
+  /** Whether one of the steps so far compacts it. */
+  public boolean isCompacted() {
+    return compacted;
+  }
+
+  public PartitionId id() {
     return partition.id();
   }
 
@@ -56,7 +75,7 @@ final class DraftPartition implements PartitionTarget {
   }
 
   /** The step that brings it to its goal; empty when it is there, or cannot be brought. */
-  Optional<MovePartition> moveHome() {
+  public Optional<MovePartition> moveHome() {
     return goal == null ? Optional.empty() : moveTo(goal);
   }
 

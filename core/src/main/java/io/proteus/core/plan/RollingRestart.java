@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * <p>What a node holds goes to where it belongs if that node is ready, and else to the least loaded
  * of those that still wait for their own restart, or, for the last one, of the others.
  */
-final class RollingRestart {
+public final class RollingRestart {
   private final Map<NodeId, RestartNode> restarts;
   private final Map<NodeId, List<DraftPartition>> belonging = new HashMap<>();
   private final DraftNodes nodes = new DraftNodes();
@@ -37,7 +37,7 @@ final class RollingRestart {
    * @param restarts by node
    * @param leaving nodes that will go, which host partitions only where there is no other
    */
-  static List<Step> steps(
+  public static List<Step> steps(
       Topology topology,
       Map<NodeId, RestartNode> restarts,
       Collection<NodeId> leaving,

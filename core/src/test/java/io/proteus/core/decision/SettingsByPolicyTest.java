@@ -28,7 +28,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
-import io.proteus.core.plan.Predictor;
+import io.proteus.core.plan.prediction.Predictor;
 import io.proteus.core.step.AlterTable;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.SetMemorySplit;

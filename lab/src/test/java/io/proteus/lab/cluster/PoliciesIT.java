@@ -30,7 +30,7 @@ import io.proteus.core.decision.SettingsByPolicy;
 import io.proteus.core.parameter.ReportedValue;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
-import io.proteus.core.plan.UndoPlanner;
+import io.proteus.core.plan.undo.UndoPlanner;
 import io.proteus.core.step.IssuedSteps;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.Step;

@@ -1,4 +1,4 @@
-package io.proteus.core.plan;
+package io.proteus.core.plan.prediction;
 
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.Node;

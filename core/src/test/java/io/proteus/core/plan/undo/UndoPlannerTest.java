@@ -1,4 +1,4 @@
-package io.proteus.core.plan;
+package io.proteus.core.plan.undo;
 
 import static io.proteus.core.fixture.NodeTrait.byRestart;
 import static io.proteus.core.fixture.NodeTrait.keepsWriteBuffer;
@@ -15,6 +15,8 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.PlanCheck;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.ForgetNode;

@@ -1,5 +1,6 @@
-package io.proteus.core.plan;
+package io.proteus.core.plan.prediction;
 
+import io.proteus.core.plan.Estimate;
 import io.proteus.core.strategy.Evidence;
 import io.proteus.core.strategy.PlanKind;
 

@@ -1,4 +1,4 @@
-package io.proteus.core.plan;
+package io.proteus.core.plan.prediction;
 
 import static io.proteus.core.fixture.Layouts.AS_IT_WAS;
 import static io.proteus.core.fixture.Layouts.READ;
@@ -20,6 +20,11 @@ import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.RandomSituations;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.plan.Draft;
+import io.proteus.core.plan.Estimate;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Planner;
+import io.proteus.core.plan.Prediction;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.MovePartition;

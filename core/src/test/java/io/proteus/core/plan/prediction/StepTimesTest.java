@@ -1,4 +1,4 @@
-package io.proteus.core.plan;
+package io.proteus.core.plan.prediction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.proteus.core.plan;
+package io.proteus.core.plan.undo;
 
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.PUT_BACK;
@@ -13,6 +13,9 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.DraftPartition;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.RollingRestart;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.ForgetNode;
@@ -355,15 +358,15 @@ final class UndoDraft {
     }
     for (DraftPartition tracked : partitions) {
       CompactPartition compaction = prior.compaction(tracked.id()).orElse(null);
-      NodeId goal = tracked.goal;
+      NodeId goal = tracked.goal();
       if (compaction != null && goal != null && moved.contains(tracked.id())) {
         steps.add(
             new CompactPartition(
                 tracked.id(),
-                tracked.partition.table(),
+                tracked.partition().table(),
                 goal,
                 compaction.minimumLocality(),
-                tracked.partition.size()));
+                tracked.partition().size()));
       }
     }
   }

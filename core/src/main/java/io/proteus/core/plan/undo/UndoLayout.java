@@ -1,4 +1,4 @@
-package io.proteus.core.plan;
+package io.proteus.core.plan.undo;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;

@@ -1,4 +1,4 @@
-package io.proteus.core.plan;
+package io.proteus.core.plan.prediction;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
@@ -6,6 +6,8 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.plan.Draft;
+import io.proteus.core.plan.DraftPartition;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.step.ClientImpact;
 import io.proteus.core.step.CompactPartition;
@@ -80,11 +82,11 @@ final class ClientCost implements ClientImpact {
 
   private void survey() {
     for (DraftPartition tracked : draft.partitions()) {
-      NodeId node = tracked.partition.node();
+      NodeId node = tracked.partition().node();
       if (node != null) {
         Work work = workOf(node);
-        work.requests += tracked.loaded.load();
-        work.reads += tracked.loaded.reads();
+        work.requests += tracked.loaded().load();
+        work.reads += tracked.loaded().reads();
       }
     }
   }
@@ -106,19 +108,19 @@ final class ClientCost implements ClientImpact {
   private void addPartitions() {
     double away = times.seconds(MovePartition.KIND);
     for (DraftPartition tracked : draft.partitions()) {
-      int leaves = tracked.moves + (reopened.contains(tracked.partition.table()) ? 1 : 0);
-      requests += tracked.loaded.load() * leaves * away;
-      movedBytes += (double) tracked.moves * tracked.partition.size().bytes();
-      if (tracked.compacted && tracked.node != null) {
+      int leaves = tracked.moves() + (reopened.contains(tracked.partition().table()) ? 1 : 0);
+      requests += tracked.loaded().load() * leaves * away;
+      movedBytes += (double) tracked.moves() * tracked.partition().size().bytes();
+      if (tracked.isCompacted() && tracked.node() != null) {
         requests +=
             pressure
                 * costs.compaction().workLost()
-                * workOf(tracked.node).requests
+                * workOf(tracked.node()).requests
                 * times.seconds(
-                    CompactPartition.KIND, CompactPartition.gigabytes(tracked.partition.size()));
+                    CompactPartition.KIND, CompactPartition.gigabytes(tracked.partition().size()));
       }
-      if (leaves > 0 || tracked.compacted) {
-        cools(tracked.loaded);
+      if (leaves > 0 || tracked.isCompacted()) {
+        cools(tracked.loaded());
       }
     }
   }

@@ -1,7 +1,8 @@
-package io.proteus.core.plan;
+package io.proteus.core.plan.prediction;
 
 import static io.proteus.core.strategy.ReasonCode.DOES_NOT_PAY;
 
+import io.proteus.core.plan.Prediction;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.Reason;
 import java.time.Duration;

@@ -1,7 +1,8 @@
-package io.proteus.core.plan;
+package io.proteus.core.plan.undo;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.step.IssuedSteps;
 import io.proteus.core.strategy.Reason;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.proteus.core.plan;
+package io.proteus.core.plan.prediction;
 
 import static io.proteus.core.fixture.NodeTrait.heap;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,6 +16,9 @@ import io.proteus.core.fixture.FixedNodes;
 import io.proteus.core.fixture.RandomSituations;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.plan.Draft;
+import io.proteus.core.plan.Planner;
+import io.proteus.core.plan.Prediction;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.RemoveNode;
