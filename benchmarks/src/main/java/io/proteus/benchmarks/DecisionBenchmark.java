@@ -1,11 +1,16 @@
 package io.proteus.benchmarks;
 
+import io.proteus.controller.provider.Providers;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.plan.Planner;
+import io.proteus.core.plan.prediction.Predictor;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -41,7 +46,11 @@ public class DecisionBenchmark {
   @Param public Start start;
 
   private final DecisionMaker maker =
-      new DecisionMaker(PolicyStrategy.met(), Guards.defaults(), Planner.met());
+      new DecisionMaker(
+          PolicyStrategy.met(),
+          Guards.defaults(),
+          new Planner(Ratio.of(0.7), Ratio.of(0.9), HeapRoom.usual(), Providers.memory("hbase")),
+          new Predictor(1, 2, Duration.ofHours(1), Providers.costs("hbase")));
   private Situation situation;
 
   /** Generates the cluster, and makes sure that the decision is what is to be measured. */

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.proteus.controller.policy.PolicySettings;
 import io.proteus.controller.policy.PolicyShelf;
+import io.proteus.controller.provider.Providers;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.OverdueMachines;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
 import io.proteus.core.history.Smoothing;
+import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.plan.Planner;
+import io.proteus.core.plan.prediction.Predictor;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.placement.Even;
 import io.proteus.core.strategy.placement.Spread;
@@ -206,7 +209,7 @@ class ConfigurationTest {
 
   /**
    * The defaults of MeT and of the guards are core's, which has them from the paper, but for the
-   * window in which MeT does not turn.
+   * window in which MeT does not turn. What the store is like is said by its engine.
    */
   @Test
   void theDefaultsDecideAsThePaperDoes() throws InvalidConfiguration {
@@ -215,7 +218,9 @@ class ConfigurationTest {
             new DecisionMaker(
                 Proposals.of(PolicyStrategy.met(), Optional.empty()),
                 Guards.defaults(),
-                Planner.met()));
+                new Planner(
+                    Ratio.of(0.7), Ratio.of(0.9), HeapRoom.usual(), Providers.memory("hbase")),
+                new Predictor(1, 2, Duration.ofHours(1), Providers.costs("hbase"))));
   }
 
   @Test

@@ -56,8 +56,8 @@ class EarlierConfigurationsTest {
     assertThat(((Proposals) read("threshold-heap").decisionMaker().strategy()).proposers())
         .last()
         .isInstanceOf(HeapDivision.class);
-    assertThat(read("threshold-heap").met().planner().heapRoom().fullAt()).isEqualTo(Ratio.of(0.9));
-    assertThat(read("threshold-heap").met().planner().prefetches()).isFalse();
+    assertThat(read("threshold-heap").met().heapRoom().fullAt()).isEqualTo(Ratio.of(0.9));
+    assertThat(read("threshold-heap").met().prefetches()).isFalse();
     assertThat(read("target-kept").policies().scaling()).isEqualTo("keep");
     assertThat(read("mdp-latency").guards().holdAfterUndo()).isEqualTo(Duration.ZERO);
     assertThat(read("served").approval().bounds()).isNotEqualTo(Bounds.NONE);

@@ -8,6 +8,7 @@ import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.controller.settings.YamlText;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.prediction.Predictor;
+import io.proteus.core.port.MemoryModel;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * All settings of one cluster: read once from one YAML file, validated whole, immutable. Every key
@@ -157,10 +159,11 @@ public record Configuration(
 
   /** Guards, strategy, planner and predictor as configured. */
   public DecisionMaker decisionMaker() {
+    Optional<MemoryModel> memory = Providers.memory(engine.type());
     return new DecisionMaker(
-        policies.strategy(met),
+        policies.strategy(met, memory),
         guards.guards(),
-        met.planner(),
+        met.planner(memory),
         new Predictor(
             execution.movesInFlight(),
             execution.compactionsInFlight(),

@@ -2,6 +2,7 @@ package io.proteus.controller.configuration;
 
 import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.plan.Planner;
+import io.proteus.core.port.MemoryModel;
 import io.proteus.core.setting.Inline;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
@@ -11,6 +12,7 @@ import io.proteus.core.strategy.configuration.MetProfiles;
 import io.proteus.core.strategy.scaling.MetNodeCount;
 import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.units.Ratio;
+import java.util.Optional;
 
 /**
  * MeT's thresholds, classes and profiles (MET-4 to MET-13).
@@ -49,8 +51,15 @@ public record MetSettings(
     return configuration.policy();
   }
 
-  public Planner planner() {
+  public HeapRoom heapRoom() {
+    return new HeapRoom(heapFull);
+  }
+
+  /**
+   * @param memory how the store's nodes use what they divide; empty where they divide nothing
+   */
+  public Planner planner(Optional<MemoryModel> memory) {
     return new Planner(
-        compactBelow.write(), compactBelow.other(), new HeapRoom(heapFull), prefetches);
+        compactBelow.write(), compactBelow.other(), heapRoom(), memory.filter(model -> prefetches));
   }
 }

@@ -10,6 +10,7 @@ import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
 import io.proteus.core.decision.Proposer;
 import io.proteus.core.decision.SettingsByPolicy;
+import io.proteus.core.port.MemoryModel;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.configuration.MetProfiles;
@@ -108,12 +109,17 @@ public record StrategySettings(
     }
   }
 
-  /** The whole strategy. */
-  public Strategy strategy(MetSettings met) {
+  /**
+   * The whole strategy.
+   *
+   * @param memory how the store's nodes use what they divide; empty where they divide nothing
+   */
+  public Strategy strategy(MetSettings met, Optional<MemoryModel> memory) {
     PolicyStrategy policies = policies(met);
     Optional<Proposer> settings =
         configuration.equals("heap")
-            ? Optional.of(new HeapDivision(met.planner().heapRoom(), reconfiguring.firstBelow()))
+            ? memory.map(
+                model -> new HeapDivision(model, met.heapRoom(), reconfiguring.firstBelow()))
             : tuning.map(reviewer -> new SettingsByPolicy(new PolicyTuning(reviewer)));
     return Proposals.of(policies, settings);
   }

@@ -4,6 +4,7 @@ import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.MemoryModel;
 import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.units.InvalidValue;
 import java.util.List;
@@ -55,19 +56,21 @@ public final class Providers {
 
   /** What comes with an engine; empty when it comes with nothing of the kind, or is not here. */
   public static Optional<SettingsGuide> guide(String engine) {
-    return engines().stream()
-        .filter(provider -> provider.type().equals(engine))
-        .findFirst()
-        .flatMap(EngineProvider::guide);
+    return present(engine).flatMap(EngineProvider::guide);
   }
 
   /** What changes cost on an engine's stores; as assumed of any where the engine is not here. */
   public static CostModel costs(String engine) {
-    return engines().stream()
-        .filter(provider -> provider.type().equals(engine))
-        .findFirst()
-        .map(EngineProvider::costs)
-        .orElseGet(CostModel::assumed);
+    return present(engine).map(EngineProvider::costs).orElseGet(CostModel::assumed);
+  }
+
+  /** How an engine's nodes use their memory; empty when they divide none, or it is not here. */
+  public static Optional<MemoryModel> memory(String engine) {
+    return present(engine).flatMap(EngineProvider::memory);
+  }
+
+  private static Optional<EngineProvider<?>> present(String engine) {
+    return engines().stream().filter(provider -> provider.type().equals(engine)).findFirst();
   }
 
   private static <P> P chosen(String key, String type, List<P> all, Function<P, String> typeOf) {

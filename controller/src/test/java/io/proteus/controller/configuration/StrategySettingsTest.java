@@ -7,7 +7,8 @@ import io.proteus.core.decision.CountAndPlace;
 import io.proteus.core.decision.HeapDivision;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
-import io.proteus.core.strategy.Strategy;
+import io.proteus.core.decision.Proposer;
+import io.proteus.core.port.MemoryModel;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.configuration.MetProfiles;
 import io.proteus.core.strategy.placement.MetPlacement;
@@ -20,8 +21,12 @@ import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.ReconfiguringScaling;
 import io.proteus.core.strategy.scaling.Reward;
 import io.proteus.core.strategy.scaling.SteadyScaling;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +35,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StrategySettingsTest {
   private static final String LEAST =
       "cluster: {name: shop}\nengine: {zookeeper: 'zk1:2181'}\nnodes: {min: 2, max: 9}\n";
+
+  private static final MemoryModel MEMORY =
+      new MemoryModel(
+          ByteSize.ofKilobytes(4),
+          Ratio.of(0.5),
+          ByteSize.ofKilobytes(1),
+          ByteSize.ofKilobytes(1),
+          ByteSize.ofMegabytes(1),
+          Ratio.of(0.9));
 
   private static Configuration parse(String more) throws InvalidConfiguration {
     return Configuration.parse("proteus.yaml", LEAST + more, Path.of("/etc/proteus"));
@@ -72,16 +86,26 @@ class StrategySettingsTest {
   @Test
   void heapsAreDividedByUseBesideAnyWayToCount() throws InvalidConfiguration {
     String configuration = "strategy: forecast\nconfiguration: {policy: heap}";
-    Strategy strategy = parse(configuration).decisionMaker().strategy();
     PolicyStrategy policies = policies(configuration);
 
-    assertThat(strategy)
-        .isInstanceOfSatisfying(
-            Proposals.class,
-            all -> assertThat(all.proposers()).last().isInstanceOf(HeapDivision.class));
+    assertThat(proposers(configuration, Optional.of(MEMORY)))
+        .last()
+        .isInstanceOf(HeapDivision.class);
     assertThat(policies.scaling()).isInstanceOf(ReconfiguringScaling.class);
     assertThat(policies.configuration()).isInstanceOf(KeepConfiguration.class);
     assertThat(policies.placement()).isInstanceOf(Spread.class);
+  }
+
+  @Test
+  void aStoreThatDividesNoMemoryIsNotAskedToDivideIt() throws InvalidConfiguration {
+    assertThat(proposers("configuration: {policy: heap}", Optional.empty()))
+        .noneMatch(HeapDivision.class::isInstance);
+  }
+
+  private static List<Proposer> proposers(String more, Optional<MemoryModel> memory)
+      throws InvalidConfiguration {
+    Configuration read = parse(more);
+    return ((Proposals) read.policies().strategy(read.met(), memory)).proposers();
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.HeapRoom;
+import io.proteus.core.port.MemoryModel;
 import io.proteus.core.strategy.Choice;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
@@ -54,11 +55,13 @@ import org.jspecify.annotations.Nullable;
  * room, and where it was asked for much the same before and has it no more, as after an undo, or
  * never had it. A node whose request rates or heap size are unknown is skipped without a reason.
  *
+ * @param model how nodes use what they divide
  * @param room which caches may not be enlarged while their node runs
  * @param beforeGrowthBelow a growth to less than so many times the present nodes waits; 0: none
  *     does
  */
-public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements Proposer {
+public record HeapDivision(MemoryModel model, HeapRoom room, double beforeGrowthBelow)
+    implements Proposer {
   private static final String POLICY = "heap";
 
   /** Splits that differ by less are the same wish. */
@@ -77,7 +80,7 @@ public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements P
     if (WorthIt.resizes(now, wanted.target())) {
       return mayWait(now, wanted) ? beforeGrowth(now, wanted) : answer;
     }
-    Heaps heaps = new Heaps(now, room, askedFor);
+    Heaps heaps = new Heaps(now, this, askedFor);
     List<Reason> reasons = heaps.reasons();
     if (heaps.differ.isEmpty()) {
       if (reasons.isEmpty()) {
@@ -106,7 +109,7 @@ public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements P
 
   /** What nodes served until now is not remembered; nor is the growth, which is not done. */
   private Verdict beforeGrowth(Situation now, Verdict.Retarget growth) {
-    Heaps heaps = new Heaps(now, room, false);
+    Heaps heaps = new Heaps(now, this, false);
     if (heaps.differ.isEmpty()) {
       return growth;
     }
@@ -135,10 +138,10 @@ public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements P
     private double readBytes;
     private double writeBytes;
 
-    Heaps(Situation now, HeapRoom room, boolean askedFor) {
+    Heaps(Situation now, HeapDivision rules, boolean askedFor) {
       this.now = now;
       boolean online = now.latest().capabilities().contains(Capability.MEMORY_SPLIT_ONLINE);
-      Map<NodeId, HeapByUse> uses = uses(now);
+      Map<NodeId, HeapByUse> uses = uses(now, rules.model);
       for (Node node : now.topology().nodes()) {
         HeapByUse use = uses.get(node.id());
         NodeLoad load = now.loads().get(node.id());
@@ -152,7 +155,7 @@ public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements P
         }
         if (!online || !node.takesOnline(split)) {
           unable.add(node.id());
-        } else if (room.objection(node, load, split).isPresent()) {
+        } else if (rules.room.objection(node, load, split).isPresent()) {
           full.add(node.id());
         } else if (!askedFor && wasAskedFor(node.id(), split)) {
           left.add(node.id());
@@ -165,9 +168,9 @@ public record HeapDivision(HeapRoom room, double beforeGrowthBelow) implements P
     }
 
     /** By node; none for one of which not all is known. */
-    private static Map<NodeId, HeapByUse> uses(Situation now) {
+    private static Map<NodeId, HeapByUse> uses(Situation now, MemoryModel model) {
       Map<NodeId, HeapByUse> uses = new HashMap<>();
-      now.topology().nodes().forEach(node -> uses.put(node.id(), new HeapByUse()));
+      now.topology().nodes().forEach(node -> uses.put(node.id(), new HeapByUse(model)));
       Map<TableId, @Nullable ByteSize> blocks = new HashMap<>();
       for (Table table : now.topology().tables()) {
         blocks.put(table.id(), table.blockSize());

@@ -1,6 +1,7 @@
 package io.proteus.core.plan;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.port.MemoryModel;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Situation;
@@ -8,6 +9,7 @@ import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.Ratio;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Turns what should be into ordered steps, the cheapest way that the cluster is capable of.
@@ -15,22 +17,21 @@ import java.util.List;
  * @param compactBelowOnWriteNodes locality under which data is brought to its node (MET-11: 70 %)
  * @param compactBelow the same for all other profiles (MET-11: 90 %)
  * @param heapRoom which caches may not be enlarged while their node runs
- * @param prefetches whether nodes are had read what moves to them into their caches at once
+ * @param prefetches how the nodes use their memory that are had read what moves to them into their
+ *     caches at once; empty where none is
  */
 public record Planner(
-    Ratio compactBelowOnWriteNodes, Ratio compactBelow, HeapRoom heapRoom, boolean prefetches) {
+    Ratio compactBelowOnWriteNodes,
+    Ratio compactBelow,
+    HeapRoom heapRoom,
+    Optional<MemoryModel> prefetches) {
 
-  /** With the usual room. */
+  /** With the usual room; nothing is prefetched. */
   public Planner(Ratio compactBelowOnWriteNodes, Ratio compactBelow) {
-    this(compactBelowOnWriteNodes, compactBelow, HeapRoom.usual());
+    this(compactBelowOnWriteNodes, compactBelow, HeapRoom.usual(), Optional.empty());
   }
 
-  /** One that has partitions prefetched. */
-  public Planner(Ratio compactBelowOnWriteNodes, Ratio compactBelow, HeapRoom heapRoom) {
-    this(compactBelowOnWriteNodes, compactBelow, heapRoom, true);
-  }
-
-  /** The paper's values. */
+  /** The paper's values; nothing is prefetched. */
   public static Planner met() {
     return new Planner(Ratio.of(0.7), Ratio.of(0.9));
   }
@@ -54,9 +55,10 @@ public record Planner(
   }
 
   Prefetch prefetch(Situation now, Collection<NodeTarget> goals, List<DraftPartition> partitions) {
-    return prefetches && now.latest().capabilities().contains(Capability.PREFETCH)
-        ? Prefetch.into(now, goals, partitions)
-        : Prefetch.NONE;
+    return prefetches
+        .filter(model -> now.latest().capabilities().contains(Capability.PREFETCH))
+        .map(model -> Prefetch.into(model, now, goals, partitions))
+        .orElse(Prefetch.NONE);
   }
 
   Ratio minimumLocality(String profile) {

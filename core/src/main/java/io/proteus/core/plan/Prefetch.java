@@ -3,10 +3,10 @@ package io.proteus.core.plan;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.port.MemoryModel;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Situation;
-import io.proteus.core.units.ByteSize;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,7 +22,7 @@ import java.util.Set;
  * node.
  */
 final class Prefetch {
-  static final Prefetch NONE = new Prefetch(Set.of());
+  static final Prefetch NONE = new Prefetch(Set.of(), 1);
 
   /** What nobody asks for within this time need not be in a cache. */
   private static final Duration SOON = Duration.ofMinutes(5);
@@ -33,36 +33,39 @@ final class Prefetch {
    */
   private static final double LEAST_READ = 0.2;
 
-  /** Assumed, as most tables do not say how large their blocks are. */
-  private static final ByteSize BLOCK = ByteSize.ofKilobytes(64);
-
-  /** A cache evicts before it is full. */
-  private static final double USABLE = 0.9;
-
   private final Set<NodeId> roomy;
 
-  private Prefetch(Set<NodeId> roomy) {
+  /** Most tables do not say how large their blocks are. */
+  private final double blockBytes;
+
+  private Prefetch(Set<NodeId> roomy, double blockBytes) {
     this.roomy = roomy;
+    this.blockBytes = blockBytes;
   }
 
   /**
+   * @param model how nodes use their memory
    * @param goals what each node is to be
    * @param partitions all of them
    */
   static Prefetch into(
-      Situation now, Collection<NodeTarget> goals, List<DraftPartition> partitions) {
+      MemoryModel model,
+      Situation now,
+      Collection<NodeTarget> goals,
+      List<DraftPartition> partitions) {
+    double blockBytes = model.usualBlock().bytes();
     Map<NodeId, Double> free = new HashMap<>();
     for (NodeTarget goal : goals) {
       NodeLoad load = now.loads().get(goal.node());
       boolean able = now.topology().node(goal.node()).filter(Node::memoryOnline).isPresent();
       if (able && load != null && load.heapMax() != null) {
         double share = goal.profile().memory().readCache().value();
-        free.put(goal.node(), USABLE * share * load.heapMax().bytes());
+        free.put(goal.node(), model.usableCache().value() * share * load.heapMax().bytes());
       }
     }
     for (DraftPartition tracked : partitions) {
       NodeId goal = tracked.goal;
-      if (goal != null && isReadSoon(tracked)) {
+      if (goal != null && isReadSoon(tracked, blockBytes)) {
         free.computeIfPresent(goal, (node, left) -> left - tracked.partition.size().bytes());
       }
     }
@@ -73,11 +76,11 @@ final class Prefetch {
             roomy.add(node);
           }
         });
-    return new Prefetch(roomy);
+    return new Prefetch(roomy, blockBytes);
   }
 
-  private static boolean isReadSoon(DraftPartition tracked) {
-    double blocks = (double) tracked.partition.size().bytes() / BLOCK.bytes();
+  private static boolean isReadSoon(DraftPartition tracked, double blockBytes) {
+    double blocks = (double) tracked.partition.size().bytes() / blockBytes;
     return blocks > 0
         && tracked.loaded.reads() * SOON.toSeconds() >= blocks
         && tracked.loaded.reads() >= LEAST_READ * tracked.loaded.load();
@@ -85,6 +88,6 @@ final class Prefetch {
 
   /** The move as it is to be. */
   MovePartition decide(MovePartition move, DraftPartition moved) {
-    return roomy.contains(move.to()) && isReadSoon(moved) ? move.prefetched() : move;
+    return roomy.contains(move.to()) && isReadSoon(moved, blockBytes) ? move.prefetched() : move;
   }
 }

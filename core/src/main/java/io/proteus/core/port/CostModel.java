@@ -6,11 +6,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What changes cost on a kind of store, as its engine says it. Durations are first assumptions:
- * what was measured on a cluster takes their place.
+ * What changes cost and yield on a kind of store, as its engine says it. Durations and yields are
+ * first assumptions: what was measured on a cluster takes their place.
  */
 public record CostModel(
-    Transfer transfer, ColdCache coldCache, Compaction compaction, Changes changes) {
+    Transfer transfer, ColdCache coldCache, Compaction compaction, Changes changes, Gains gains) {
 
   /**
    * A partition that goes to another node.
@@ -72,20 +72,30 @@ public record CostModel(
       Duration nodeRemoved) {}
 
   /**
-   * What is assumed of a store whose engine does not say: a partition is away for seconds, nothing
-   * of it is copied, and what was cached of it is read from disk again.
+   * What a plan yields that betters the place of all requests while the busiest node has nothing
+   * left, as the natural logarithm of the figure after it over the figure before.
+   *
+   * @param reconfigured throughput with as many nodes as before
+   * @param resized throughput with another number of nodes
+   * @param latency the time that a request takes; below 0, as it becomes less
+   */
+  public record Gains(double reconfigured, double resized, double latency) {}
+
+  /**
+   * What is assumed of a store whose engine does not say: round figures of no certain store. A
+   * partition is away for a second, nothing of it is copied or cached, and a plan yields little.
    */
   public static CostModel assumed() {
     return new CostModel(
-        new Transfer(Duration.ofSeconds(3), null),
-        new ColdCache(5, 0.5, Duration.ofMinutes(10), ByteSize.ofKilobytes(64)),
-        new Compaction(Duration.ofSeconds(2), Duration.ofMinutes(1), 0.2),
+        new Transfer(Duration.ofSeconds(1), null),
+        new ColdCache(0, 0, Duration.ZERO, ByteSize.ofKilobytes(4)),
+        new Compaction(Duration.ZERO, Duration.ofMinutes(1), 0),
         new Changes(
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(40),
-            Duration.ofSeconds(2),
-            // TIR-8: 3 minutes for the machine, 30 seconds for its configuration
-            Duration.ofSeconds(210),
-            Duration.ofSeconds(30)));
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(1),
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(1)),
+        new Gains(0.1, 0.5, -0.5));
   }
 }

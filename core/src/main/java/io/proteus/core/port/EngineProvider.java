@@ -35,7 +35,15 @@ public interface EngineProvider<S> {
     return Optional.empty();
   }
 
-  /** What changes cost on its stores. */
+  /**
+   * How its nodes use the memory that they divide; empty where they divide none. Without it nobody
+   * asks them to divide it by what they serve, or to read into their caches what moves to them.
+   */
+  default Optional<MemoryModel> memory() {
+    return Optional.empty();
+  }
+
+  /** What changes cost and yield on its stores. */
   default CostModel costs() {
     return CostModel.assumed();
   }

@@ -1,5 +1,6 @@
 package io.proteus.core.decision;
 
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;
@@ -30,7 +31,9 @@ final class CorpusStrategies {
         "counting", PolicyStrategy.counting(threshold),
         "spread", spread(new KeepNodes()),
         "heap",
-            Proposals.of(spread(threshold), Optional.of(new HeapDivision(HeapRoom.usual(), 1.5))),
+            Proposals.of(
+                spread(threshold),
+                Optional.of(new HeapDivision(Figures.MEMORY, HeapRoom.usual(), 1.5))),
         "policies",
             Proposals.of(
                 spread(threshold),

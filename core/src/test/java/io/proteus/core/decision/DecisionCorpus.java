@@ -10,10 +10,10 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.RandomSituations;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.NodeTarget;
@@ -124,7 +124,10 @@ final class DecisionCorpus {
     CorpusStrategies.all(bounds, now -> choice(seed, now))
         .forEach(
             (name, strategy) ->
-                makers.put(name, new DecisionMaker(strategy, Guards.defaults(), Planner.met())));
+                makers.put(
+                    name,
+                    new DecisionMaker(
+                        strategy, Guards.defaults(), Figures.PLANNER, Figures.PREDICTOR)));
     return makers;
   }
 

@@ -21,8 +21,8 @@ import static io.proteus.core.strategy.ReasonCode.TOO_MANY_MOVES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.SituationBuilder;
-import io.proteus.core.plan.Planner;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.SetBlockSize;
@@ -44,7 +44,8 @@ import org.junit.jupiter.api.Test;
 
 class DecisionMakerTest {
   private final DecisionMaker maker =
-      new DecisionMaker(PolicyStrategy.met(), Guards.defaults(), Planner.met());
+      new DecisionMaker(
+          PolicyStrategy.met(), Guards.defaults(), Figures.PLANNER, Figures.PREDICTOR);
 
   @Test
   void anOverloadedNodeOfAMixedClusterGetsItConfiguredByUse() {
@@ -89,7 +90,7 @@ class DecisionMakerTest {
     Guards strict = new Guards(List.of(), List.of(new MoveBudget(1)));
 
     Decision decision =
-        new DecisionMaker(PolicyStrategy.met(), strict, Planner.met())
+        new DecisionMaker(PolicyStrategy.met(), strict, Figures.PLANNER, Figures.PREDICTOR)
             .decide(mixed().node("rs1", cpu(0.9)).build());
 
     assertThat(codes(decision)).startsWith(TOO_MANY_MOVES, INITIAL_RECONFIGURATION);
@@ -119,7 +120,8 @@ class DecisionMakerTest {
     Guards strict = new Guards(List.of(), List.of(new MoveBudget(1)));
 
     Decision decision =
-        new DecisionMaker(new Seeing(PolicyStrategy.met(), seen), strict, Planner.met())
+        new DecisionMaker(
+                new Seeing(PolicyStrategy.met(), seen), strict, Figures.PLANNER, Figures.PREDICTOR)
             .decide(mixed().node("rs1", cpu(0.9)).build());
 
     assertThat(codes(decision)).first().isEqualTo(TOO_MANY_MOVES);

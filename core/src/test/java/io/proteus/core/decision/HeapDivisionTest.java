@@ -22,9 +22,9 @@ import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.HeapRoom;
-import io.proteus.core.plan.Planner;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
@@ -63,7 +63,7 @@ class HeapDivisionTest {
     return Proposals.of(
         new PolicyStrategy(
             scaling, KeepConfiguration.usual(), new Spread(Even.LOAD, Ratio.of(0.1)), false),
-        Optional.of(new HeapDivision(HeapRoom.usual(), 2)));
+        Optional.of(new HeapDivision(Figures.MEMORY, HeapRoom.usual(), 2)));
   }
 
   private static Verdict.Retarget decide(ScalingPolicy scaling, Situation now) {
@@ -90,7 +90,7 @@ class HeapDivisionTest {
         .extracting(Reason::code)
         .startsWith(HEAP_DIVIDED)
         .contains(ASKED_FOR);
-    assertThat(Planner.met().plan(now, verdict).steps())
+    assertThat(Figures.PLANNER.plan(now, verdict).steps())
         .extracting(Step::toString)
         .containsExactly("set rs1 online to cache 55 %, write buffer 10 %");
   }
@@ -101,7 +101,7 @@ class HeapDivisionTest {
 
     Verdict.Retarget verdict = decide(new KeepNodes(), now);
 
-    assertThat(Planner.met().plan(now, verdict).steps())
+    assertThat(Figures.PLANNER.plan(now, verdict).steps())
         .hasAtLeastOneElementOfType(MovePartition.class)
         .doesNotHaveAnyElementsOfTypes(SetMemorySplit.class);
   }
@@ -145,7 +145,7 @@ class HeapDivisionTest {
         .extracting(Reason::code)
         .contains(HEAP_FULL)
         .doesNotContain(HEAP_DIVIDED);
-    assertThat(Planner.met().plan(now, verdict).steps())
+    assertThat(Figures.PLANNER.plan(now, verdict).steps())
         .hasAtLeastOneElementOfType(MovePartition.class);
   }
 

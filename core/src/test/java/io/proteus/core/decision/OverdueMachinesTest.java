@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.SituationBuilder;
-import io.proteus.core.plan.Planner;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.EndMachine;
 import io.proteus.core.step.ForgetNode;
@@ -47,7 +47,8 @@ class OverdueMachinesTest {
           PolicyStrategy.counting(
               new LimitedScaling(ThresholdScaling.paper(), Limits.within(new NodeBounds(1, 9)))),
           Guards.defaults(),
-          Planner.met());
+          Figures.PLANNER,
+          Figures.PREDICTOR);
 
   private static SituationBuilder two(double cpu) {
     return situation()
@@ -105,7 +106,9 @@ class OverdueMachinesTest {
   /** Else a night window for them would hold up a whole day. */
   @Test
   void areEndedAfterWhatElseIsToBeDone() {
-    DecisionMaker met = new DecisionMaker(PolicyStrategy.met(), Guards.defaults(), Planner.met());
+    DecisionMaker met =
+        new DecisionMaker(
+            PolicyStrategy.met(), Guards.defaults(), Figures.PLANNER, Figures.PREDICTOR);
     SituationBuilder mixed =
         two(0.5)
             .node("rs1", cpu(0.9))

@@ -25,9 +25,9 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.prediction.Predictor;
 import io.proteus.core.step.AlterTable;
 import io.proteus.core.step.RestartNode;
@@ -139,7 +139,7 @@ class SettingsByPolicyTest {
   }
 
   private static Plan plan(SettingsChoice choice, Situation now) {
-    return Planner.met().plan(now, (Verdict.Retarget) decide(HEALTHY_HOLD, choice, now));
+    return Figures.PLANNER.plan(now, (Verdict.Retarget) decide(HEALTHY_HOLD, choice, now));
   }
 
   private static WantedSettings table() {
@@ -155,8 +155,8 @@ class SettingsByPolicyTest {
         new DecisionMaker(
             policies,
             new Guards(List.of(), List.of()),
-            Planner.met(),
-            new Predictor(2, 1, Duration.ofHours(1)));
+            Figures.PLANNER,
+            new Predictor(2, 1, Duration.ofHours(1), Figures.COSTS));
 
     Decision decision = maker.decide(now());
     assertThat(decision.verdict()).as("%s", decision).isInstanceOf(Verdict.Retarget.class);
@@ -246,7 +246,8 @@ class SettingsByPolicyTest {
                 new Fixed(HEALTHY_HOLD),
                 (situation, atOnce) -> choice(table(), Map.of(), List.of())),
             new Guards(List.of(), Guards.defaults().retarget()),
-            Planner.met());
+            Figures.PLANNER,
+            Figures.PREDICTOR);
 
     Decision decision = maker.decide(now());
 
@@ -278,7 +279,8 @@ class SettingsByPolicyTest {
                         WATCHED,
                         decided)),
             new Guards(List.of(), List.of(new AfterUndo(Duration.ofHours(1)))),
-            Planner.met());
+            Figures.PLANNER,
+            Figures.PREDICTOR);
     StrategyMemory memory =
         StrategyMemory.INITIAL
             .with(new Undone(NOW.minusSeconds(600), "plan-1", false))
@@ -317,7 +319,8 @@ class SettingsByPolicyTest {
                         Map.of(RS1, WRITING),
                         List.of(POLICY_SWITCH.says("rs1 is written to")))),
             Guards.defaults(),
-            Planner.met());
+            Figures.PLANNER,
+            Figures.PREDICTOR);
 
     Decision decision = maker.decide(many.build());
 

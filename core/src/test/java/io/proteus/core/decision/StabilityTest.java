@@ -13,12 +13,12 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.PlayedCluster;
 import io.proteus.core.fixture.RandomSituations;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Planner;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.guard.Guards;
@@ -36,7 +36,8 @@ class StabilityTest {
   private static final double NOISE = 0.03;
   private static final StrategyMemory CONFIGURED = StrategyMemory.INITIAL.withReconfigured();
   private final DecisionMaker maker =
-      new DecisionMaker(PolicyStrategy.met(), Guards.defaults(), Planner.met());
+      new DecisionMaker(
+          PolicyStrategy.met(), Guards.defaults(), Figures.PLANNER, Figures.PREDICTOR);
 
   @Test
   void afterTheFirstPlanAHundredNoisyDecisionsChangeNothing() {

@@ -23,6 +23,7 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.FixedNodes;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.NodeTrait;
@@ -43,6 +44,7 @@ import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -54,7 +56,7 @@ class HeapRoomTest {
 
   /** What is worth it goes by the heap, too. */
   private static final Planner NOTHING_PREFETCHED =
-      new Planner(Ratio.of(0.7), Ratio.of(0.9), HeapRoom.usual(), false);
+      new Planner(Ratio.of(0.7), Ratio.of(0.9), HeapRoom.usual(), Optional.empty());
 
   /** 40 % cache and 25 % write buffer of 1,000 MB leave it 350 MB at most. */
   private static final NodeTrait NEEDS_310 = heap(1000, 960, 400);
@@ -105,7 +107,11 @@ class HeapRoomTest {
             .table("t", 32)
             .build();
     DecisionMaker maker =
-        new DecisionMaker(PolicyStrategy.met(), new Guards(List.of(), List.of()), Planner.met());
+        new DecisionMaker(
+            PolicyStrategy.met(),
+            new Guards(List.of(), List.of()),
+            Figures.PLANNER,
+            Figures.PREDICTOR);
 
     Decision decision = maker.decideRegardlessOfLoad(now);
 
@@ -165,7 +171,12 @@ class HeapRoomTest {
 
   @Test
   void theShareIsASetting() {
-    Planner generous = new Planner(Ratio.of(0.7), Ratio.of(0.9), new HeapRoom(Ratio.of(0.97)));
+    Planner generous =
+        new Planner(
+            Ratio.of(0.7),
+            Ratio.of(0.9),
+            new HeapRoom(Ratio.of(0.97)),
+            Optional.of(Figures.MEMORY));
 
     assertThat(
             generous
@@ -265,6 +276,6 @@ class HeapRoomTest {
   }
 
   private static Plan plan(SituationBuilder cluster, Layouts wanted) {
-    return Planner.met().plan(cluster.build(), wanted.wanted());
+    return Figures.PLANNER.plan(cluster.build(), wanted.wanted());
   }
 }

@@ -10,6 +10,7 @@ import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.PlayedCluster;
 import io.proteus.core.fixture.SituationBuilder;
@@ -136,7 +137,7 @@ class PlanCheckTest {
   }
 
   private static Plan plan(SituationBuilder cluster, Layouts wanted) {
-    return Planner.met().plan(cluster.build(), wanted.wanted());
+    return Figures.PLANNER.plan(cluster.build(), wanted.wanted());
   }
 
   private static void assertObjection(Plan plan, SituationBuilder now, String why) {

@@ -9,6 +9,7 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.FixedNodes;
 import io.proteus.core.fixture.PlayedCluster;
 import io.proteus.core.fixture.RandomSituations;
@@ -183,7 +184,7 @@ class PlanPropertyTest {
   void theSameSituationGivesTheSamePlan() {
     forAllPlans(
         planned ->
-            assertThat(Planner.met().plan(planned.situation(), planned.wanted()))
+            assertThat(Figures.PLANNER.plan(planned.situation(), planned.wanted()))
                 .isEqualTo(planned.plan()));
   }
 
@@ -219,7 +220,8 @@ class PlanPropertyTest {
               && placingOn(seed % 3 == 0 ? -1 : 0).decide(situation)
                   instanceof Verdict.Retarget wanted) {
             planned[0]++;
-            property.accept(new Planned(situation, wanted, Planner.met().plan(situation, wanted)));
+            property.accept(
+                new Planned(situation, wanted, Figures.PLANNER.plan(situation, wanted)));
           }
         });
     if (Long.getLong("proteus.seed") == null) {

@@ -16,6 +16,7 @@ import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.step.AlterTable;
@@ -302,7 +303,7 @@ class PlannerTest {
   }
 
   private static Plan plan(SituationBuilder cluster, Layouts wanted) {
-    return Planner.met().plan(cluster.build(), wanted.wanted());
+    return Figures.PLANNER.plan(cluster.build(), wanted.wanted());
   }
 
   private static List<String> sentences(Plan plan) {

@@ -15,12 +15,14 @@ import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.NodeTrait;
 import io.proteus.core.fixture.PartitionTrait;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Ratio;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Which partitions are read into the cache of the node that they move to. */
@@ -39,7 +41,7 @@ class PrefetchTest {
 
   @Test
   void thePlanSaysSo() {
-    assertThat(move(plan(moving(READ_SOON).build(), Planner.met())))
+    assertThat(move(plan(moving(READ_SOON).build(), Figures.PLANNER)))
         .hasToString("move a of t (100 MB) from rs2 to rs1, into its cache");
   }
 
@@ -83,7 +85,7 @@ class PrefetchTest {
 
   @Test
   void itCanBeSwitchedOff() {
-    Planner off = new Planner(Ratio.of(0.7), Ratio.of(0.9), HeapRoom.usual(), false);
+    Planner off = new Planner(Ratio.of(0.7), Ratio.of(0.9), HeapRoom.usual(), Optional.empty());
 
     assertThat(move(plan(moving(READ_SOON).build(), off)).prefetch()).isFalse();
   }
@@ -101,7 +103,7 @@ class PrefetchTest {
   }
 
   private static boolean isPrefetched(SituationBuilder cluster) {
-    return move(plan(cluster.build(), Planner.met())).prefetch();
+    return move(plan(cluster.build(), Figures.PLANNER)).prefetch();
   }
 
   private static MovePartition move(Plan plan) {

@@ -143,7 +143,7 @@ class ElasticityIT {
                 new Spread(Even.COUNT, Ratio.of(0.1)),
                 false),
             configuration.guards().guards(),
-            configuration.met().planner());
+            configuration.decisionMaker().planner());
     try (Journal journal = SqliteJournal.inMemory();
         Claim claim = stage.engine().claim("the test")) {
       Monitor monitor = new Monitor(ports, stage.cloud(), configuration.monitor(), TIME);

@@ -1,6 +1,7 @@
 package io.proteus.core.plan.prediction;
 
 import io.proteus.core.plan.Estimate;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.strategy.Evidence;
 import io.proteus.core.strategy.PlanKind;
 
@@ -17,24 +18,6 @@ import io.proteus.core.strategy.PlanKind;
  * @param noise between two spans some minutes apart, by the load alone; a standard deviation of ln
  */
 record GainRegression(double slope, double slopeDeviation, double noise) {
-  /**
-   * MeT, section 6.2: +35 % over a balanced layout of one configuration, where all requests get a
-   * better place and clients ask for all that they can get: ln 1.35.
-   */
-  private static final double RECONFIGURED = 0.3;
-
-  /**
-   * Between 1, where nodes that are saturated share their work with more of them, and nothing,
-   * which updates gained in TIR-8.
-   */
-  private static final double RESIZED = 0.5;
-
-  /**
-   * Answer times react more than throughput where nodes are busy: a queue in front of one server
-   * that is 90 % busy is three times as long as at 70 %, ln 3.
-   */
-  private static final double WAITING = -1;
-
   /** How many plans the first noise is worth. */
   private static final double NOISE_PLANS = 4;
 
@@ -48,13 +31,14 @@ record GainRegression(double slope, double slopeDeviation, double noise) {
   private static final double NINE_IN_TEN = 1.2816;
 
   /** Nothing is as near as twice as much, and the load may stray by a seventh meanwhile. */
-  static GainRegression ofThroughput(PlanKind kind) {
-    return new GainRegression(kind == PlanKind.RECONFIGURE ? RECONFIGURED : RESIZED, 0.3, 0.15);
+  static GainRegression ofThroughput(PlanKind kind, CostModel.Gains gains) {
+    double slope = kind == PlanKind.RECONFIGURE ? gains.reconfigured() : gains.resized();
+    return new GainRegression(slope, 0.3, 0.15);
   }
 
   /** The same, but that answer times stray more than what is answered. */
-  static GainRegression ofLatency() {
-    return new GainRegression(WAITING, 0.8, 0.4);
+  static GainRegression ofLatency(CostModel.Gains gains) {
+    return new GainRegression(gains.latency(), 0.8, 0.4);
   }
 
   /**

@@ -19,13 +19,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says beforehand what a plan will cost and yield. Pure: the store's own past comes with the
+ * Says beforehand what a plan will cost and gains. Pure: the store's own past comes with the
  * situation.
  *
  * @param movesAtOnce partitions moved at once for every ten nodes ({@code execution.movesInFlight})
  * @param compactionsAtOnce {@code execution.compactionsInFlight}
  * @param horizon within which a plan has to pay; null when it need not ({@code guards.horizon})
- * @param costs what changes cost on this kind of store
+ * @param costs what changes cost and yield on this kind of store
  */
 public record Predictor(
     int movesAtOnce, int compactionsAtOnce, @Nullable Duration horizon, CostModel costs) {
@@ -46,14 +46,9 @@ public record Predictor(
     }
   }
 
-  /** One for a store whose engine does not say what changes cost. */
-  public Predictor(int movesAtOnce, int compactionsAtOnce, @Nullable Duration horizon) {
-    this(movesAtOnce, compactionsAtOnce, horizon, CostModel.assumed());
-  }
-
-  /** Every setting at its default. */
+  /** Every setting at its default, for a store whose engine does not say what changes cost. */
   public static Predictor usual() {
-    return new Predictor(1, 2, Duration.ofHours(1));
+    return new Predictor(1, 2, Duration.ofHours(1), CostModel.assumed());
   }
 
   /**
@@ -86,7 +81,7 @@ public record Predictor(
     double doubt = service.pressure() == null ? ANYWHERE * Math.abs(better) : 0;
     double score = better * pressure;
     Estimate throughput =
-        GainRegression.ofThroughput(kind)
+        GainRegression.ofThroughput(kind, costs.gains())
             .after(service.throughput(), score, doubt, past.throughputOf(kind));
     Double latency = service.latencyMs();
     return new Prediction(
@@ -101,7 +96,8 @@ public record Predictor(
         latency,
         latency == null
             ? null
-            : GainRegression.ofLatency().after(latency, score, doubt, past.latencyOf(kind)),
+            : GainRegression.ofLatency(costs.gains())
+                .after(latency, score, doubt, past.latencyOf(kind)),
         paysAfter(cost.requestsLost(), throughput.expected() - service.throughput()),
         horizon);
   }

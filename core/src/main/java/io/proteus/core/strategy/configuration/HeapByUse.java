@@ -2,14 +2,14 @@ package io.proteus.core.strategy.configuration;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.port.MemoryModel;
 import io.proteus.core.units.ByteSize;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a node divides what its heap gives to cache and write buffer, by what it serves: the write
- * buffer gets what the partitions that are written need to be flushed at their full size (half of
- * the flush size for each, as they do not fill all at once), the cache the rest. Where all that is
- * read fits, the two share what is left over in proportion.
+ * buffer gets what the partitions that are written need ({@link MemoryModel}), the cache the rest.
+ * Where all that is read fits, the two share what is left over in proportion.
  *
  * <p>What both have together stays as it is, so that nothing else in the heap gets less; and where
  * each has enough, both do, so that a cluster that is idle at night keeps its caches for the day.
@@ -17,23 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class HeapByUse {
   /** What nobody asks for within this time need not be in memory. */
   private static final double SOON_SECONDS = 600;
-
-  /** Assumed of a table that does not say how large its blocks are. */
-  private static final double BLOCK_BYTES = 64 * 1024.0;
-
-  private static final double HALF_A_FLUSH_BYTES = 64.0 * (1 << 20);
-
-  /** What a write takes of the buffer, as nobody counts their bytes; YCSB's rows have as much. */
-  private static final double WRITE_BYTES = 1024;
-
-  /** A buffer takes memory in chunks. */
-  private static final double CHUNK_BYTES = 2.0 * (1 << 20);
-
-  /** More than that no server takes together (20 % must be free). */
-  private static final double MOST = 0.80;
-
-  /** A cache evicts before it is full, and holds the files' indexes, too. */
-  private static final double USABLE = 0.9;
 
   /** What both keep whatever is asked of them (MET-12 has no less). */
   private static final double LEAST = 0.10;
@@ -44,8 +27,13 @@ public final class HeapByUse {
   /** A split that is off by no more is left as it is. */
   private static final double TOLERANCE = 0.05;
 
+  private final MemoryModel model;
   private double readBytes;
   private double writeBytes;
+
+  public HeapByUse(MemoryModel model) {
+    this.model = model;
+  }
 
   /**
    * Adds a partition that the node is to hold.
@@ -54,12 +42,11 @@ public final class HeapByUse {
    * @param block in which its table is read; null where it is not known
    */
   public void holds(RequestRates rates, ByteSize stored, @Nullable ByteSize block) {
-    double blockBytes = block == null ? BLOCK_BYTES : block.bytes();
+    double blockBytes = (block == null ? model.usualBlock() : block).bytes();
     readBytes +=
         Math.min(stored.bytes(), (rates.reads() + rates.scans()) * blockBytes * SOON_SECONDS);
     if (rates.writes() > 0) {
-      double soon = rates.writes() * WRITE_BYTES * SOON_SECONDS;
-      writeBytes += Math.max(CHUNK_BYTES, Math.min(HALF_A_FLUSH_BYTES, soon));
+      writeBytes += model.buffered(rates.writes() * SOON_SECONDS);
     }
   }
 
@@ -81,10 +68,10 @@ public final class HeapByUse {
    */
   public MemorySplit split(MemorySplit present, ByteSize heap) {
     double both = present.readCache().value() + present.writeBuffer().value();
-    if (heap.bytes() == 0 || both <= 2 * LEAST || both > MOST + 1e-6) {
+    if (heap.bytes() == 0 || both <= 2 * LEAST || both > model.both().value() + 1e-6) {
       return present;
     }
-    double cache = readBytes / (USABLE * heap.bytes());
+    double cache = readBytes / (model.usableCache().value() * heap.bytes());
     double buffer = writeBytes / heap.bytes();
     if (cache <= present.readCache().value() && buffer <= present.writeBuffer().value()) {
       return present;

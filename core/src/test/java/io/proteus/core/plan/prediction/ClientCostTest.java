@@ -12,12 +12,12 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.FixedNodes;
 import io.proteus.core.fixture.RandomSituations;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Draft;
-import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.MovePartition;
@@ -159,7 +159,7 @@ class ClientCostTest {
   }
 
   private static Prediction predict(Situation now, Draft draft) {
-    return Predictor.usual().predict(now, draft, Gain.of(now, draft.plan().target()));
+    return Figures.PREDICTOR.predict(now, draft, Gain.of(now, draft.plan().target()));
   }
 
   private static void forAllDrafts(BiConsumer<Situation, Draft> property) {
@@ -183,7 +183,7 @@ class ClientCostTest {
                   met.placement(),
                   met.setBlockSizes());
           if (strategy.decide(now) instanceof Verdict.Retarget wanted) {
-            Draft draft = Planner.met().draft(now, wanted);
+            Draft draft = Figures.PLANNER.draft(now, wanted);
             if (!draft.plan().steps().isEmpty()) {
               drafts[0]++;
               property.accept(now, draft);

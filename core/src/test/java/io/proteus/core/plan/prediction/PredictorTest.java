@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.RandomSituations;
 import io.proteus.core.fixture.Seeds;
@@ -23,7 +24,6 @@ import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.Draft;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.step.CompactPartition;
@@ -46,13 +46,17 @@ import org.junit.jupiter.api.Test;
 /** What is said of a plan beforehand. */
 class PredictorTest {
   private static final DecisionMaker MET =
-      new DecisionMaker(PolicyStrategy.met(), new Guards(List.of(), List.of()), Planner.met());
+      new DecisionMaker(
+          PolicyStrategy.met(),
+          new Guards(List.of(), List.of()),
+          Figures.PLANNER,
+          Figures.PREDICTOR);
 
   private static Prediction predict(SituationBuilder cluster, Layouts wanted) {
     Situation now = cluster.build();
     var retarget = wanted.wanted();
-    return Predictor.usual()
-        .predict(now, Planner.met().draft(now, retarget), Gain.of(now, retarget.target()));
+    return Figures.PREDICTOR.predict(
+        now, Figures.PLANNER.draft(now, retarget), Gain.of(now, retarget.target()));
   }
 
   /** Two nodes that serve each other's partitions, so that all requests are misplaced. */
@@ -166,7 +170,7 @@ class PredictorTest {
                         Calibration.NONE.withThroughput(PlanKind.RECONFIGURE, evidence))),
             sorted());
 
-    assertThat(later.gain()).as("it yielded less than assumed").isLessThan(first.gain());
+    assertThat(later.gain()).as("it yielded less than usual").isLessThan(first.gain());
     assertThat(later.throughput().high() - later.throughput().low())
         .isLessThan(first.throughput().high() - first.throughput().low());
   }
@@ -193,11 +197,11 @@ class PredictorTest {
   @Test
   void oneMovePerTwentyIsHalfAsLongWithTwiceAsManyAtOnce() {
     Situation now = mixed(0.7).build();
-    Draft draft = Planner.met().draft(now, sorted().wanted());
+    Draft draft = Figures.PLANNER.draft(now, sorted().wanted());
     Gain gain = Gain.of(now, sorted().build());
 
-    Duration two = new Predictor(2, 2, null).predict(now, draft, gain).duration();
-    Duration one = new Predictor(1, 1, null).predict(now, draft, gain).duration();
+    Duration two = new Predictor(2, 2, null, Figures.COSTS).predict(now, draft, gain).duration();
+    Duration one = new Predictor(1, 1, null, Figures.COSTS).predict(now, draft, gain).duration();
 
     assertThat(one).isGreaterThan(two);
   }
@@ -205,15 +209,16 @@ class PredictorTest {
   @Test
   void aStoreThatCopiesWhatMovesTakesAsLongAsItsBytesTo() {
     Situation now = mixed(0.7).everyPartition(megabytes(100)).build();
-    CostModel assumed = CostModel.assumed();
+    CostModel usual = Figures.COSTS;
     CostModel copying =
         new CostModel(
             new CostModel.Transfer(Duration.ZERO, ByteSize.ofMegabytes(2)),
             new CostModel.ColdCache(0, 0, Duration.ZERO, ByteSize.ofKilobytes(64)),
-            assumed.compaction(),
-            assumed.changes());
+            usual.compaction(),
+            usual.changes(),
+            usual.gains());
 
-    Prediction away = predict(now, assumed);
+    Prediction away = predict(now, usual);
     Prediction copied = predict(now, copying);
 
     // two partitions of 100 MB at 2 MB a second, in place of 3 seconds each
@@ -224,7 +229,8 @@ class PredictorTest {
 
   private static Prediction predict(Situation now, CostModel costs) {
     return new Predictor(1, 1, null, costs)
-        .predict(now, Planner.met().draft(now, sorted().wanted()), Gain.of(now, sorted().build()));
+        .predict(
+            now, Figures.PLANNER.draft(now, sorted().wanted()), Gain.of(now, sorted().build()));
   }
 
   @Test
@@ -269,9 +275,11 @@ class PredictorTest {
           }
           double score = 2 * random.nextDouble() - 1;
           Estimate less =
-              GainRegression.ofThroughput(PlanKind.GROW).after(1000, score - 0.1, 0, evidence);
+              GainRegression.ofThroughput(PlanKind.GROW, Figures.COSTS.gains())
+                  .after(1000, score - 0.1, 0, evidence);
           Estimate more =
-              GainRegression.ofThroughput(PlanKind.GROW).after(1000, score, 0, evidence);
+              GainRegression.ofThroughput(PlanKind.GROW, Figures.COSTS.gains())
+                  .after(1000, score, 0, evidence);
 
           assertThat(more.high()).isFinite();
           assertThat(more.low()).isNotNegative();

@@ -6,7 +6,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.CostModel;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.port.Ports;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.Concurrency;
@@ -69,7 +69,7 @@ class StepTimesTest {
   }
 
   private static Duration of(Calibration past, Step... steps) {
-    return new StepTimes(new InFlight(1, 2), 3, CostModel.assumed(), past)
+    return new StepTimes(new InFlight(1, 2), 3, Figures.COSTS, past)
         .of(List.of(steps), ByteSize.ZERO);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.Seeds;
 import io.proteus.core.units.ByteSize;
 import java.util.Random;
@@ -14,7 +15,7 @@ class HeapByUseTest {
   private static final ByteSize HEAP = ByteSize.ofMegabytes(1024L * 10);
 
   private static HeapByUse holding(double reads, double writes, int partitions, ByteSize each) {
-    HeapByUse use = new HeapByUse();
+    HeapByUse use = new HeapByUse(Figures.MEMORY);
     for (int index = 0; index < partitions; index++) {
       use.holds(new RequestRates(reads, 0, writes), each, null);
     }
@@ -25,7 +26,7 @@ class HeapByUseTest {
   void whatIsEnoughForBothStays() {
     assertThat(holding(1000, 1000, 3, ByteSize.ofMegabytes(1024L * 1)).split(HALF_AND_HALF, HEAP))
         .isEqualTo(HALF_AND_HALF);
-    assertThat(new HeapByUse().split(HALF_AND_HALF, HEAP)).isEqualTo(HALF_AND_HALF);
+    assertThat(new HeapByUse(Figures.MEMORY).split(HALF_AND_HALF, HEAP)).isEqualTo(HALF_AND_HALF);
   }
 
   @Test
@@ -63,7 +64,7 @@ class HeapByUseTest {
 
   @Test
   void blocksCountAsLargeAsTheyAre() {
-    HeapByUse use = new HeapByUse();
+    HeapByUse use = new HeapByUse(Figures.MEMORY);
     use.holds(
         new RequestRates(1, 1, 0), ByteSize.ofMegabytes(1024L * 1), ByteSize.ofKilobytes(128));
 
@@ -86,7 +87,7 @@ class HeapByUseTest {
 
   private static void keepsBoth(long seed) {
     Random random = new Random(seed);
-    HeapByUse use = new HeapByUse();
+    HeapByUse use = new HeapByUse(Figures.MEMORY);
     for (int index = random.nextInt(60); index > 0; index--) {
       use.holds(
           new RequestRates(

@@ -5,6 +5,7 @@ import io.proteus.core.port.BulkLoadGuide;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.Facets;
+import io.proteus.core.port.MemoryModel;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.SettingsGuide;
@@ -42,6 +43,11 @@ public final class HBaseProvider implements EngineProvider<HBaseConnectionSettin
   @Override
   public Optional<SettingsGuide> guide() {
     return Optional.of(new HBaseGuide());
+  }
+
+  @Override
+  public Optional<MemoryModel> memory() {
+    return Optional.of(HBaseCosts.MEMORY);
   }
 
   @Override

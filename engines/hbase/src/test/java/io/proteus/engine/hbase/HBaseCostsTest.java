@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.MemoryModel;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
@@ -36,7 +38,34 @@ class HBaseCostsTest {
                     Duration.ofSeconds(40),
                     Duration.ofSeconds(2),
                     Duration.ofSeconds(210),
-                    Duration.ofSeconds(30))));
+                    Duration.ofSeconds(30)),
+                new CostModel.Gains(0.3, 0.5, -1)));
+  }
+
+  /** What heaps have been divided by since there is a policy for it. */
+  @Test
+  void heapsAreDividedByTheSameFiguresAsEver() {
+    assertThat(new HBaseProvider().memory())
+        .contains(
+            new MemoryModel(
+                new ByteSize(65_536),
+                Ratio.of(0.9),
+                new ByteSize(1024),
+                new ByteSize(2 << 20),
+                new ByteSize(64 << 20),
+                Ratio.of(0.8)));
+  }
+
+  /** What is assumed of any store is no copy of one. */
+  @Test
+  void aStoreWhoseEngineSaysNothingIsNotTakenForThisOne() {
+    CostModel assumed = CostModel.assumed();
+
+    assertThat(assumed.transfer()).isNotEqualTo(COSTS.transfer());
+    assertThat(assumed.coldCache()).isNotEqualTo(COSTS.coldCache());
+    assertThat(assumed.compaction()).isNotEqualTo(COSTS.compaction());
+    assertThat(assumed.changes()).isNotEqualTo(COSTS.changes());
+    assertThat(assumed.gains()).isNotEqualTo(COSTS.gains());
   }
 
   /** Files of a region stay where they are. */
