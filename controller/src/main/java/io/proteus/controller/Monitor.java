@@ -2,6 +2,7 @@ package io.proteus.controller;
 
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Time;
+import io.proteus.controller.provider.HostSources;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.HostLoad;
@@ -41,7 +42,7 @@ public final class Monitor {
   private static final int MOST_PERIODS_UNSEEN = 3;
 
   private final Ports ports;
-  private final HostMetrics hosts;
+  private final HostSources hosts;
   private final MonitorSettings settings;
   private final Time time;
   private final MachineList machines;
@@ -58,7 +59,10 @@ public final class Monitor {
 
   public Monitor(Ports ports, HostMetrics hosts, MonitorSettings settings, Time time) {
     this.ports = ports;
-    this.hosts = hosts;
+    this.hosts =
+        hosts instanceof HostSources several
+            ? several
+            : new HostSources(List.of(new HostSources.Source("the only source", hosts)));
     this.settings = settings;
     this.time = time;
     this.machines = new MachineList(ports.find(Machines.class), time);

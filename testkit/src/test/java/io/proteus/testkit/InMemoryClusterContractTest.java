@@ -4,8 +4,10 @@ import static io.proteus.testkit.InMemoryCluster.cluster;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.Ports;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 
 /** The store in memory keeps what every store has to keep. */
@@ -85,6 +87,29 @@ class InMemoryClusterContractTest {
     @Override
     protected Duration patience() {
       return PATIENCE;
+    }
+  }
+
+  @Nested
+  class ItsHosts extends HostMetricsContractTest {
+    @Override
+    protected HostMetrics hosts() {
+      return cluster.hosts();
+    }
+
+    @Override
+    protected List<NodeId> nodes() {
+      return List.of(new NodeId("rs1"), new NodeId("rs2"));
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
+
+    @Override
+    protected void fallSilent() {
+      cluster.faults().refuseNext(Call.READ_HOSTS, 1);
     }
   }
 }

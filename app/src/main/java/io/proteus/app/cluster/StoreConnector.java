@@ -2,18 +2,21 @@ package io.proteus.app.cluster;
 
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.EngineChoice;
+import io.proteus.controller.configuration.HostChoice;
 import io.proteus.controller.execution.Fence;
 import io.proteus.controller.execution.Patience;
 import io.proteus.controller.policy.PolicyReviewer;
+import io.proteus.controller.provider.HostSources;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -44,15 +47,34 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
             open.facets().and(cloud.facets()),
             open.claiming());
     // inside the bounds on time: nothing may wait between the claim's confirmation and the change
-    Ports ports = new Patience(STORE_LIMIT, CLOUD_LIMIT).with(new Fence().around(all));
+    Patience patience = new Patience(STORE_LIMIT, CLOUD_LIMIT);
+    Ports ports = patience.with(new Fence().around(all));
     return new ClusterConnection(
         configuration,
         engine.provider().words(),
         ports,
-        cloud.hosts().or(open::hosts).orElse(HostMetrics.NONE),
+        hosts(configuration, open, cloud, patience),
         StoreParameters.of(engine.provider(), open.settings().orElse(null)),
         engine.provider().freshness(),
         open.tables().orElse(null));
+  }
+
+  private static HostSources hosts(
+      Configuration configuration, OpenStore open, OpenCloud cloud, Patience patience)
+      throws PortException {
+    List<HostSources.Source> sources = new ArrayList<>();
+    for (HostChoice<?> choice : configuration.extensions().hosts()) {
+      try {
+        choice
+            .open(open, cloud)
+            .map(it -> new HostSources.Source(it.name(), patience.with(it.metrics())))
+            .ifPresent(sources::add);
+      } catch (PortException | RuntimeException e) {
+        open.store().close();
+        throw e;
+      }
+    }
+    return new HostSources(sources);
   }
 
   private void tellAbsent(ExcludedTables excluded, OpenStore open) throws PortException {

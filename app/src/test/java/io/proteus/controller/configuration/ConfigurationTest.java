@@ -70,6 +70,21 @@ class ConfigurationTest {
   }
 
   @Test
+  void sourcesOfHostMetricsAreThoseThatAreInstalledEachOnce() throws InvalidConfiguration {
+    assertThat(parse(LEAST + "hosts: {sources: [store]}\n").extensions().hosts())
+        .extracting(source -> source.provider().type())
+        .containsExactly("store");
+    assertThat(problems(LEAST + "hosts: {sources: [stor]}\n"))
+        .singleElement()
+        .asString()
+        .contains("hosts.sources: want one of cloud, store, got 'stor'. Maybe 'store'.");
+    assertThat(problems(LEAST + "hosts: {sources: [store, store]}\n"))
+        .singleElement()
+        .asString()
+        .contains("hosts.sources: want each source once, got store, store.");
+  }
+
+  @Test
   void everySettingHasThisDefault() throws InvalidConfiguration {
     Configuration read = parse(LEAST);
 
@@ -86,6 +101,10 @@ class ConfigurationTest {
     assertThat(read.extensions().engine().address()).isEqualTo("zk1:2181,zk2:2182/hbase");
     assertThat(read.cloud()).isEqualTo(new CloudSettings("none", OverdueMachines.usual()));
     assertThat(read.cloud().overdueMachines().grace()).isEqualTo(Duration.ofMinutes(20));
+    assertThat(read.hosts()).isEqualTo(new HostSettings(List.of("cloud", "store")));
+    assertThat(read.extensions().hosts())
+        .extracting(source -> source.provider().type())
+        .containsExactly("cloud", "store");
     assertThat(read.strategy()).isEqualTo("met");
     assertThat(read.monitor())
         .isEqualTo(new MonitorSettings(Duration.ofSeconds(30), 6, new Smoothing(0.5)));

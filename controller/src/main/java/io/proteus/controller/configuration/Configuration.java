@@ -27,6 +27,7 @@ public record Configuration(
     String clusterName,
     EngineSettings engine,
     CloudSettings cloud,
+    HostSettings hosts,
     String strategy,
     MonitorSettings monitor,
     MetSettings met,
@@ -74,7 +75,8 @@ public record Configuration(
     Extensions.bound(
         binder,
         binder.bind("engine", EngineSettings.class),
-        binder.bind("cloud", CloudSettings.class));
+        binder.bind("cloud", CloudSettings.class),
+        binder.bind("hosts", HostSettings.class));
     binder.refuseWrongKeysAndValues();
     return selection.orElseThrow();
   }
@@ -121,7 +123,8 @@ public record Configuration(
     cluster.ifPresent(named -> binder.nameCluster(named.name()));
     var engine = binder.bind("engine", EngineSettings.class);
     var cloud = binder.bind("cloud", CloudSettings.class);
-    var extensions = Extensions.bound(binder, engine, cloud);
+    var hosts = binder.bind("hosts", HostSettings.class);
+    var extensions = Extensions.bound(binder, engine, cloud, hosts);
     var strategy = binder.bind("", StrategyChoice.Whole.class);
     var monitor = binder.bind("monitor", MonitorSettings.class);
     var met = binder.bind("met", MetSettings.class);
@@ -138,6 +141,7 @@ public record Configuration(
         cluster.orElseThrow().name(),
         engine.orElseThrow(),
         cloud.orElseThrow(),
+        hosts.orElseThrow(),
         strategy.orElseThrow().strategy(),
         monitor.orElseThrow(),
         met.orElseThrow(),

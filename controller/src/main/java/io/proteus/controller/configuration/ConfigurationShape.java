@@ -29,6 +29,7 @@ public final class ConfigurationShape {
     add(sections, "cluster", ClusterSettings.class);
     add(sections, "engine", EngineSettings.class);
     add(sections, "cloud", CloudSettings.class);
+    add(sections, "hosts", HostSettings.class);
     add(sections, "", StrategyChoice.Whole.class);
     add(sections, "configuration", StrategyChoice.Configuring.class);
     add(sections, "placement", Spread.class);
@@ -63,6 +64,9 @@ public final class ConfigurationShape {
     List<DeclaredSection> all = new ArrayList<>(sections());
     Providers.engines().forEach(it -> add(all, "engine", it.settings()));
     Providers.clouds().forEach(it -> add(all, "cloud", it.settings()));
+    Providers.hosts().stream()
+        .filter(it -> it.settings().getRecordComponents().length > 0)
+        .forEach(it -> add(all, Extensions.section(it), it.settings()));
     return new SettingsDocuments(all, kinds());
   }
 

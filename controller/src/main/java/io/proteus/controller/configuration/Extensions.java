@@ -4,17 +4,25 @@ import io.proteus.controller.provider.Providers;
 import io.proteus.controller.settings.Binder;
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.HostMetricsProvider;
 import io.proteus.core.units.InvalidValue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The engine and the cloud of a cluster, each with the settings that it reads itself. Empty where
- * no module on the class path brings any, as in a simulation: what the file says to them is left
- * unread then.
+ * The engine, the cloud and the sources of host metrics of a cluster, each with the settings that
+ * it reads itself. Empty where no module on the class path brings any, as in a simulation: what the
+ * file says to them is left unread then.
  */
 public record Extensions(
-    Optional<EngineChoice<?>> chosenEngine, Optional<CloudChoice<?>> chosenCloud) {
+    Optional<EngineChoice<?>> chosenEngine,
+    Optional<CloudChoice<?>> chosenCloud,
+    List<HostChoice<?>> hosts) {
+  public Extensions {
+    hosts = List.copyOf(hosts);
+  }
 
   /** The engine, for whoever reaches the cluster. */
   public EngineChoice<?> engine() {
@@ -27,7 +35,10 @@ public record Extensions(
   }
 
   static Extensions bound(
-      Binder binder, Optional<EngineSettings> engine, Optional<CloudSettings> cloud) {
+      Binder binder,
+      Optional<EngineSettings> engine,
+      Optional<CloudSettings> cloud,
+      Optional<HostSettings> hosts) {
     Optional<EngineProvider<?>> store =
         Providers.engines().isEmpty()
             ? Optional.empty()
@@ -60,7 +71,38 @@ public record Extensions(
     }
     return new Extensions(
         store.flatMap(provider -> engine(binder, provider)),
-        place.flatMap(provider -> cloud(binder, provider)));
+        place.flatMap(provider -> cloud(binder, provider)),
+        hosts(binder, hosts.map(HostSettings::sources).orElse(List.of())));
+  }
+
+  private static List<HostChoice<?>> hosts(Binder binder, List<String> types) {
+    for (HostMetricsProvider<?> other : Providers.hosts()) {
+      String at = section(other);
+      if (!types.contains(other.type()) && binder.has(at)) {
+        binder.refuse(
+            "%s: is for a source that hosts.sources does not name; it has %s."
+                .formatted(at, String.join(", ", types)));
+        binder.leave(at);
+      }
+    }
+    List<HostChoice<?>> chosen = new ArrayList<>();
+    for (String type : types) {
+      known(binder, () -> Providers.hosts(type))
+          .flatMap(provider -> host(binder, provider))
+          .ifPresent(chosen::add);
+    }
+    return chosen;
+  }
+
+  /** Where a source has its settings. */
+  static String section(HostMetricsProvider<?> provider) {
+    return "hosts." + provider.type();
+  }
+
+  private static <S> Optional<HostChoice<?>> host(Binder binder, HostMetricsProvider<S> provider) {
+    return binder
+        .bind(section(provider), provider.settings())
+        .map(settings -> new HostChoice<>(provider, settings));
   }
 
   private static <P> Optional<P> known(Binder binder, Supplier<P> find) {

@@ -6,6 +6,7 @@ import io.proteus.core.port.Claiming;
 import io.proteus.core.port.CloudFacet;
 import io.proteus.core.port.Facet;
 import io.proteus.core.port.Facets;
+import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Store;
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Waits for the outside only so long: a call that hangs becomes a {@link PortException}, so that
  * the loop can hold and the balancer be restored. One call at a time, on a thread of its own; the
- * cloud is asked on another, and who holds the claim on a third, so that nothing that hangs stands
- * before it. The threads end when the store is closed.
+ * cloud, who holds the claim and how busy hosts are is asked on others, so that nothing that hangs
+ * stands before it. The threads end when the store is closed.
  */
 public final class Patience implements AutoCloseable {
   /** A look at the cluster waits for it, and can do without. */
@@ -39,6 +40,7 @@ public final class Patience implements AutoCloseable {
   private final ExecutorService caller = oneThread("proteus-ports");
   private final ExecutorService clouds = oneThread("proteus-cloud");
   private final ExecutorService claims = oneThread("proteus-claim");
+  private final ExecutorService readings = oneThread("proteus-hosts");
 
   /**
    * @param limit longer than the longest time-out of the store's own client
@@ -84,6 +86,11 @@ public final class Patience implements AutoCloseable {
                   }
                 }),
         bounded(Claiming.class, ports.claiming(), claims, limit));
+  }
+
+  /** The same source, with a bound on each reading. */
+  public HostMetrics with(HostMetrics hosts) {
+    return bounded(HostMetrics.class, hosts, readings, limitOfLists);
   }
 
   private Store closing(Store store) {
@@ -188,5 +195,6 @@ public final class Patience implements AutoCloseable {
     caller.shutdownNow();
     clouds.shutdownNow();
     claims.shutdownNow();
+    readings.shutdownNow();
   }
 }

@@ -4,6 +4,7 @@ import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.HostMetricsProvider;
 import io.proteus.core.port.MemoryModel;
 import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.units.InvalidValue;
@@ -11,20 +12,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Function;
-import java.util.stream.StreamSupport;
 
-/** Finds engines and clouds, each a service of its own module. */
+/** Finds engines, clouds and sources of host metrics, each a service of its own module. */
 public final class Providers {
   private static final List<EngineProvider<?>> ENGINES =
-      StreamSupport.stream(ServiceLoader.load(EngineProvider.class).spliterator(), false)
-          .<EngineProvider<?>>map(provider -> provider)
-          .toList();
+      Providers.<EngineProvider<?>, EngineProvider>found(EngineProvider.class, it -> it);
   private static final List<CloudProvider<?>> CLOUDS =
-      StreamSupport.stream(ServiceLoader.load(CloudProvider.class).spliterator(), false)
-          .<CloudProvider<?>>map(provider -> provider)
-          .toList();
+      Providers.<CloudProvider<?>, CloudProvider>found(CloudProvider.class, it -> it);
+  private static final List<HostMetricsProvider<?>> HOSTS =
+      Providers.<HostMetricsProvider<?>, HostMetricsProvider>found(
+          HostMetricsProvider.class, it -> it);
 
   private Providers() {}
+
+  private static <P, R> List<P> found(Class<R> service, Function<R, P> typed) {
+    return ServiceLoader.load(service).stream()
+        .map(ServiceLoader.Provider::get)
+        .map(typed)
+        .toList();
+  }
 
   /** All engines. */
   public static List<EngineProvider<?>> engines() {
@@ -34,6 +40,11 @@ public final class Providers {
   /** All clouds. */
   public static List<CloudProvider<?>> clouds() {
     return CLOUDS;
+  }
+
+  /** All sources of host metrics. */
+  public static List<HostMetricsProvider<?>> hosts() {
+    return HOSTS;
   }
 
   /**
@@ -52,6 +63,15 @@ public final class Providers {
    */
   public static CloudProvider<?> cloud(String type) {
     return chosen("cloud.type", type, clouds(), CloudProvider::type);
+  }
+
+  /**
+   * The source of host metrics of a type.
+   *
+   * @throws InvalidValue naming those that there are, and the nearest, where it is not among them
+   */
+  public static HostMetricsProvider<?> hosts(String type) {
+    return chosen("hosts.sources", type, hosts(), HostMetricsProvider::type);
   }
 
   /** What comes with an engine; empty when it comes with nothing of the kind, or is not here. */

@@ -1,4 +1,4 @@
-/** The engines and clouds that are on the class path. */
+/** The engines, clouds and sources of host metrics that are on the class path. */
 @NullMarked
 package io.proteus.controller.provider;
 

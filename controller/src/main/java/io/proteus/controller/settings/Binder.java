@@ -102,6 +102,19 @@ public final class Binder {
     }
   }
 
+  /** Whether the file has something under a full key. */
+  public boolean has(String at) {
+    YamlNode node = root;
+    for (String name : at.split("\\.")) {
+      YamlNode.Entry entry = entry(node, name);
+      if (entry == null) {
+        return false;
+      }
+      node = entry.value();
+    }
+    return true;
+  }
+
   /** What is made of settings; empty when one of them, or all together, are not valid. */
   public <T> Optional<T> built(Supplier<T> make) {
     try {

@@ -12,4 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record HostLoad(@Nullable Ratio cpu, @Nullable Ratio ioWait, @Nullable Ratio memory) {
   public static final HostLoad UNKNOWN = new HostLoad(null, null, null);
+
+  /** The same, with what another source knows in place of what is not known. */
+  public HostLoad completedBy(HostLoad other) {
+    return new HostLoad(
+        cpu == null ? other.cpu : cpu,
+        ioWait == null ? other.ioWait : ioWait,
+        memory == null ? other.memory : memory);
+  }
 }

@@ -1,6 +1,7 @@
 package io.proteus.simulator.world;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.Ports;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.scenario.Scenario;
@@ -8,7 +9,9 @@ import io.proteus.simulator.scenario.ScenarioFile;
 import io.proteus.testkit.ClaimContractTest;
 import io.proteus.testkit.CloudContractTest;
 import io.proteus.testkit.EngineContractTest;
+import io.proteus.testkit.HostMetricsContractTest;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 
 /** The simulated store and its machines keep what every store and every cloud has to keep. */
@@ -99,6 +102,34 @@ class SimulatedStoreContractTest {
     @Override
     protected void passTime() {
       world.advance(A_LOOK);
+    }
+  }
+
+  @Nested
+  class ItsHosts extends HostMetricsContractTest {
+    @Override
+    protected HostMetrics hosts() {
+      return new SimulatedCloud(world, life);
+    }
+
+    @Override
+    protected List<NodeId> nodes() {
+      return world.nodes().stream().map(node -> node.id).toList();
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
+
+    @Override
+    protected void passTime() {
+      world.advance(A_LOOK);
+    }
+
+    @Override
+    protected void fallSilent() {
+      List.copyOf(world.nodes()).forEach(node -> world.crash(node, Double.POSITIVE_INFINITY));
     }
   }
 }

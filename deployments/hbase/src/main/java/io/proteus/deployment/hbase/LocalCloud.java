@@ -14,8 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A local deployment as the cloud that its RegionServers run in, and as the hosts that they run on.
@@ -27,8 +25,6 @@ import org.slf4j.LoggerFactory;
  * of his own.
  */
 public final class LocalCloud implements Restarts, Machines, HostMetrics {
-  private static final Logger LOG = LoggerFactory.getLogger(LocalCloud.class);
-
   private final LocalDeployment deployment;
   private final Consumer<String> progress;
   private final Consumer<Joining> joinings;
@@ -101,17 +97,13 @@ public final class LocalCloud implements Restarts, Machines, HostMetrics {
   }
 
   @Override
-  public Map<NodeId, HostLoad> read(Collection<NodeId> nodes) {
+  public Map<NodeId, HostLoad> read(Collection<NodeId> nodes) throws PortException {
     Map<NodeId, HostLoad> loads = new HashMap<>();
-    try {
-      for (RegionServerStatus server : deployment.servers()) {
-        NodeId node = node(server);
-        if (nodes.contains(node) && isRunning(server)) {
-          loads.put(node, meter.read(server.name()));
-        }
+    for (RegionServerStatus server : deployment.servers()) {
+      NodeId node = node(server);
+      if (nodes.contains(node) && isRunning(server)) {
+        loads.put(node, meter.read(server.name()));
       }
-    } catch (PortException e) {
-      LOG.warn("The hosts' load is not known: {}", e.getMessage());
     }
     return loads;
   }

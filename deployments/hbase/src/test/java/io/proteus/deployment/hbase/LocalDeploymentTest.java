@@ -208,7 +208,7 @@ class LocalDeploymentTest {
     assertThat(new LocalCloud(deployment, line -> {}).machines()).isEmpty();
   }
 
-  private static HostLoad load(LocalCloud cloud, NodeId server) {
+  private static HostLoad load(LocalCloud cloud, NodeId server) throws PortException {
     return cloud.read(List.of(server)).getOrDefault(server, HostLoad.UNKNOWN);
   }
 

@@ -6,12 +6,14 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableSettings;
+import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.deployment.hbase.LocalCloud;
 import io.proteus.testkit.ClaimContractTest;
 import io.proteus.testkit.CloudContractTest;
 import io.proteus.testkit.EngineContractTest;
+import io.proteus.testkit.HostMetricsContractTest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -140,6 +142,42 @@ class HBaseContractIT {
                   elsewhere,
                   elsewhere.resolve("rs4.log"),
                   STRANGER));
+    }
+  }
+
+  /** What is asked of the servers' JVMs, and of their processes. */
+  abstract static class Hosts extends HostMetricsContractTest {
+    @Override
+    protected List<NodeId> nodes() throws PortException {
+      return List.of(cluster.server(1), cluster.server(2));
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
+
+    @Override
+    protected void passTime() throws PortException {
+      engine.sample();
+    }
+  }
+
+  @Nested
+  class HostsByTheirProcesses extends Hosts {
+    private final HostMetrics hosts = new LocalCloud(cluster.deployment, line -> {});
+
+    @Override
+    protected HostMetrics hosts() {
+      return hosts;
+    }
+  }
+
+  @Nested
+  class HostsByTheirServers extends Hosts {
+    @Override
+    protected HostMetrics hosts() {
+      return engine.hosts();
     }
   }
 }
