@@ -6,13 +6,10 @@ import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.Few;
 import io.proteus.lab.bench.BenchOptions.Bench;
-import io.proteus.lab.result.Environment;
 import io.proteus.lab.stage.HeapDivision;
-import io.proteus.lab.stage.Outcome;
 import io.proteus.lab.stage.Stage;
 import io.proteus.lab.stage.StageHold;
 import io.proteus.lab.stage.StageSpec;
-import io.proteus.lab.stage.Version;
 import io.proteus.workloads.hbase.TenantTables;
 import io.proteus.workloads.run.LatencySummary;
 import io.proteus.workloads.run.TenantWindow;
@@ -99,11 +96,6 @@ public final class SettingsBench implements AutoCloseable {
       hold.close();
       throw e;
     }
-  }
-
-  /** Where figures come from: those of two environments cannot be compared. */
-  public static Environment environment(StageSpec spec) {
-    return Outcome.environment(spec, Version.current());
   }
 
   /** Whether the process was asked to end: what fails from now on says nothing. */

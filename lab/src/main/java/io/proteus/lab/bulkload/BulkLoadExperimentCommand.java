@@ -10,13 +10,11 @@ import io.proteus.lab.report.Publication;
 import io.proteus.lab.result.Fact;
 import io.proteus.lab.result.Result;
 import io.proteus.lab.stage.Elapsed;
-import io.proteus.lab.stage.Outcome;
 import io.proteus.lab.stage.RepeatOptions;
 import io.proteus.lab.stage.Stage;
 import io.proteus.lab.stage.StageHold;
 import io.proteus.lab.stage.StageOptions;
 import io.proteus.lab.stage.StageSpec;
-import io.proteus.lab.stage.Version;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -159,7 +157,7 @@ public final class BulkLoadExperimentCommand implements Callable<Integer> {
         started,
         Instant.now(),
         "Each configuration loads the same rows, in turns, every second time in the reverse order.",
-        Outcome.environment(spec, Version.current()),
+        spec.environment(),
         List.of(
             Fact.of("repeats", repeats.count()),
             Fact.of("client threads", size.threads()),

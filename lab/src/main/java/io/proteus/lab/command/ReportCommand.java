@@ -2,7 +2,8 @@ package io.proteus.lab.command;
 
 import io.proteus.app.Environment;
 import io.proteus.core.units.InvalidValue;
-import io.proteus.lab.report.ExperimentReport;
+import io.proteus.lab.report.ResultPage;
+import io.proteus.lab.result.ResultFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,9 @@ final class ReportCommand implements Callable<Integer> {
           "%s: there is no such file; want the result.json of an experiment.".formatted(file));
     }
     Path folder = result.toAbsolutePath().getParent();
-    Path page = ExperimentReport.write(result, folder == null ? environment.folder() : folder);
+    Path page =
+        ResultPage.of(ResultFile.read(result))
+            .write(folder == null ? environment.folder() : folder);
     environment.screen().out().println("Report: " + page);
     return 0;
   }

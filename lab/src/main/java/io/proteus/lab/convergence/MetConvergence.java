@@ -6,11 +6,10 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.Few;
 import io.proteus.core.units.InvalidValue;
-import io.proteus.lab.result.ArrangementResult;
-import io.proteus.lab.result.DataSizeResult;
 import io.proteus.lab.result.IntegrityCheck;
 import io.proteus.lab.result.Reconfiguration;
-import io.proteus.lab.result.RepeatResult;
+import io.proteus.lab.runner.Measurement;
+import io.proteus.lab.runner.Measurements;
 import io.proteus.lab.stage.Arrangement;
 import io.proteus.lab.stage.Attempts;
 import io.proteus.lab.stage.HandMadeLayouts;
@@ -19,15 +18,14 @@ import io.proteus.lab.stage.ProteusUnderLoad;
 import io.proteus.lab.stage.Stage;
 import io.proteus.lab.stage.Timing;
 import io.proteus.lab.stage.Windows;
+import io.proteus.lab.stage.Windows.Measured;
 import io.proteus.workloads.ledger.Verification;
 import io.proteus.workloads.run.WorkloadRunner;
 import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +53,8 @@ final class MetConvergence {
   private final long seed;
   private final Consumer<String> progress;
   private final Attempts attempts;
+  private final List<Measurement<Placed, Measured>> measured = new ArrayList<>();
+  private final List<DataSize> sizes = new ArrayList<>();
   private boolean isWarm;
 
   MetConvergence(
@@ -78,7 +78,7 @@ final class MetConvergence {
 
   /** What takes all that is measured so far, to keep it. */
   interface Keeper {
-    void keep(DataSizeResult soFar) throws IOException;
+    void keep() throws IOException;
   }
 
   /** Arrangements that could not be measured, a sentence each. */
@@ -86,53 +86,43 @@ final class MetConvergence {
     return attempts.failures();
   }
 
+  /** What was measured so far. */
+  ConvergenceFigures figures(Arrangement baseline) {
+    return new ConvergenceFigures(
+        tenants, arrangements, baseline, sizes, new Measurements<>(measured));
+  }
+
   /**
    * Loads the tenants and measures every arrangement {@code repeats} times. One that fails is left
    * out of that repeat.
    */
-  DataSizeResult run(int rows, int repeats, Keeper keeper)
+  void run(int rows, int repeats, Keeper keeper)
       throws PortException, IOException, InterruptedException {
     load(rows);
-    Map<Arrangement, List<RepeatResult>> measured = new EnumMap<>(Arrangement.class);
-    List<IntegrityCheck> integrity = new ArrayList<>();
+    long bytes = stage.datasets().get(0).loadedBytes();
+    List<IntegrityCheck> checks = new ArrayList<>();
+    sizes.add(new DataSize(rows, bytes, checks));
     for (int repeat = 1; repeat <= repeats; repeat++) {
       for (Arrangement arrangement : Interleaving.order(arrangements, repeat)) {
         progress.accept(
             "repeat %d, (%s) %s".formatted(repeat, arrangement.id(), arrangement.title()));
         int number = repeat;
-        Optional<RepeatResult> result =
+        Optional<Measured> result =
             attempts.attempt(
                 "%,d rows, repeat %d, (%s)".formatted(rows, repeat, arrangement.id()),
                 () -> measure(arrangement, number));
         if (result.isPresent()) {
-          measured.computeIfAbsent(arrangement, a -> new ArrayList<>()).add(result.get());
-          keeper.keep(result(rows, measured, integrity));
+          measured.add(new Measurement<>(new Placed(arrangement, rows), repeat, result.get()));
+          keeper.keep();
         }
       }
       Verification verification = stage.verify();
       progress.accept(
           "%,d acknowledged writes read back, %d lost"
               .formatted(verification.checked(), verification.lost()));
-      integrity.add(IntegrityCheck.of("repeat " + repeat, verification));
+      checks.add(IntegrityCheck.of("%,d rows, repeat %d".formatted(rows, repeat), verification));
+      sizes.set(sizes.size() - 1, new DataSize(rows, bytes, checks));
     }
-    return result(rows, measured, integrity);
-  }
-
-  private DataSizeResult result(
-      int rows, Map<Arrangement, List<RepeatResult>> measured, List<IntegrityCheck> integrity) {
-    long bytes = stage.datasets().get(0).loadedBytes();
-    return new DataSizeResult(
-        rows,
-        bytes,
-        measured.entrySet().stream()
-            .map(entry -> result(entry.getKey(), entry.getValue()))
-            .toList(),
-        integrity);
-  }
-
-  private static ArrangementResult result(Arrangement arrangement, List<RepeatResult> repeats) {
-    return new ArrangementResult(
-        arrangement.id(), arrangement.title(), arrangement.description(), repeats);
   }
 
   private void load(int rows) throws PortException, IOException, InterruptedException {
@@ -160,7 +150,7 @@ final class MetConvergence {
     }
   }
 
-  private RepeatResult measure(Arrangement arrangement, int repeat)
+  private Measured measure(Arrangement arrangement, int repeat)
       throws PortException, IOException, InterruptedException {
     stage.cap(null);
     if (stage.startDeadServers()) {
@@ -186,14 +176,14 @@ final class MetConvergence {
         Reconfiguration done = proteus.reconfigure(runner);
         inEffect = proteus.layout();
         runner.warmUp(AFTERWARDS);
-        reconfiguration = Reconfiguration.of(done.events(), runner.series());
+        reconfiguration = new Reconfiguration(done.events(), runner.series());
         // what it came to is measured as every other arrangement is
         stage.cap(null);
         runner.warmUp(arranged);
         stage.cap(stage.spec().cores());
         runner.warmUp(timing.settle());
       }
-      return finish(runner, repeat, inEffect, reconfiguration);
+      return finish(runner, inEffect, reconfiguration);
     } finally {
       stage.cap(null);
       if (arrangement.isMadeByProteus()) {
@@ -202,13 +192,10 @@ final class MetConvergence {
     }
   }
 
-  private RepeatResult finish(
-      WorkloadRunner runner,
-      int repeat,
-      @Nullable Layout layout,
-      @Nullable Reconfiguration reconfiguration)
+  private Measured finish(
+      WorkloadRunner runner, @Nullable Layout layout, @Nullable Reconfiguration reconfiguration)
       throws PortException, InterruptedException {
-    Windows.Measured window = new Windows(stage).measure(runner, timing.window(), layout);
+    Measured window = new Windows(stage).measure(runner, timing.window(), layout);
     List<NodeId> dead = stage.engine().topology().deadNodes();
     if (!dead.isEmpty()) {
       throw new PortException("%s died meanwhile".formatted(Few.of(dead)));
@@ -216,11 +203,11 @@ final class MetConvergence {
     progress.accept(
         "  %,.0f op/s in all: %s"
             .formatted(
-                window.tenants().total().value(),
-                window.tenants().tenants().stream()
+                window.clients().total().value(),
+                window.clients().tenants().stream()
                     .map(t -> "%s %,.0f".formatted(t.tenant(), t.throughput().value()))
                     .toList()));
-    return RepeatResult.of(repeat, window.tenants(), window.servers(), reconfiguration);
+    return window.after(reconfiguration);
   }
 
   private Layout layout(Arrangement arrangement, int repeat) throws PortException, IOException {

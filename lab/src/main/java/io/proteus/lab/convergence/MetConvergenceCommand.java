@@ -5,25 +5,25 @@ import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.OperationsPerSecond;
-import io.proteus.lab.result.DataSizeResult;
+import io.proteus.lab.report.Publication;
+import io.proteus.lab.result.Fact;
+import io.proteus.lab.result.Result;
 import io.proteus.lab.stage.Arrangement;
-import io.proteus.lab.stage.Outcome;
+import io.proteus.lab.stage.Elapsed;
 import io.proteus.lab.stage.SeedOption;
 import io.proteus.lab.stage.StageHold;
 import io.proteus.lab.stage.StageOptions;
 import io.proteus.lab.stage.StageSpec;
 import io.proteus.lab.stage.Timing;
-import io.proteus.lab.stage.Version;
 import io.proteus.workloads.tenant.MetTenants;
+import io.proteus.workloads.tenant.RowFormat;
 import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -122,65 +122,53 @@ public final class MetConvergenceCommand implements Callable<Integer> {
             Timing.FULL.interval(),
             Timing.FULL.samples());
     StageSpec spec = cluster.spec(environment);
-    Instant started = Instant.now();
+    Elapsed progress = Elapsed.on(screen);
     List<Tenant> tenants = MetTenants.atMost(rate == null ? null : new OperationsPerSecond(rate));
-    Outcome outcome =
-        new Outcome(
-            "met-convergence", started, spec, timing, seed.value(), Version.current(), tenants);
     Arrangement baseline =
         chosen.contains(Arrangement.BALANCED) ? Arrangement.BALANCED : chosen.get(0);
-    List<DataSizeResult> sizes = new ArrayList<>();
-    List<String> failures = new ArrayList<>();
-    Path folder = cluster.report(environment);
+    Publication publication = new Publication(screen, cluster.report(environment));
+    Result result;
     // one cluster for all sizes: what servers have compiled is dear
-    try (StageHold stage = StageHold.open(spec, line -> say(screen, started, line))) {
+    try (StageHold stage = StageHold.open(spec, progress)) {
       MetConvergence experiment =
-          new MetConvergence(
-              stage.stage(),
-              timing,
-              tenants,
-              chosen,
-              seed.value(),
-              line -> say(screen, started, line));
+          new MetConvergence(stage.stage(), timing, tenants, chosen, seed.value(), progress);
       for (int count : rows) {
         // what is measured must not be lost with what fails later
-        sizes.add(
-            experiment.run(
-                count,
-                repeats,
-                soFar -> {
-                  List<DataSizeResult> all = new ArrayList<>(sizes);
-                  all.add(soFar);
-                  write(outcome, folder, baseline, chosen, all);
-                }));
+        experiment.run(
+            count,
+            repeats,
+            () -> publication.write(result(experiment, baseline, spec, timing, progress)));
       }
-      failures.addAll(experiment.failures());
+      result = result(experiment, baseline, spec, timing, progress);
     }
-    write(outcome, folder, baseline, chosen, sizes)
-        .ifPresent(page -> screen.out().println("Report: " + page));
-    failures.forEach(failure -> screen.err().println("not measured: " + failure));
-    long lost = sizes.stream().flatMap(s -> s.integrity().stream()).mapToLong(i -> i.lost()).sum();
-    return lost > 0 || !failures.isEmpty() ? 1 : 0;
+    return publication.publish(result);
   }
 
-  /** Compares with the baseline, or while that is not measured with the first that is. */
-  private static Optional<Path> write(
-      Outcome outcome,
-      Path folder,
+  private Result result(
+      MetConvergence experiment,
       Arrangement baseline,
-      List<Arrangement> chosen,
-      List<DataSizeResult> sizes)
-      throws IOException {
-    List<Arrangement> candidates = new ArrayList<>(chosen);
-    candidates.add(0, baseline);
-    for (Arrangement candidate : candidates) {
-      if (sizes.stream()
-          .allMatch(
-              size -> size.arrangements().stream().anyMatch(a -> a.id().equals(candidate.id())))) {
-        return Optional.of(outcome.write(folder, candidate, sizes));
-      }
-    }
-    return Optional.empty();
+      StageSpec spec,
+      Timing timing,
+      Elapsed progress) {
+    ConvergenceFigures figures = experiment.figures(baseline);
+    return new Result(
+        Result.SCHEMA,
+        "met-convergence",
+        progress.started(),
+        Instant.now(),
+        "Every arrangement is measured in turns with the others, every second time in the reverse"
+            + " order.",
+        spec.environment(),
+        List.of(
+            Fact.of("repeats", repeats),
+            Fact.of("warm-up", timing.warmUp()),
+            Fact.of("window", timing.window()),
+            Fact.of("bytes of a row", RowFormat.ONE_FIELD.rowBytes()),
+            Fact.of("seed", seed.value()),
+            Fact.of("baseline", baseline.id())),
+        figures.sections(),
+        figures.criteria(),
+        experiment.failures());
   }
 
   private static Arrangement arrangement(String id) {
@@ -194,11 +182,5 @@ public final class MetConvergenceCommand implements Callable<Integer> {
                         .formatted(
                             Arrays.stream(Arrangement.values()).map(Arrangement::id).toList(),
                             id)));
-  }
-
-  private static void say(Screen screen, Instant started, String line) {
-    screen
-        .err()
-        .println("%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line));
   }
 }

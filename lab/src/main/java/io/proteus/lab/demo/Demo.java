@@ -1,26 +1,35 @@
 package io.proteus.lab.demo;
 
-import com.github.freva.asciitable.AsciiTable;
 import io.proteus.app.Screen;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Layout;
-import io.proteus.lab.result.ArrangementResult;
-import io.proteus.lab.result.DataSizeResult;
+import io.proteus.lab.convergence.ConvergenceFigures;
+import io.proteus.lab.convergence.DataSize;
+import io.proteus.lab.convergence.Placed;
+import io.proteus.lab.report.Publication;
+import io.proteus.lab.report.ResultText;
+import io.proteus.lab.result.Column.Kind;
+import io.proteus.lab.result.Columns;
+import io.proteus.lab.result.Fact;
 import io.proteus.lab.result.IntegrityCheck;
 import io.proteus.lab.result.Reconfiguration;
-import io.proteus.lab.result.RepeatResult;
-import io.proteus.lab.result.TenantResult;
+import io.proteus.lab.result.Result;
+import io.proteus.lab.result.Section;
+import io.proteus.lab.runner.Measurement;
+import io.proteus.lab.runner.Measurements;
 import io.proteus.lab.stage.Arrangement;
+import io.proteus.lab.stage.Elapsed;
 import io.proteus.lab.stage.HandMadeLayouts;
-import io.proteus.lab.stage.Outcome;
 import io.proteus.lab.stage.ProteusUnderLoad;
 import io.proteus.lab.stage.Stage;
 import io.proteus.lab.stage.StageHold;
 import io.proteus.lab.stage.StageSpec;
 import io.proteus.lab.stage.Timing;
-import io.proteus.lab.stage.Version;
 import io.proteus.lab.stage.Windows;
+import io.proteus.lab.stage.Windows.Measured;
 import io.proteus.workloads.ledger.Verification;
+import io.proteus.workloads.run.TenantWindow;
+import io.proteus.workloads.run.WindowResult;
 import io.proteus.workloads.run.WorkloadRunner;
 import io.proteus.workloads.tenant.MetTenants;
 import java.io.IOException;
@@ -29,7 +38,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -38,31 +46,18 @@ import org.jspecify.annotations.Nullable;
 final class Demo {
   private static final long SEED = 7;
 
-  private static final List<String> COLUMNS =
-      List.of(
-          "tenant",
-          "before op/s",
-          "after op/s",
-          "ratio",
-          "p99 before",
-          "p99 after",
-          "failed before",
-          "failed after");
-
-  /** Without those of operations that failed. */
-  private static final int ALWAYS_SHOWN = 6;
-
   private final Screen screen;
   private final StageSpec spec;
   private final Timing timing;
   private final int rows;
-  private final Instant started = Instant.now();
+  private final Elapsed progress;
 
   Demo(Screen screen, StageSpec spec, Timing timing, int rows) {
     this.screen = screen;
     this.spec = spec;
     this.timing = timing;
     this.rows = rows;
+    this.progress = Elapsed.on(screen);
   }
 
   /** Runs the demo; returns the exit code, which is 1 when an acknowledged write was lost. */
@@ -93,8 +88,8 @@ final class Demo {
   private int compare(Stage stage, Layout byChance, Path report)
       throws PortException, IOException, InterruptedException {
     headline("Six tenants at work");
-    RepeatResult before;
-    RepeatResult after;
+    Measured before;
+    Measured after;
     try (WorkloadRunner runner = stage.runner(SEED)) {
       runner.start();
       try (LiveView view =
@@ -102,7 +97,7 @@ final class Demo {
               screen,
               stage,
               ProteusUnderLoad.configuration(stage, timing, Arrangement.PROTEUS.settings()))) {
-        Consumer<String> lines = line -> view.say(timed(line));
+        Consumer<String> lines = line -> view.say(progress.timed(line));
         Duration warmUp = timing.firstWarmUp().plus(timing.warmUp());
         lines.accept("warming up for %d s".formatted(warmUp.toSeconds()));
         runner.warmUp(warmUp);
@@ -110,8 +105,8 @@ final class Demo {
         lines.accept(
             "every RegionServer and its DataNode now have %s of a core".formatted(spec.cores()));
         runner.warmUp(timing.settle());
-        before = measure(stage, runner, byChance, null);
-        lines.accept("before: %,.0f op/s".formatted(before.totalPerSecond()));
+        before = measure(stage, runner, byChance);
+        lines.accept("before: %,.0f op/s".formatted(before.clients().total().value()));
         view.say(headlined("Proteus looks on, decides and acts"));
         ProteusUnderLoad proteus =
             new ProteusUnderLoad(stage, timing, Arrangement.PROTEUS.settings(), lines);
@@ -119,12 +114,9 @@ final class Demo {
         view.say(headlined("After it"));
         runner.warmUp(timing.settle());
         after =
-            measure(
-                stage,
-                runner,
-                proteus.layout(),
-                Reconfiguration.of(done.events(), runner.series()));
-        lines.accept("after: %,.0f op/s".formatted(after.totalPerSecond()));
+            measure(stage, runner, proteus.layout())
+                .after(new Reconfiguration(done.events(), runner.series()));
+        lines.accept("after: %,.0f op/s".formatted(after.clients().total().value()));
       }
     }
     stage.cap(null);
@@ -132,115 +124,123 @@ final class Demo {
     say(
         "%,d acknowledged writes read back, %d lost"
             .formatted(verification.checked(), verification.lost()));
-    screen.out().println(table(before, after));
-    Path page = write(stage, report, before, after, verification);
+    List<Section> sections = new ArrayList<>(List.of(comparison(before, after)));
+    ConvergenceFigures figures = figures(stage, before, after, verification);
+    sections.addAll(figures.sections());
+    Path page =
+        new Publication(screen, report)
+            .write(
+                new Result(
+                    Result.SCHEMA,
+                    "demo",
+                    progress.started(),
+                    Instant.now(),
+                    "One cluster before and after Proteus; servers that have just started are still"
+                        + " warming up before.",
+                    spec.environment(),
+                    List.of(
+                        Fact.of("warm-up", timing.firstWarmUp()),
+                        Fact.of("window", timing.window()),
+                        Fact.of("seed", SEED)),
+                    sections,
+                    figures.criteria(),
+                    List.of()));
+    screen.out().println(ResultText.of(sections.get(0)));
     screen.out().println("Report: " + page);
     headline("Cleaning up");
     return verification.isComplete() ? 0 : 1;
   }
 
-  private RepeatResult measure(
-      Stage stage,
-      WorkloadRunner runner,
-      @Nullable Layout layout,
-      @Nullable Reconfiguration reconfiguration)
+  private Measured measure(Stage stage, WorkloadRunner runner, @Nullable Layout layout)
       throws PortException, InterruptedException {
-    Windows.Measured measured = new Windows(stage).measure(runner, timing.window(), layout);
-    return RepeatResult.of(1, measured.tenants(), measured.servers(), reconfiguration);
+    return new Windows(stage).measure(runner, timing.window(), layout);
   }
 
-  private Path write(
-      Stage stage, Path report, RepeatResult before, RepeatResult after, Verification verification)
-      throws IOException {
-    DataSizeResult size =
-        new DataSizeResult(
-            rows,
-            stage.datasets().get(0).loadedBytes(),
-            List.of(result(Arrangement.RANDOM, before), result(Arrangement.PROTEUS, after)),
-            List.of(IntegrityCheck.of("demo", verification)));
-    return new Outcome("demo", started, spec, timing, SEED, Version.current(), MetTenants.all())
-        .write(report, Arrangement.RANDOM, List.of(size));
+  private ConvergenceFigures figures(
+      Stage stage, Measured before, Measured after, Verification verification) {
+    return new ConvergenceFigures(
+        MetTenants.all(),
+        List.of(Arrangement.RANDOM, Arrangement.PROTEUS),
+        Arrangement.RANDOM,
+        List.of(
+            new DataSize(
+                rows,
+                stage.datasets().get(0).loadedBytes(),
+                List.of(IntegrityCheck.of("demo", verification)))),
+        new Measurements<>(
+            List.of(
+                new Measurement<>(new Placed(Arrangement.RANDOM, rows), 1, before),
+                new Measurement<>(new Placed(Arrangement.PROTEUS, rows), 1, after))));
   }
 
-  private static ArrangementResult result(Arrangement arrangement, RepeatResult repeat) {
-    return new ArrangementResult(
-        arrangement.id(), arrangement.title(), arrangement.description(), List.of(repeat));
+  /** What one tenant, or all, had before and after. */
+  private record Change(
+      String name,
+      double before,
+      double after,
+      @Nullable Double p99Before,
+      @Nullable Double p99After,
+      long failedBefore,
+      long failedAfter) {
+    @Nullable Double ratio() {
+      return before > 0 ? Double.valueOf(after / before) : null;
+    }
   }
 
   /** What each tenant got; operations that failed have columns where there were any. */
-  static String table(RepeatResult before, RepeatResult after) {
-    List<List<String>> lines = new ArrayList<>();
+  static Section comparison(Measured before, Measured after) {
+    List<Change> changes = new ArrayList<>();
     double product = 1;
     int uncapped = 0;
-    for (TenantResult was : before.tenants()) {
-      TenantResult is = after.tenant(was.tenant());
-      double ratio = is.operationsPerSecond() / was.operationsPerSecond();
-      boolean capped = was.latencyFromDue() != null;
+    for (TenantWindow was : before.clients().tenants()) {
+      TenantWindow is = after.clients().tenant(was.tenant());
+      boolean capped = was.latencyFromDue().isPresent();
       if (!capped) {
-        product *= ratio;
+        product *= is.throughput().value() / was.throughput().value();
         uncapped++;
       }
-      lines.add(
-          line(
+      changes.add(
+          new Change(
               was.tenant() + (capped ? " (capped)" : ""),
-              was.operationsPerSecond(),
-              is.operationsPerSecond(),
+              was.throughput().value(),
+              is.throughput().value(),
               p99(was),
               p99(is),
               was.failures(),
               is.failures()));
     }
-    long failedBefore = failures(before);
-    long failedAfter = failures(after);
-    lines.add(
-        line(
+    WindowResult first = before.clients();
+    WindowResult second = after.clients();
+    changes.add(
+        new Change(
             "all",
-            before.totalPerSecond(),
-            after.totalPerSecond(),
-            "",
-            "",
-            failedBefore,
-            failedAfter));
-    int columns = failedBefore + failedAfter == 0 ? ALWAYS_SHOWN : COLUMNS.size();
-    String table =
-        AsciiTable.getTable(
-            COLUMNS.subList(0, columns).toArray(String[]::new),
-            lines.stream()
-                .map(line -> line.subList(0, columns).toArray(String[]::new))
-                .toArray(String[][]::new));
-    return table
-        + System.lineSeparator()
-        + "Geometric mean of the uncapped tenants' ratios: %.2f"
-            .formatted(Math.pow(product, 1.0 / Math.max(1, uncapped)));
+            first.total().value(),
+            second.total().value(),
+            null,
+            null,
+            first.failures(),
+            second.failures()));
+    Columns<Change> columns =
+        new Columns<Change>()
+            .text("tenant", Change::name)
+            .figure("before op/s", Kind.RATE, Change::before)
+            .figure("after op/s", Kind.RATE, Change::after)
+            .figure("ratio", Kind.RATIO, Change::ratio)
+            .count("p99 before, ms", Change::p99Before)
+            .count("p99 after, ms", Change::p99After);
+    if (first.failures() + second.failures() > 0) {
+      columns.count("failed before", Change::failedBefore);
+      columns.count("failed after", Change::failedAfter);
+    }
+    return Section.of(
+        "Before and after",
+        "Geometric mean of the uncapped tenants' ratios: %.2f"
+            .formatted(Math.pow(product, 1.0 / Math.max(1, uncapped))),
+        columns.of(changes));
   }
 
-  private static long failures(RepeatResult result) {
-    return result.tenants().stream().mapToLong(TenantResult::failures).sum();
-  }
-
-  private static List<String> line(
-      String name,
-      double before,
-      double after,
-      String p99Before,
-      String p99After,
-      long failedBefore,
-      long failedAfter) {
-    return List.of(
-        name,
-        String.format(Locale.ROOT, "%,.0f", before),
-        String.format(Locale.ROOT, "%,.0f", after),
-        before > 0 ? String.format(Locale.ROOT, "%.2f", after / before) : "-",
-        p99Before,
-        p99After,
-        String.format(Locale.ROOT, "%,d", failedBefore),
-        String.format(Locale.ROOT, "%,d", failedAfter));
-  }
-
-  private static String p99(TenantResult tenant) {
-    return tenant.latencyAll() == null
-        ? "-"
-        : String.format(Locale.ROOT, "%.0f ms", tenant.latencyAll().p99Micros() / 1e3);
+  private static @Nullable Double p99(TenantWindow tenant) {
+    return tenant.latencyAll().map(latency -> latency.p99Micros() / 1e3).orElse(null);
   }
 
   private void headline(String text) {
@@ -252,10 +252,6 @@ final class Demo {
   }
 
   private void say(String line) {
-    screen.err().println(timed(line));
-  }
-
-  private String timed(String line) {
-    return "%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line);
+    progress.accept(line);
   }
 }

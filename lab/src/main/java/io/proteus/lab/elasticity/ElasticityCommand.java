@@ -9,12 +9,10 @@ import io.proteus.lab.report.Publication;
 import io.proteus.lab.result.ElasticityRun;
 import io.proteus.lab.result.Fact;
 import io.proteus.lab.result.Result;
-import io.proteus.lab.stage.Outcome;
 import io.proteus.lab.stage.SeedOption;
 import io.proteus.lab.stage.StageOptions;
 import io.proteus.lab.stage.StageSpec;
 import io.proteus.lab.stage.Timing;
-import io.proteus.lab.stage.Version;
 import io.proteus.workloads.tenant.RowFormat;
 import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
@@ -178,7 +176,7 @@ public final class ElasticityCommand implements Callable<Integer> {
         Instant.now(),
         "Each strategy counts the servers of a real cluster and of the simulator, which are given"
             + " the same load.",
-        Outcome.environment(spec, Version.current()),
+        spec.environment(),
         List.of(
             Fact.of("warm-up", timing.firstWarmUp()),
             Fact.of("length", script.length()),

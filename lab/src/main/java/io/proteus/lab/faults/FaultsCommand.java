@@ -1,10 +1,12 @@
 package io.proteus.lab.faults;
 
 import io.proteus.app.Environment;
-import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.lab.report.Publication;
+import io.proteus.lab.result.Fact;
+import io.proteus.lab.result.Result;
 import io.proteus.lab.stage.Elapsed;
 import io.proteus.lab.stage.SeedOption;
 import io.proteus.lab.stage.StageOptions;
@@ -12,6 +14,7 @@ import io.proteus.lab.stage.StageSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -49,7 +52,6 @@ import picocli.CommandLine.Option;
       "  proteus experiment faults --kinds proteus-boundary,full-disk --trials 20 --resume"
     })
 public final class FaultsCommand implements Callable<Integer> {
-  private static final String TABLE = "table.md";
   private static final Path LIBRARIES = Path.of("/usr/lib");
   private static final List<String> FAKE_TIME =
       List.of("faketime/libfaketimeMT.so.1", "faketime/libfaketime.so.1");
@@ -113,27 +115,43 @@ public final class FaultsCommand implements Callable<Integer> {
     Elapsed progress = Elapsed.on(environment.screen());
     leftOut.forEach((kind, why) -> progress.accept("%s is left out: %s".formatted(kind.id(), why)));
     FaultsExperiment experiment = new FaultsExperiment(spec, tools, folder, seed.value(), progress);
+    Publication publication = new Publication(environment.screen(), folder);
     experiment.run(
         FaultsExperiment.schedule(possible, trials, records),
         trial -> {
           log.append(trial);
           records.add(trial);
-          Files.writeString(folder.resolve(TABLE), new FaultTable(records, leftOut).markdown());
+          publication.keep(
+              result(outcome(chosen, leftOut, records, experiment), spec, progress.started()));
         });
-    FaultsOutcome outcome =
-        new FaultsOutcome(chosen, !kinds.isEmpty(), trials, leftOut, records, experiment.notRun());
-    show(outcome, log);
-    return outcome.exitCode();
+    return publication.publish(
+        result(outcome(chosen, leftOut, records, experiment), spec, progress.started()));
   }
 
-  private void show(FaultsOutcome outcome, TrialLog log) {
-    Screen screen = environment.screen();
-    screen.out().println(new FaultTable(outcome.made(), outcome.leftOut()).text());
-    screen.out().println("Every trial: " + log.file());
-    outcome.notRun().forEach(sentence -> screen.err().println("not run: " + sentence));
-    outcome
-        .notShown()
-        .forEach((kind, count) -> screen.err().println("not shown: " + kind.id() + " " + count));
+  private FaultsOutcome outcome(
+      List<FaultKind> chosen,
+      Map<FaultKind, String> leftOut,
+      List<TrialRecord> records,
+      FaultsExperiment experiment) {
+    return new FaultsOutcome(
+        chosen, !kinds.isEmpty(), trials, leftOut, records, experiment.notRun());
+  }
+
+  private Result result(FaultsOutcome outcome, StageSpec spec, Instant started) {
+    return new Result(
+        Result.SCHEMA,
+        "faults",
+        started,
+        Instant.now(),
+        "A fault strikes while Proteus carries out a plan under load; then everything is looked"
+            + " at. Every trial with all checks is a line of "
+            + TrialLog.FILE
+            + ".",
+        spec.environment(),
+        List.of(Fact.of("trials of each kind", trials), Fact.of("seed", seed.value())),
+        outcome.sections(),
+        outcome.criteria(),
+        List.of());
   }
 
   private static Map<FaultKind, String> leftOut(List<FaultKind> chosen, FaultKind.Tools tools)

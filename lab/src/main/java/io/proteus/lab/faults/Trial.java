@@ -2,10 +2,10 @@ package io.proteus.lab.faults;
 
 import io.proteus.app.ExitCode;
 import io.proteus.app.Interruption;
+import io.proteus.app.VersionCommand;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
-import io.proteus.lab.stage.Version;
 import io.proteus.workloads.run.WorkloadRunner;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -171,7 +171,7 @@ record Trial(FaultCluster cluster, Path home, Path clusterFolder, Consumer<Strin
     checks.addAll(fault.checks(course.scene()));
     return new TrialRecord(
         TrialRecord.SCHEMA,
-        Version.current(),
+        VersionCommand.current(),
         at,
         kind.id(),
         number,

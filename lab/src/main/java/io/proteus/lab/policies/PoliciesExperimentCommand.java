@@ -104,7 +104,7 @@ public final class PoliciesExperimentCommand implements Callable<Integer> {
         "Each workload runs under HBase's defaults and under the policy for it, in turns, every"
             + " second time in the reverse order. "
             + bench.method(),
-        SettingsBench.environment(spec),
+        spec.environment(),
         List.of(Fact.of("repeats", repeats.count()), Fact.of("seed", seed)),
         new PolicyFigures(cases, experiment.runs()).sections(),
         List.of(),

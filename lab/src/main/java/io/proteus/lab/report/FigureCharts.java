@@ -3,9 +3,12 @@ package io.proteus.lab.report;
 import io.proteus.lab.result.Chart;
 import io.proteus.lab.result.Chart.Bar;
 import io.proteus.lab.result.Chart.Curve;
+import io.proteus.lab.result.Chart.Mark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.knowm.xchart.AnnotationLine;
+import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
@@ -71,7 +74,22 @@ final class FigureCharts {
         series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
       }
     }
+    List<Mark> marks = curves.marks() == null ? List.of() : curves.marks();
+    for (Mark mark : marks) {
+      chart.addAnnotation(new AnnotationLine(mark.at(), true, false));
+      if (!mark.text().isBlank()) {
+        chart.addAnnotation(new AnnotationText(mark.text(), mark.at(), highest(curves), false));
+      }
+    }
     return encoded(chart);
+  }
+
+  private static double highest(Chart.Curves curves) {
+    return curves.curves().stream()
+        .flatMap(curve -> curve.values().stream())
+        .mapToDouble(Double::doubleValue)
+        .max()
+        .orElse(0);
   }
 
   private static byte[] encoded(org.knowm.xchart.internal.chartpart.Chart<?, ?> chart) {

@@ -1,7 +1,6 @@
 package io.proteus.lab.report;
 
 import com.samskivert.mustache.Mustache;
-import io.proteus.lab.report.Pictures.Picture;
 import io.proteus.lab.result.Cell;
 import io.proteus.lab.result.Chart;
 import io.proteus.lab.result.Environment;
@@ -19,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -28,15 +28,36 @@ import java.util.stream.Collectors;
  *
  * @param paragraphs what stands before the sections
  */
-record ResultPage(String title, List<String> paragraphs, List<Section> sections) {
+public record ResultPage(String title, List<String> paragraphs, List<Section> sections) {
+  /** The usual name of its file. */
+  public static final String NAME = "report.html";
 
-  /** Writes {@link ExperimentReport#PAGE} into the folder, and returns it. */
-  Path write(Path folder) throws IOException {
-    Files.createDirectories(folder);
-    return Files.writeString(folder.resolve(ExperimentReport.PAGE), html());
+  public ResultPage {
+    paragraphs = List.copyOf(paragraphs);
+    sections = List.copyOf(sections);
   }
 
-  static ResultPage of(Result result) {
+  /**
+   * Writes {@link #NAME} and the charts as files of their own into the folder, over what is there
+   * of the same names.
+   *
+   * @return the page
+   */
+  public Path write(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    int number = 0;
+    for (Section section : sections) {
+      for (Chart chart : section.charts()) {
+        Files.write(
+            folder.resolve("chart-%02d.png".formatted(++number)),
+            FigureCharts.png(chart, Theme.LIGHT));
+      }
+    }
+    return Files.writeString(folder.resolve(NAME), html());
+  }
+
+  /** The page of a result. */
+  public static ResultPage of(Result result) {
     List<String> paragraphs = new ArrayList<>();
     paragraphs.add("Started %s, ended %s.".formatted(result.startedAt(), result.endedAt()));
     paragraphs.add(result.method());
@@ -103,37 +124,43 @@ record ResultPage(String title, List<String> paragraphs, List<Section> sections)
   }
 
   /** Drawn for a light and a dark page. */
-  private static Picture picture(Chart chart) {
-    return new Picture(
-        chart.title(),
-        uri(FigureCharts.png(chart, Theme.LIGHT)),
-        uri(FigureCharts.png(chart, Theme.DARK)));
+  private static Map<String, String> picture(Chart chart) {
+    return Map.of(
+        "text", chart.title(),
+        "light", uri(FigureCharts.png(chart, Theme.LIGHT)),
+        "dark", uri(FigureCharts.png(chart, Theme.DARK)));
   }
 
   private static String uri(byte[] png) {
     return "data:image/png;base64," + Base64.getEncoder().encodeToString(png);
   }
 
-  static String environment(Environment environment) {
+  private static String environment(Environment environment) {
     return "%s, %d servers with %s heap%s%s, on %d cores shared with the clients and %s memory; Java %s, %s; Proteus %s."
         .formatted(
             environment.store(),
             environment.servers(),
-            Wording.megabytes(environment.serverHeapBytes()),
+            megabytes(environment.serverHeapBytes()),
             environment.serverCores() == null
                 ? ""
-                : ", each capped at " + Wording.percent(environment.serverCores()) + " of a core",
+                : ", each capped at "
+                    + Math.round(100 * environment.serverCores())
+                    + " % of a core",
             environment.serverProperties() == null
                 ? ""
                 : ", set besides: " + environment.serverProperties(),
             environment.cores(),
-            Wording.megabytes(environment.memoryBytes()),
+            megabytes(environment.memoryBytes()),
             environment.javaVersion(),
             environment.operatingSystem(),
             environment.proteusVersion());
   }
 
-  static Reader resource(String name) {
+  private static String megabytes(long bytes) {
+    return String.format(Locale.ROOT, "%,.0f MB", bytes / 1e6);
+  }
+
+  private static Reader resource(String name) {
     String file = name + ".mustache";
     InputStream stream = ResultPage.class.getResourceAsStream(file);
     return new InputStreamReader(Objects.requireNonNull(stream, file), StandardCharsets.UTF_8);

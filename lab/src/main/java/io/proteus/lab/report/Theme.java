@@ -39,10 +39,6 @@ enum Theme {
     return foreground;
   }
 
-  Color series(int index) {
-    return SERIES[index % SERIES.length];
-  }
-
   void applyTo(AxesChartStyler style) {
     style.setChartBackgroundColor(background);
     style.setPlotBackgroundColor(background);

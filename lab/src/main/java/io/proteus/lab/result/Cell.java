@@ -35,6 +35,19 @@ public sealed interface Cell {
     return spread == null ? NOTHING : new Range(spread);
   }
 
+  /** A text; nothing where there is none. */
+  static Cell ofText(@Nullable Object text) {
+    return text == null ? NOTHING : new Text(text.toString());
+  }
+
+  /** A number, a spread, a text, or nothing where there is none. */
+  static Cell ofAny(@Nullable Object value) {
+    if (value instanceof Number number) {
+      return new Figure(number.doubleValue());
+    }
+    return value instanceof Spread spread ? new Range(spread) : ofText(value);
+  }
+
   record Text(@JsonValue String text) implements Cell {}
 
   record Figure(@JsonValue double value) implements Cell {}

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.proteus.core.units.InvalidValue;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a page draws. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "chart")
@@ -46,12 +47,28 @@ public sealed interface Chart {
    *
    * @param across what runs to the right, with its unit
    * @param up what their height is, with its unit
+   * @param marks moments at which something happened
    */
-  record Curves(String title, String across, String up, List<Curve> curves) implements Chart {
+  record Curves(
+      String title, String across, String up, List<Curve> curves, @Nullable List<Mark> marks)
+      implements Chart {
     public Curves {
       curves = List.copyOf(curves);
+      marks = marks == null ? null : List.copyOf(marks);
+    }
+
+    /** Without marks. */
+    public Curves(String title, String across, String up, List<Curve> curves) {
+      this(title, across, up, curves, null);
     }
   }
+
+  /**
+   * A line from top to bottom.
+   *
+   * @param text beside it; may be blank
+   */
+  record Mark(double at, String text) {}
 
   /**
    * One curve.

@@ -2,7 +2,7 @@ package io.proteus.lab.result;
 
 import io.proteus.lab.result.Reconfiguration.Event;
 import io.proteus.lab.result.Reconfiguration.EventKind;
-import io.proteus.lab.result.Reconfiguration.Sample;
+import io.proteus.workloads.run.ThroughputSample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -57,13 +57,14 @@ public record Convergence(
     return of(reconfiguration.samples(), decision.get(), done.get());
   }
 
-  private static Optional<Convergence> of(List<Sample> samples, Instant decision, Instant done) {
-    List<Sample> before =
+  private static Optional<Convergence> of(
+      List<ThroughputSample> samples, Instant decision, Instant done) {
+    List<ThroughputSample> before =
         samples.stream()
             .filter(sample -> !sample.at().isAfter(decision))
             .filter(sample -> sample.at().isAfter(decision.minus(SURROUNDING)))
             .toList();
-    List<Sample> after =
+    List<ThroughputSample> after =
         samples.stream()
             .filter(sample -> sample.at().isAfter(done))
             .filter(sample -> sample.at().isBefore(done.plus(SURROUNDING)))
@@ -73,10 +74,10 @@ public record Convergence(
     }
     double beforePerSecond = median(before);
     double afterPerSecond = median(after);
-    Sample worst = before.get(before.size() - 1);
+    ThroughputSample worst = before.get(before.size() - 1);
     double worstPerSecond = Double.POSITIVE_INFINITY;
     for (int i = 0; i < samples.size(); i++) {
-      Sample sample = samples.get(i);
+      ThroughputSample sample = samples.get(i);
       if (sample.at().isAfter(decision)
           && !sample.at().isAfter(done.plusSeconds(SMOOTHING))
           && smoothed(samples, i) < worstPerSecond) {
@@ -96,7 +97,8 @@ public record Convergence(
                 .map(at -> Duration.between(decision, at))));
   }
 
-  private static Optional<Instant> recovered(List<Sample> samples, Instant worst, double enough) {
+  private static Optional<Instant> recovered(
+      List<ThroughputSample> samples, Instant worst, double enough) {
     for (int i = 0; i < samples.size(); i++) {
       if (samples.get(i).at().isAfter(worst) && smoothed(samples, i) >= enough) {
         return Optional.of(samples.get(i).at());
@@ -106,10 +108,10 @@ public record Convergence(
   }
 
   private static Optional<Instant> caughtUp(
-      List<Sample> samples, Instant decision, Instant worst, double beforePerSecond) {
+      List<ThroughputSample> samples, Instant decision, Instant worst, double beforePerSecond) {
     double ahead = 0;
     Instant last = decision;
-    for (Sample sample : samples) {
+    for (ThroughputSample sample : samples) {
       if (sample.at().isAfter(decision)) {
         double seconds = Duration.between(last, sample.at()).toNanos() / 1e9;
         ahead += (sample.totalPerSecond() - beforePerSecond) * seconds;
@@ -123,14 +125,14 @@ public record Convergence(
   }
 
   /** Mean of the sample and those before it. */
-  private static double smoothed(List<Sample> samples, int index) {
+  private static double smoothed(List<ThroughputSample> samples, int index) {
     return samples.subList(Math.max(0, index - SMOOTHING + 1), index + 1).stream()
-        .mapToDouble(Sample::totalPerSecond)
+        .mapToDouble(ThroughputSample::totalPerSecond)
         .average()
         .orElseThrow();
   }
 
-  private static double median(List<Sample> samples) {
-    return Spread.of(samples.stream().map(Sample::totalPerSecond).toList()).median();
+  private static double median(List<ThroughputSample> samples) {
+    return Spread.of(samples.stream().map(ThroughputSample::totalPerSecond).toList()).median();
   }
 }

@@ -20,6 +20,32 @@ public record IntegrityCheck(
     examples = List.copyOf(examples);
   }
 
+  /** The writes that were looked for. */
+  public static Section section(List<IntegrityCheck> checks) {
+    return Section.of(
+        "Acknowledged writes",
+        "",
+        new Columns<IntegrityCheck>()
+            .text("after", IntegrityCheck::after)
+            .count("checked", IntegrityCheck::checked)
+            .count("lost", IntegrityCheck::lost)
+            .count("failed, but applied late", IntegrityCheck::overtaken)
+            .ofDetails(checks));
+  }
+
+  /** The criterion that each check must meet. */
+  public static Criterion noneLost(List<IntegrityCheck> checks) {
+    return new Criterion(
+        "No acknowledged write was lost.",
+        checks.stream()
+            .filter(check -> check.lost() > 0)
+            .map(
+                check ->
+                    "%s: %d writes were lost: %s"
+                        .formatted(check.after(), check.lost(), check.examples()))
+            .toList());
+  }
+
   public static IntegrityCheck of(String after, Verification verification) {
     return new IntegrityCheck(
         after,

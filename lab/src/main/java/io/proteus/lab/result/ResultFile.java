@@ -36,26 +36,21 @@ public final class ResultFile {
    * Reads a result back.
    *
    * @throws IOException when the file cannot be read
-   * @throws InvalidValue when it is no result
+   * @throws InvalidValue when it is no result, or of an earlier release
    */
   public static Result read(Path file) throws IOException {
     try {
       JsonNode tree = CoreJson.mapper().readTree(file.toFile());
+      String schema = tree.path("schema").asText("none");
+      if (!schema.equals(Result.SCHEMA)) {
+        throw new InvalidValue(
+            "%s: want a file with schema %s, got %s. The release that wrote another one makes its page, or the experiment can be run again."
+                .formatted(file, Result.SCHEMA, schema));
+      }
       if (tree instanceof ObjectNode fields) {
         fields.remove(FREE_FIELDS);
       }
       return CoreJson.mapper().treeToValue(tree, Result.class);
-    } catch (JsonProcessingException e) {
-      throw new InvalidValue(
-          "%s: want an experiment's result, got something else: %s"
-              .formatted(file, e.getOriginalMessage()));
-    }
-  }
-
-  /** The schema that the file names; {@code none} where it names none. */
-  public static String schema(Path file) throws IOException {
-    try {
-      return CoreJson.mapper().readTree(file.toFile()).path("schema").asText("none");
     } catch (JsonProcessingException e) {
       throw new InvalidValue(
           "%s: want an experiment's result, got something else: %s"

@@ -15,8 +15,11 @@ public record Elapsed(Screen screen, Instant started) implements Consumer<String
 
   @Override
   public void accept(String line) {
-    screen
-        .err()
-        .println("%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line));
+    screen.err().println(timed(line));
+  }
+
+  /** A line after the seconds since the beginning. */
+  public String timed(String line) {
+    return "%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line);
   }
 }

@@ -99,7 +99,7 @@ public final class ProteusUnderLoad implements Progress {
     rendering.reasons(decision.verdict().reasons()).lines().forEach(progress);
     progress.accept("  %d steps.%s".formatted(plan.steps().size(), rendering.price(plan)));
     carryOut(plan, decision, configuration);
-    return Reconfiguration.of(events, runner.series());
+    return new Reconfiguration(events, runner.series());
   }
 
   private void carryOut(Plan plan, Decision decision, Configuration configuration)

@@ -1,11 +1,16 @@
 package io.proteus.lab.stage;
 
+import io.proteus.app.VersionCommand;
 import io.proteus.app.WrongUsage;
 import io.proteus.cloud.local.ResourceCap;
+import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
 import io.proteus.deployment.hbase.ClusterSpec;
+import io.proteus.lab.result.Environment;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +30,8 @@ public record StageSpec(
     ByteSize heap,
     @Nullable Double cores,
     Map<String, String> properties) {
+  private static final String STORE = "HBase";
+
   public StageSpec {
     if (regionServers < 2) {
       throw new WrongUsage(
@@ -40,5 +47,40 @@ public record StageSpec(
   public StageSpec(
       Path home, Path directory, int regionServers, ByteSize heap, @Nullable Double cores) {
     this(home, directory, regionServers, heap, cores, Map.of());
+  }
+
+  /**
+   * Where figures of an experiment on it come from: those of two environments cannot be compared.
+   */
+  public Environment environment() {
+    long memory =
+        ManagementFactory.getOperatingSystemMXBean()
+                instanceof com.sun.management.OperatingSystemMXBean machine
+            ? machine.getTotalMemorySize()
+            : 0;
+    return new Environment(
+        VersionCommand.current(),
+        store(),
+        System.getProperty("java.version"),
+        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        Runtime.getRuntime().availableProcessors(),
+        memory,
+        regionServers,
+        heap.bytes(),
+        cores,
+        properties.isEmpty() ? null : new TreeMap<>(properties));
+  }
+
+  /** Name and version; without a version where the jars that it runs on do not tell it. */
+  private String store() {
+    try {
+      return new Installation(home)
+          .serverJars()
+          .hbaseVersion()
+          .map(version -> STORE + " " + version)
+          .orElse(STORE);
+    } catch (PortException gone) {
+      return STORE;
+    }
   }
 }

@@ -10,6 +10,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.units.Ratio;
+import io.proteus.lab.result.Reconfiguration;
 import io.proteus.lab.result.ServerResult;
 import io.proteus.workloads.run.WindowResult;
 import io.proteus.workloads.run.WorkloadRunner;
@@ -28,8 +29,24 @@ public final class Windows {
     this.stage = stage;
   }
 
-  /** A window and what each server did in it. */
-  public record Measured(WindowResult tenants, List<ServerResult> servers) {}
+  /**
+   * A window from both sides.
+   *
+   * @param servers what each did in it
+   * @param reconfiguration how the cluster got there; null where nothing was reconfigured under
+   *     load
+   */
+  public record Measured(
+      WindowResult clients, List<ServerResult> servers, @Nullable Reconfiguration reconfiguration) {
+    public Measured {
+      servers = List.copyOf(servers);
+    }
+
+    /** The same, with how the cluster got there. */
+    public Measured after(@Nullable Reconfiguration how) {
+      return new Measured(clients, servers, how);
+    }
+  }
 
   public Measured measure(WorkloadRunner runner, Duration length, @Nullable Layout layout)
       throws PortException, InterruptedException {
@@ -39,7 +56,7 @@ public final class Windows {
     Sample after = stage.engine().sample();
     Observation seen =
         RateMeter.observe(1, before, after, stage.cloud().read(nodes(after)), stage.capabilities());
-    return new Measured(window, servers(seen, layout));
+    return new Measured(window, servers(seen, layout), null);
   }
 
   private static List<NodeId> nodes(Sample sample) {

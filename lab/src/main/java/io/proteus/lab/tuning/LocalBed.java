@@ -7,7 +7,6 @@ import io.proteus.lab.bench.BenchOptions.Bench;
 import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.bench.SettingsBench;
 import io.proteus.lab.bench.TrialSettings;
-import io.proteus.lab.result.Environment;
 import io.proteus.lab.stage.StageSpec;
 import java.io.IOException;
 import java.util.Map;
@@ -104,10 +103,6 @@ final class LocalBed implements TestBed {
                         .entrySet().stream()
                             .map(property -> property.getKey() + "=" + property.getValue())
                             .collect(Collectors.joining(", ", "", ".")));
-  }
-
-  static Environment environment(StageSpec spec) {
-    return SettingsBench.environment(spec);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.proteus.lab.tuning;
 
+import io.proteus.app.VersionCommand;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.port.PortException;
@@ -151,7 +152,7 @@ final class SimulatedBed implements TestBed {
 
   static Environment environment() {
     return new Environment(
-        TuneCommand.version(),
+        VersionCommand.current(),
         "simulated HBase",
         System.getProperty("java.version"),
         System.getProperty("os.name") + " " + System.getProperty("os.version"),

@@ -4,7 +4,6 @@ import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Interruption;
 import io.proteus.app.Screen;
-import io.proteus.app.VersionCommand;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.controller.json.CoreJson;
@@ -266,7 +265,7 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   private io.proteus.lab.result.Environment machine(Setup setup) {
-    return setup.simulated() ? SimulatedBed.environment() : LocalBed.environment(setup.spec());
+    return setup.simulated() ? SimulatedBed.environment() : setup.spec().environment();
   }
 
   private String measurement(Setup setup) {
@@ -293,9 +292,5 @@ public final class TuneCommand implements Callable<Integer> {
       screen.err().println("Policy: " + policy);
     }
     return ExitCode.OK;
-  }
-
-  static String version() {
-    return VersionCommand.current();
   }
 }

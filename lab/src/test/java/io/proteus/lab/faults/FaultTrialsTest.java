@@ -3,7 +3,6 @@ package io.proteus.lab.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.proteus.app.ExitCode;
 import io.proteus.app.WrongUsage;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.JournalEvent;
@@ -24,6 +23,8 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.deployment.hbase.LocalCloudSettings;
 import io.proteus.engine.hbase.HBaseConnectionSettings;
+import io.proteus.lab.result.Cell;
+import io.proteus.lab.result.Table;
 import io.proteus.lab.stage.StageSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -211,8 +212,12 @@ class FaultTrialsTest {
 
   @Test
   void theTableTellsWhatFailedWhatMissedAndWhatWasLeftOut() {
-    FaultTable table =
-        new FaultTable(
+    FaultsOutcome outcome =
+        outcome(
+            List.of(FaultKind.values()),
+            false,
+            3,
+            Map.of(FaultKind.CLOCK_BACK, "no library"),
             List.of(
                 trial(FaultKind.PROTEUS_BOUNDARY, 0, true, List.of()),
                 trial(FaultKind.PROTEUS_BOUNDARY, 1, false, List.of()),
@@ -220,15 +225,35 @@ class FaultTrialsTest {
                     FaultKind.PROTEUS_BOUNDARY,
                     2,
                     true,
-                    List.of(Check.failed("writes", "3 lost")))),
-            Map.of(FaultKind.CLOCK_BACK, "no library"));
+                    List.of(Check.failed("writes", "3 lost")))));
 
+    Table table = outcome.sections().get(0).tables().get(0);
     assertThat(table.rows())
         .containsExactly(
-            List.of(FaultKind.PROTEUS_BOUNDARY.title(), "3", "1", "1", "completed 3", "writes 1"),
-            List.of(FaultKind.CLOCK_BACK.title(), "0", "-", "-", "-", "not run: no library"));
-    assertThat(table.markdown().lines()).hasSize(4).allMatch(line -> line.startsWith("| "));
-    assertThat(table.text()).contains("writes 1");
+            List.of(
+                Cell.of(FaultKind.PROTEUS_BOUNDARY.title()),
+                Cell.of(3),
+                Cell.of(1),
+                Cell.of(1),
+                Cell.of("completed 3"),
+                Cell.of("writes 1")),
+            List.of(
+                Cell.of(FaultKind.CLOCK_BACK.title()),
+                Cell.of(0),
+                Cell.NOTHING,
+                Cell.NOTHING,
+                Cell.NOTHING,
+                Cell.of("not run: no library")));
+    assertThat(outcome.sections().get(1).tables().get(0).rows()).as("every trial").hasSize(3);
+    assertThat(violations(outcome))
+        .contains("not shown: proteus-boundary 1")
+        .anyMatch(said -> said.startsWith("proteus-boundary 2: FAILED writes: 3 lost"));
+  }
+
+  private static List<String> violations(FaultsOutcome outcome) {
+    return outcome.criteria().stream()
+        .flatMap(criterion -> criterion.violations().stream())
+        .toList();
   }
 
   @Test
@@ -240,16 +265,16 @@ class FaultTrialsTest {
             trial(FaultKind.FULL_DISK, 0, true, List.of()));
 
     assertThat(outcome(TWO, true, 1, Map.of(), both).notShown()).isEmpty();
-    assertThat(outcome(TWO, true, 1, Map.of(), both).exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(violations(outcome(TWO, true, 1, Map.of(), both))).isEmpty();
     assertThat(
-            new FaultsOutcome(TWO, true, 1, Map.of(), both, List.of("full-disk 0: no answer"))
-                .exitCode())
+            violations(
+                new FaultsOutcome(TWO, true, 1, Map.of(), both, List.of("full-disk 0: no answer"))))
         .as("one could not be made")
-        .isEqualTo(ExitCode.ERROR);
+        .containsExactly("not run: full-disk 0: no answer");
     List<TrialRecord> failed =
         List.of(trial(FaultKind.FULL_DISK, 0, true, List.of(Check.failed("writes", "3 lost"))));
-    assertThat(outcome(List.of(FaultKind.FULL_DISK), true, 1, Map.of(), failed).exitCode())
-        .isEqualTo(ExitCode.ERROR);
+    assertThat(violations(outcome(List.of(FaultKind.FULL_DISK), true, 1, Map.of(), failed)))
+        .hasSize(1);
   }
 
   @Test
@@ -265,7 +290,7 @@ class FaultTrialsTest {
       FaultsOutcome outcome = outcome(TWO, byName, 2, Map.of(), missed);
 
       assertThat(outcome.notShown()).isEqualTo(Map.of(FaultKind.FULL_DISK, 1));
-      assertThat(outcome.exitCode()).isEqualTo(ExitCode.ERROR);
+      assertThat(violations(outcome)).containsExactly("not shown: full-disk 1");
     }
   }
 
@@ -278,9 +303,9 @@ class FaultTrialsTest {
     FaultsOutcome all = outcome(TWO, false, 1, leftOut, rest);
 
     assertThat(named.notShown()).isEqualTo(Map.of(FaultKind.FULL_DISK, 1));
-    assertThat(named.exitCode()).isEqualTo(ExitCode.ERROR);
+    assertThat(violations(named)).containsExactly("not shown: full-disk 1");
     assertThat(all.notShown()).isEmpty();
-    assertThat(all.exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(violations(all)).isEmpty();
     assertThat(outcome(TWO, false, 1, leftOut, List.of()).notShown())
         .as("what can be made and was not")
         .isEqualTo(Map.of(FaultKind.PROTEUS_BOUNDARY, 1));

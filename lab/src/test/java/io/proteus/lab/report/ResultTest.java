@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One result as a file, as a page and on a terminal. */
 class ResultTest {
@@ -64,7 +65,8 @@ class ResultTest {
                         "rates",
                         "s",
                         "op/s",
-                        List.of(new Chart.Curve("c", List.of(1.0, 2.0), List.of(3.0, 4.0), true)))),
+                        List.of(new Chart.Curve("c", List.of(1.0, 2.0), List.of(3.0, 4.0), true)),
+                        List.of(new Chart.Mark(1.5, "now")))),
                 List.of(
                     Table.of(
                         COLUMNS,
@@ -129,7 +131,7 @@ class ResultTest {
   void thePageHasEverything() throws Exception {
     publication().publish(result(List.of("presplit: no answer"), Criterion.of("It is met.", true)));
 
-    assertThat(Files.readString(folder.resolve(ExperimentReport.PAGE)))
+    assertThat(Files.readString(folder.resolve(ResultPage.NAME)))
         .contains("By one client.", "HBase 2.6.4", "threads: 4", "Not measured: presplit")
         .contains("Met: It is met.", "2,500 (2,000 to 3,000)", "Every load")
         .contains("alt=\"ratios\" src=\"data:image/png;base64,", "alt=\"rates\"");
@@ -144,31 +146,48 @@ class ResultTest {
     assertThat(code).isEqualTo(ExitCode.ERROR);
     assertThat(err.toString().lines())
         .containsExactly("row 7 was lost", "not measured: presplit: no answer");
-    assertThat(Files.readString(folder.resolve(ExperimentReport.PAGE)))
+    assertThat(Files.readString(folder.resolve(ResultPage.NAME)))
         .contains("NOT MET: Nothing is lost. (row 7 was lost)");
   }
 
   @Test
   void thePageIsMadeAgainFromTheFile() throws Exception {
     publication().publish(result(List.of()));
-    Path page = folder.resolve(ExperimentReport.PAGE);
+    Path page = folder.resolve(ResultPage.NAME);
     String first = Files.readString(page);
     Files.delete(page);
 
-    ExperimentReport.write(folder.resolve(ResultFile.NAME), folder);
+    ResultPage.of(ResultFile.read(folder.resolve(ResultFile.NAME))).write(folder);
 
     assertThat(Files.readString(page)).isEqualTo(first);
   }
 
-  @Test
-  void aFileOfAnEarlierFormatIsRefusedWithTheFormatsThatAreRead() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"proteus/loads/1", "proteus/experiment/1"})
+  void aFileOfAnEarlierFormatIsRefusedWithTheFormatThatIsRead(String schema) throws Exception {
     Path old = folder.resolve("old.json");
-    Files.writeString(old, "{\"schema\": \"proteus/loads/1\"}");
+    Files.writeString(old, "{\"schema\": \"%s\"}".formatted(schema));
 
-    assertThatThrownBy(() -> ExperimentReport.write(old, folder))
+    assertThatThrownBy(() -> ResultFile.read(old))
         .isInstanceOf(InvalidValue.class)
-        .hasMessageContaining("want a file with schema proteus/result/1 or proteus/experiment/1")
-        .hasMessageContaining("got proteus/loads/1");
+        .hasMessageContaining("old.json: want a file with schema proteus/result/1")
+        .hasMessageContaining("got " + schema);
+  }
+
+  @Test
+  void textThatIsNotJsonIsRefused() throws Exception {
+    Path file = Files.writeString(folder.resolve("notes.txt"), "hello");
+
+    assertThatThrownBy(() -> ResultFile.read(file)).hasMessageContaining("notes.txt");
+  }
+
+  @Test
+  void theSchemaRefusesWhatIsNotDescribed() throws Exception {
+    publication().keep(result(List.of()));
+    String text = Files.readString(folder.resolve(ResultFile.NAME)).replace("\"facts\"", "\"x\"");
+
+    assertThatThrownBy(() -> Schemas.assertValid("experiment", text))
+        .isInstanceOf(AssertionError.class);
   }
 
   @Test

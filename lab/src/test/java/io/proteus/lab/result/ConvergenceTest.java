@@ -3,6 +3,7 @@ package io.proteus.lab.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.proteus.lab.convergence.SampleExperiment;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
