@@ -44,7 +44,7 @@ record WithoutTables(Store store, Set<TableId> excluded) implements Store {
     Sample all = store.sample();
     var counters = new HashMap<>(all.partitions());
     counters.keySet().removeAll(left(all.topology()));
-    return new Sample(managed(all.topology()), counters, all.nodes());
+    return new Sample(managed(all.topology()), counters, all.nodes(), all.basis());
   }
 
   private Set<PartitionId> left(Topology topology) {
@@ -63,15 +63,16 @@ record WithoutTables(Store store, Set<TableId> excluded) implements Store {
         Stream.concat(left.stream().map(PartitionId::value), excluded.stream().map(TableId::value))
             .collect(Collectors.toSet());
     return new Topology(
-        all.cluster(),
-        all.at(),
-        all.nodes(),
-        all.deadNodes(),
-        all.partitions().stream().filter(p -> !left.contains(p.id())).toList(),
-        all.tables().stream().filter(table -> !excluded.contains(table.id())).toList(),
-        all.inTransition().stream().filter(id -> !left.contains(id)).toList(),
-        all.balancerOn(),
-        all.gaps().stream().filter(gap -> !names.contains(gap.subject())).toList());
+            all.cluster(),
+            all.at(),
+            all.nodes(),
+            all.deadNodes(),
+            all.partitions().stream().filter(p -> !left.contains(p.id())).toList(),
+            all.tables().stream().filter(table -> !excluded.contains(table.id())).toList(),
+            all.inTransition().stream().filter(id -> !left.contains(id)).toList(),
+            all.balancerOn(),
+            all.gaps().stream().filter(gap -> !names.contains(gap.subject())).toList())
+        .placedAs(all);
   }
 
   @Override

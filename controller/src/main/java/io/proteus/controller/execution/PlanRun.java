@@ -109,7 +109,7 @@ final class PlanRun {
       }
       tickOff(now);
       compactions.resumeInTime();
-      if (resizes && newNodesAreThere()) {
+      if (resizes && !now.placing().byStore() && newNodesAreThere()) {
         return new Outcome.Replan(changes());
       }
       if (mayAsk()) {
@@ -237,6 +237,9 @@ final class PlanRun {
         queue.remove(index);
         reached(index, StepState.DONE, "nothing was left to do");
         continue;
+      }
+      if (step.runsAlone(now) && !deadlines.isEmpty()) {
+        return;
       }
       Optional<String> blocked = nodeOut(step, now).or(() -> step.blockedBy(now));
       if (blocked.isPresent()) {

@@ -30,11 +30,15 @@ import io.proteus.core.cluster.NodeCounters;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.NodeProfile;
+import io.proteus.core.cluster.Ownership;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.Placing;
+import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.StepType;
@@ -64,7 +68,8 @@ final class CoreShapes extends SimpleModule {
     setMixInAnnotation(Step.class, StepShape.class);
     setMixInAnnotation(Verdict.class, VerdictShape.class);
     setMixInAnnotation(Layout.class, LayoutShape.class);
-    setMixInAnnotation(Partition.class, Sized.class);
+    setMixInAnnotation(Partition.class, PartitionShape.class);
+    setMixInAnnotation(Topology.class, TopologyShape.class);
     setMixInAnnotation(NodeProfile.class, Blocked.class);
     setMixInAnnotation(Table.class, Blocked.class);
     Steps.all().forEach(this::add);
@@ -96,6 +101,9 @@ final class CoreShapes extends SimpleModule {
 
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
     Object settings();
+
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
+    Boolean left();
   }
 
   private interface NodeShape {
@@ -155,6 +163,8 @@ final class CoreShapes extends SimpleModule {
     @Override
     public boolean equals(@Nullable Object value) {
       return value == null
+          || Placing.BY_PROTEUS.equals(value)
+          || Boolean.FALSE.equals(value)
           || (value instanceof SettingsChange change && change.changesNothing())
           || (value instanceof WantedSettings wanted && wanted.saysNothing())
           || (value instanceof SettingsMemory memory && memory.subjects().isEmpty());
@@ -166,9 +176,20 @@ final class CoreShapes extends SimpleModule {
     }
   }
 
-  private interface Sized {
+  private interface PartitionShape {
     @JsonProperty("sizeBytes")
     ByteSize size();
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<Replica> copies();
+  }
+
+  private interface TopologyShape {
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
+    Placing placing();
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<Ownership> ownership();
   }
 
   private interface Blocked {

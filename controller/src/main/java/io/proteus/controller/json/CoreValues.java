@@ -13,8 +13,11 @@ import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Known;
+import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Placing;
+import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.PlanKind;
@@ -50,10 +53,18 @@ final class CoreValues extends SimpleModule {
     addDeserializer(ByteSize.class, wholeNumber(ByteSize::new, "a whole number of bytes"));
     addSerializer(new KnownJson.Writer());
     addDeserializer(Known.class, new KnownJson.Reader());
-    word(Capability.class, CoreValues::kebab, word -> named(Capability.class, word));
-    word(Gap.Kind.class, CoreValues::kebab, word -> named(Gap.Kind.class, word));
-    word(PlanKind.class, CoreValues::kebab, word -> named(PlanKind.class, word));
+    kebabs(Capability.class);
+    kebabs(Gap.Kind.class);
+    kebabs(Replica.Role.class);
+    kebabs(Placing.By.class);
+    kebabs(Placing.Emptying.class);
+    kebabs(LoadBasis.class);
+    kebabs(PlanKind.class);
     word(StepKind.class, StepKind::word, CoreValues::stepKind);
+  }
+
+  private <E extends Enum<E>> void kebabs(Class<E> type) {
+    word(type, CoreValues::kebab, word -> named(type, word));
   }
 
   /** Written as one word, as the key of a map too. */

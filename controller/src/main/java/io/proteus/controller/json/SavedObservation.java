@@ -4,10 +4,13 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Ownership;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
@@ -49,6 +52,9 @@ import org.jspecify.annotations.Nullable;
  * @param deadNodes nodes that the store lists as dead
  * @param lastAction when the last action ended
  * @param machines that run, by the node that is to be on each, and since when
+ * @param placing who places partitions; Proteus when left out
+ * @param ownership what share of the data each node answers for
+ * @param loadBasis what the requests of partitions rest on; they are measured when left out
  */
 @JsonIgnoreProperties({"$schema", "comment"})
 public record SavedObservation(
@@ -69,7 +75,10 @@ public record SavedObservation(
     @Nullable List<Table> tables,
     @Required List<SavedPartition> partitions,
     @Nullable List<Gap> gaps,
-    @Nullable Map<NodeId, Instant> machines) {
+    @Nullable Map<NodeId, Instant> machines,
+    @Nullable Placing placing,
+    @Nullable List<Ownership> ownership,
+    @Nullable LoadBasis loadBasis) {
 
   public static final String SCHEMA = "proteus/observation/1";
 
@@ -119,7 +128,10 @@ public record SavedObservation(
                         situation.rates().get(partition.id())))
             .toList(),
         latest.gaps(),
-        topology.machines());
+        topology.machines(),
+        topology.placing().equals(Placing.BY_PROTEUS) ? null : topology.placing(),
+        topology.ownership().isEmpty() ? null : topology.ownership(),
+        latest.basis().isMeasured() ? null : latest.basis());
   }
 
   /** The situation in which the decision is made. */
@@ -141,7 +153,8 @@ public record SavedObservation(
             rates,
             loads,
             Set.copyOf(capabilities == null ? Arrays.asList(Capability.values()) : capabilities),
-            topology.gaps());
+            topology.gaps(),
+            loadBasis == null ? LoadBasis.MEASURED : loadBasis);
     return new Situation(
         now == null ? topology.at() : now,
         latest,
@@ -173,7 +186,9 @@ public record SavedObservation(
         partitions.stream().filter(SavedPartition::isMoving).map(SavedPartition::id).toList(),
         balancerOn != null && balancerOn,
         orNone(gaps),
-        machines);
+        machines,
+        placing == null ? Placing.BY_PROTEUS : placing,
+        orNone(ownership));
   }
 
   private static <T> List<T> whole(String name, List<T> list) {

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param node left out while no node serves it
  * @param sizeBytes 0 when left out
  * @param inTransition false when left out
+ * @param copies its replicas beside the one on the node; left out while there are none
  * @param requestsPerSecond left out when it is not known, which is not the same as zero
  */
 record SavedPartition(
@@ -25,6 +28,7 @@ record SavedPartition(
     @Nullable ByteSize sizeBytes,
     @Nullable Ratio locality,
     @Nullable Boolean inTransition,
+    @Nullable List<Replica> copies,
     @Nullable RequestRates requestsPerSecond) {
 
   static SavedPartition of(Partition partition, boolean moving, @Nullable RequestRates rates) {
@@ -35,6 +39,7 @@ record SavedPartition(
         partition.size(),
         partition.locality(),
         moving ? Boolean.TRUE : null,
+        partition.copies().isEmpty() ? null : partition.copies(),
         rates);
   }
 
@@ -44,6 +49,12 @@ record SavedPartition(
   }
 
   Partition partition() {
-    return new Partition(id, table, node, sizeBytes == null ? ByteSize.ZERO : sizeBytes, locality);
+    return new Partition(
+        id,
+        table,
+        node,
+        sizeBytes == null ? ByteSize.ZERO : sizeBytes,
+        locality,
+        copies == null ? List.of() : copies);
   }
 }

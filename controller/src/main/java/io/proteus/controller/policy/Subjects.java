@@ -53,7 +53,9 @@ record Subjects(
     for (Partition partition : now.topology().partitions()) {
       RequestRates rates = now.rates().get(partition.id());
       boolean sized = !unreported.contains(partition.id().value());
-      byTable.computeIfAbsent(partition.table(), t -> new Sum()).add(partition, rates, sized);
+      byTable
+          .computeIfAbsent(partition.table(), t -> new Sum())
+          .add(partition, now.basis().isMeasured() ? rates : null, sized);
       if (partition.node() != null) {
         byNode.computeIfAbsent(partition.node(), n -> new Sum()).add(partition, rates, sized);
       }

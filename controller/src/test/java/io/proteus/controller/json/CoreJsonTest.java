@@ -20,6 +20,7 @@ import io.proteus.core.step.AlterTable;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.EndMachine;
 import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.LeaveCluster;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.ReleaseMemorySplit;
@@ -86,6 +87,8 @@ class CoreJsonTest {
                   Map.of("f", SettingsChange.setting(Map.of("c", "2")))),
               4),
           new CompactPartition(P, T, RS2, Ratio.of(0.9), SIZE),
+          new LeaveCluster(RS1, SIZE),
+          new RemoveNode(RS1, true),
           new RemoveNode(RS1),
           new EndMachine(RS1, Instant.parse("2026-01-01T12:00:00Z")),
           new ForgetNode(RS1));

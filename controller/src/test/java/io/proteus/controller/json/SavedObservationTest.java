@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
+import io.proteus.core.cluster.Ownership;
+import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Placing;
+import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
@@ -119,6 +124,60 @@ class SavedObservationTest {
     assertThat(read.memory()).isEqualTo(memory);
     assertThat(read.memory().scaling().awaited()).containsExactly(new NodeId("new"));
     assertThat(read.topology()).isEqualTo(launched);
+  }
+
+  /** Nothing of it is written where there is one replica and Proteus places it. */
+  @Test
+  void replicasAndWhoPlacesThemAreInTheFileWhereThereAreAny() throws Exception {
+    Situation situation = situation(5);
+    Topology is = situation.topology();
+    NodeId node = is.nodes().get(0).id();
+    List<Partition> copied =
+        is.partitions().stream()
+            .map(
+                partition ->
+                    new Partition(
+                        partition.id(),
+                        partition.table(),
+                        partition.node(),
+                        partition.size(),
+                        partition.locality(),
+                        List.of(new Replica(node, Replica.Role.PEER))))
+            .toList();
+    Topology ring =
+        new Topology(
+                is.cluster(),
+                is.at(),
+                is.nodes(),
+                is.deadNodes(),
+                copied,
+                is.tables(),
+                is.inTransition(),
+                is.balancerOn(),
+                is.gaps())
+            .placed(Placing.BY_STORE, List.of(new Ownership(node, Ratio.of(0.3))));
+    Observation latest = situation.latest();
+    Situation placed =
+        situation.with(
+            new Observation(
+                latest.number(),
+                ring,
+                latest.span(),
+                latest.rates(),
+                latest.loads(),
+                latest.capabilities(),
+                latest.gaps(),
+                LoadBasis.APPORTIONED));
+
+    String json = CoreJson.prettyText(SavedObservation.of(placed));
+    Situation read = SavedObservation.read(new StringReader(json));
+
+    Schemas.assertValid("observation.schema.json", json);
+    assertThat(read.topology()).isEqualTo(ring);
+    assertThat(read.basis()).isEqualTo(LoadBasis.APPORTIONED);
+    assertThat(CoreJson.read(CoreJson.text(ring), Topology.class)).isEqualTo(ring);
+    assertThat(CoreJson.text(is) + CoreJson.text(SavedObservation.of(situation)))
+        .doesNotContain("copies", "placing", "ownership", "loadBasis");
   }
 
   private static Observation observed(Situation situation, Topology topology) {

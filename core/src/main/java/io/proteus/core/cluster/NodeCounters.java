@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param latencyMs mean time from a request's arrival to its answer, of late
  * @param p99Ms time within which 99 of 100 requests were answered, in the node, of late; 0 also
  *     where there were none
+ * @param byKind its requests since its start by what they are; only where those of its partitions
+ *     are not counted
  */
 public record NodeCounters(
     @Nullable Long requests,
@@ -31,7 +33,42 @@ public record NodeCounters(
     @Nullable ByteSize cacheUsed,
     @Nullable Ratio locality,
     @Nullable Double latencyMs,
-    @Nullable Double p99Ms) {
+    @Nullable Double p99Ms,
+    @Nullable RequestCounters byKind) {
+
+  /** Of one whose partitions are counted. */
+  public NodeCounters(
+      @Nullable Long requests,
+      @Nullable Long cacheHits,
+      @Nullable Long cacheMisses,
+      @Nullable Long queued,
+      @Nullable ByteSize heapUsed,
+      @Nullable ByteSize heapMax,
+      @Nullable ByteSize heapKept,
+      @Nullable ByteSize cacheUsed,
+      @Nullable Ratio locality,
+      @Nullable Double latencyMs,
+      @Nullable Double p99Ms) {
+    this(
+        requests,
+        cacheHits,
+        cacheMisses,
+        queued,
+        heapUsed,
+        heapMax,
+        heapKept,
+        cacheUsed,
+        locality,
+        latencyMs,
+        p99Ms,
+        null);
+  }
+
+  /** Of one that tells its requests by what they are, and nothing else. */
+  public static NodeCounters of(RequestCounters byKind) {
+    return new NodeCounters(
+        byKind.total(), null, null, null, null, null, null, null, null, null, null, byKind);
+  }
 
   /** Of one that tells neither what its heap is used for nor how its answers spread. */
   public NodeCounters(

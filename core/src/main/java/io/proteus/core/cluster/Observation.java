@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a cluster over a span of time: immutable, and open about what is missing. A
@@ -18,6 +19,7 @@ import java.util.Set;
  * @param loads of the nodes of which anything is known
  * @param capabilities what can be done to this cluster
  * @param gaps all that is missing, the topology's own gaps included
+ * @param basis what the rates rest on
  */
 public record Observation(
     long number,
@@ -26,7 +28,8 @@ public record Observation(
     Map<PartitionId, RequestRates> rates,
     Map<NodeId, NodeLoad> loads,
     Set<Capability> capabilities,
-    List<Gap> gaps) {
+    List<Gap> gaps,
+    LoadBasis basis) {
 
   public Observation {
     rates = Map.copyOf(rates);
@@ -35,12 +38,29 @@ public record Observation(
     gaps = List.copyOf(gaps);
   }
 
+  /** One whose rates are measured. */
+  public Observation(
+      long number,
+      Topology topology,
+      Duration span,
+      Map<PartitionId, RequestRates> rates,
+      Map<NodeId, NodeLoad> loads,
+      Set<Capability> capabilities,
+      List<Gap> gaps) {
+    this(number, topology, span, rates, loads, capabilities, gaps, LoadBasis.MEASURED);
+  }
+
   public Instant at() {
     return topology.at();
   }
 
   public boolean has(Gap.Kind kind) {
     return gaps.stream().anyMatch(gap -> gap.kind() == kind);
+  }
+
+  /** Requests of all that is known, op/s: of partitions, or else of nodes; null when of none. */
+  public @Nullable Double requests() {
+    return Served.of(rates, loads);
   }
 
   /** The share of the partitions whose rate is known; 1 when there are none. */

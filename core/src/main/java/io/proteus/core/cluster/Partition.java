@@ -2,19 +2,63 @@ package io.proteus.core.cluster;
 
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a table that one node serves.
+ * A part of a table. One node serves it; where all copies serve alike, the first of them stands for
+ * it.
  *
  * @param node who serves it; null while nobody does
- * @param size what it occupies on disk
+ * @param size what one copy of it occupies on disk
  * @param locality share of it that is stored on the serving node's own host (MET-2); null when
  *     unknown or when there is nothing stored yet
+ * @param copies its replicas on other nodes; none where the store keeps one
  */
 public record Partition(
     PartitionId id,
     TableId table,
     @Nullable NodeId node,
     ByteSize size,
-    @Nullable Ratio locality) {}
+    @Nullable Ratio locality,
+    List<Replica> copies) {
+
+  public Partition {
+    // what was saved before there were copies has none
+    copies = copies == null ? List.of() : List.copyOf(copies);
+  }
+
+  /** One that is kept on one node. */
+  public Partition(
+      PartitionId id,
+      TableId table,
+      @Nullable NodeId node,
+      ByteSize size,
+      @Nullable Ratio locality) {
+    this(id, table, node, size, locality, List.of());
+  }
+
+  /** All of its replicas; the one that serves it comes first. */
+  public List<Replica> replicas() {
+    NodeId serving = node;
+    if (serving == null) {
+      return copies;
+    }
+    boolean alike = copies.stream().anyMatch(copy -> copy.role() == Replica.Role.PEER);
+    List<Replica> all = new ArrayList<>(copies.size() + 1);
+    all.add(new Replica(serving, alike ? Replica.Role.PEER : Replica.Role.PRIMARY));
+    all.addAll(copies);
+    return all;
+  }
+
+  /** What all of its replicas occupy on disk. */
+  public long bytes() {
+    return size.bytes() * (1 + copies.size());
+  }
+
+  /** The same, served by another node or by none. */
+  public Partition on(@Nullable NodeId other) {
+    return new Partition(id, table, other, size, locality, copies);
+  }
+}

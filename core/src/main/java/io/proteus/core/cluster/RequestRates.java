@@ -30,6 +30,11 @@ public record RequestRates(double reads, double scans, double writes) {
     return new RequestRates(reads + other.reads, scans + other.scans, writes + other.writes);
   }
 
+  /** A share of them. */
+  public RequestRates times(double share) {
+    return new RequestRates(reads * share, scans * share, writes * share);
+  }
+
   /** {@code weight} (0..1) of this and the rest of {@code other}. */
   public RequestRates blend(double weight, RequestRates other) {
     double rest = 1 - weight;

@@ -1,6 +1,7 @@
 package io.proteus.core.cluster;
 
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * @param gaps what could not be read
  * @param machines that run and are paid for, each by the name of the node that is to be on it, and
  *     since when, as the cloud tells; null when that is not known
+ * @param placing who places partitions; Proteus where nothing is said
+ * @param ownership what share of the data each node answers for, sorted; none where the partitions
+ *     tell it
  */
 public record Topology(
     String cluster,
@@ -42,7 +46,9 @@ public record Topology(
     List<PartitionId> inTransition,
     boolean balancerOn,
     List<Gap> gaps,
-    @Nullable Map<NodeId, Instant> machines) {
+    @Nullable Map<NodeId, Instant> machines,
+    Placing placing,
+    List<Ownership> ownership) {
 
   public Topology {
     nodes = sortedOnce("node", nodes, Node::id);
@@ -52,7 +58,9 @@ public record Topology(
     inTransition = sortedOnce("partition in transition", inTransition, Function.identity());
     gaps = List.copyOf(gaps);
     machines = machines == null ? null : Collections.unmodifiableMap(new TreeMap<>(machines));
-    refuseStrangers(nodes, partitions, tables);
+    placing = placing == null ? Placing.BY_PROTEUS : placing;
+    ownership = ownership == null ? List.of() : sortedOnce("ownership", ownership, Ownership::node);
+    refuseStrangers(nodes, deadNodes, partitions, tables);
   }
 
   /** As the store alone sees it: which machines run is not known. */
@@ -66,7 +74,19 @@ public record Topology(
       List<PartitionId> inTransition,
       boolean balancerOn,
       List<Gap> gaps) {
-    this(cluster, at, nodes, deadNodes, partitions, tables, inTransition, balancerOn, gaps, null);
+    this(
+        cluster,
+        at,
+        nodes,
+        deadNodes,
+        partitions,
+        tables,
+        inTransition,
+        balancerOn,
+        gaps,
+        null,
+        Placing.BY_PROTEUS,
+        List.of());
   }
 
   /**
@@ -76,7 +96,40 @@ public record Topology(
    */
   public Topology withMachines(@Nullable Map<NodeId, Instant> running) {
     return new Topology(
-        cluster, at, nodes, deadNodes, partitions, tables, inTransition, balancerOn, gaps, running);
+        cluster,
+        at,
+        nodes,
+        deadNodes,
+        partitions,
+        tables,
+        inTransition,
+        balancerOn,
+        gaps,
+        running,
+        placing,
+        ownership);
+  }
+
+  /** The same, placed so. */
+  public Topology placed(Placing how, List<Ownership> shares) {
+    return new Topology(
+        cluster,
+        at,
+        nodes,
+        deadNodes,
+        partitions,
+        tables,
+        inTransition,
+        balancerOn,
+        gaps,
+        machines,
+        how,
+        shares);
+  }
+
+  /** The same, placed as another one is. */
+  public Topology placedAs(Topology other) {
+    return placed(other.placing, other.ownership);
   }
 
   private static <T, K extends Comparable<K>> List<T> sortedOnce(
@@ -93,7 +146,7 @@ public record Topology(
   }
 
   private static void refuseStrangers(
-      List<Node> nodes, List<Partition> partitions, List<Table> tables) {
+      List<Node> nodes, List<NodeId> deadNodes, List<Partition> partitions, List<Table> tables) {
     Set<NodeId> knownNodes = new HashSet<>();
     nodes.forEach(node -> knownNodes.add(node.id()));
     Set<TableId> knownTables = new HashSet<>();
@@ -103,6 +156,15 @@ public record Topology(
         throw new InvalidValue(
             "topology: partition %s is on %s, which is not among the live nodes."
                 .formatted(partition.id(), partition.node()));
+      }
+      for (Replica copy : partition.copies()) {
+        if (!copy.mayBeOutsideOfTheNodes()
+            && !knownNodes.contains(copy.node())
+            && !deadNodes.contains(copy.node())) {
+          throw new InvalidValue(
+              "topology: a copy of partition %s is on %s, which is not among the nodes."
+                  .formatted(partition.id(), copy.node()));
+        }
       }
       if (!knownTables.contains(partition.table())) {
         throw new InvalidValue(
@@ -161,6 +223,21 @@ public record Topology(
   /** The table of this name. */
   public Optional<Table> table(TableId id) {
     return find(tables, id, Table::id);
+  }
+
+  /** The share of the data that a node answers for; empty where the store does not tell. */
+  public Optional<Ratio> shareOf(NodeId node) {
+    return find(ownership, node, Ownership::node).map(Ownership::share);
+  }
+
+  /** How many copies the most copied partition has; 1 where none is copied. */
+  public int copies() {
+    return 1 + partitions.stream().mapToInt(partition -> partition.copies().size()).max().orElse(0);
+  }
+
+  /** How many partitions a node serves. */
+  public long served(NodeId node) {
+    return partitions.stream().filter(partition -> node.equals(partition.node())).count();
   }
 
   /** The partitions of each live node, the empty nodes included. */

@@ -53,7 +53,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A node is left as it is, and named, where dividing takes a restart, where its heap has no
  * room, and where it was asked for much the same before and has it no more, as after an undo, or
- * never had it. A node whose request rates or heap size are unknown is skipped without a reason.
+ * never had it. A node whose request rates or heap size are unknown is skipped without a reason,
+ * and all are where requests are not measured partition by partition.
  *
  * @param model how nodes use what they divide
  * @param room which caches may not be enlarged while their node runs
@@ -74,7 +75,9 @@ public record HeapDivision(MemoryModel model, HeapRoom room, double beforeGrowth
   }
 
   private Verdict divided(Verdict answer, Situation now, boolean askedFor) {
-    if (!(answer instanceof Verdict.Retarget wanted) || now.memory().resizingTo() != 0) {
+    if (!(answer instanceof Verdict.Retarget wanted)
+        || now.memory().resizingTo() != 0
+        || !now.basis().isMeasured()) {
       return answer;
     }
     if (WorthIt.resizes(now, wanted.target())) {

@@ -21,13 +21,16 @@ record NothingToDecide(ConfigurationPolicy configuration) implements Proposer {
   }
 
   private Optional<Reason> reason(Situation now) {
-    if (now.topology().partitions().isEmpty()) {
+    boolean placedByStore = now.topology().placing().byStore();
+    if (now.topology().partitions().isEmpty() && !placedByStore) {
       return Optional.of(
           NO_PARTITIONS.because(
               "engine.excludeTables", "there is no managed {table} with {partitions}"));
     }
-    if (now.rates().values().stream()
-        .allMatch(rates -> configuration.classify(rates) == AccessClass.IDLE)) {
+    boolean countsNodesAlone = placedByStore && now.rates().isEmpty();
+    if (!countsNodesAlone
+        && now.rates().values().stream()
+            .allMatch(rates -> configuration.classify(rates) == AccessClass.IDLE)) {
       return Optional.of(
           NO_TRAFFIC.because(
               "met.classify.idleBelow",

@@ -1,6 +1,7 @@
 package io.proteus.core.decision;
 
 import static io.proteus.core.strategy.ReasonCode.ONE_NODE;
+import static io.proteus.core.strategy.ReasonCode.USE_UNKNOWN;
 
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.strategy.Layout;
@@ -72,6 +73,26 @@ public record PolicyStrategy(
 
   /** Who holds what with so many nodes. */
   Verdict retarget(Situation now, Scaling.Resize resize) {
+    if (now.topology().placing().byStore()) {
+      return CountedNodes.verdict(now, resize);
+    }
+    return now.basis().isMeasured() || configuration.keepsNodesAsTheyAre()
+        ? placed(now, resize)
+        : counting(scaling).placed(now, withoutUse(now, resize));
+  }
+
+  /** What partitions are used for cannot be told, so they are spread over nodes as they are. */
+  private static Scaling.Resize withoutUse(Situation now, Scaling.Resize resize) {
+    List<Reason> reasons = new ArrayList<>(resize.reasons());
+    reasons.add(
+        USE_UNKNOWN.says(
+            "requests are %s, so {partitions} are not grouped by use, and {nodes} stay configured"
+                + " as they are",
+            now.basis()));
+    return new Scaling.Resize(resize.nodes(), reasons, resize.memory());
+  }
+
+  private Verdict placed(Situation now, Scaling.Resize resize) {
     int present = now.topology().nodes().size();
     StrategyMemory memory =
         resize.memory().withResizingTo(resize.nodes() > present ? resize.nodes() : 0);

@@ -45,7 +45,10 @@ record Surplus() implements Proposer {
             .lastGrowth()
             // one of the far future is of a clock that was wrong
             .filter(past -> since(past, now).abs().compareTo(AFTER_A_GROWTH) < 0);
-    if (growth.isEmpty() || !now.latest().capabilities().contains(Capability.RESIZE)) {
+    // what a node holds is the store's affair there, and an empty one may be filling
+    if (growth.isEmpty()
+        || now.topology().placing().byStore()
+        || !now.latest().capabilities().contains(Capability.RESIZE)) {
       return Optional.empty();
     }
     int wanted = now.memory().scaling().lastWanted().orElse(growth.get().to());

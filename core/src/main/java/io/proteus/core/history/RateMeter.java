@@ -79,10 +79,7 @@ public final class RateMeter {
   private Observation observe(
       long number, Map<NodeId, HostLoad> hosts, Set<Capability> capabilities, boolean stoodStill) {
     Set<NodeId> restarted = restartedNodes();
-    Map<PartitionId, RequestRates> rates = new HashMap<>();
-    for (Partition partition : later.topology().partitions()) {
-      rate(partition, restarted).ifPresent(rate -> rates.put(partition.id(), rate));
-    }
+    Map<PartitionId, RequestRates> rates = rates(restarted);
     Map<NodeId, NodeLoad> loads = new HashMap<>();
     for (Node node : later.topology().nodes()) {
       HostLoad host = hosts.get(node.id());
@@ -110,7 +107,41 @@ public final class RateMeter {
         rates,
         loads,
         capabilities,
-        gaps);
+        gaps,
+        later.basis());
+  }
+
+  private Map<PartitionId, RequestRates> rates(Set<NodeId> restarted) {
+    boolean countedForNodes = !later.basis().isMeasured() && later.partitions().isEmpty();
+    if (countedForNodes) {
+      return Apportioning.of(ratesOfNodes(restarted), later.topology(), later.basis());
+    }
+    Map<PartitionId, RequestRates> rates = new HashMap<>();
+    for (Partition partition : later.topology().partitions()) {
+      rate(partition, restarted).ifPresent(rate -> rates.put(partition.id(), rate));
+    }
+    return rates;
+  }
+
+  private Map<NodeId, RequestRates> ratesOfNodes(Set<NodeId> restarted) {
+    Map<NodeId, RequestRates> rates = new HashMap<>();
+    for (Node node : later.topology().nodes()) {
+      NodeCounters told = counters(later, node.id());
+      RequestCounters now = told == null ? null : told.byKind();
+      NodeCounters toldBefore = counters(earlier, node.id());
+      RequestCounters before = toldBefore == null ? null : toldBefore.byKind();
+      String subject = node.id().value();
+      if (now == null) {
+        gaps.add(new Gap(Gap.Kind.COUNTERS_MISSING, subject, "its counters could not be read"));
+      } else if (before == null || seconds == 0) {
+        gaps.add(new Gap(Gap.Kind.FIRST_SEEN, subject, "a rate needs two samples"));
+      } else if (restarted.contains(node.id()) || now.wentBackSince(before)) {
+        gaps.add(new Gap(Gap.Kind.COUNTER_RESET, subject, "its counters started anew"));
+      } else {
+        rates.put(node.id(), now.since(before, seconds));
+      }
+    }
+    return rates;
   }
 
   private Optional<Gap> standsStill(
@@ -169,11 +200,7 @@ public final class RateMeter {
     if ((node != null && restarted.contains(node)) || now.wentBackSince(before)) {
       return gap(Gap.Kind.COUNTER_RESET, partition, "its counters started anew");
     }
-    return Optional.of(
-        new RequestRates(
-            (now.reads() - before.reads()) / seconds,
-            (now.scans() - before.scans()) / seconds,
-            (now.writes() - before.writes()) / seconds));
+    return Optional.of(now.since(before, seconds));
   }
 
   private Optional<RequestRates> gap(Gap.Kind kind, Partition partition, String sentence) {

@@ -65,15 +65,16 @@ public record Plan(
       step.relocation().ifPresent(move -> moved.add(move.partition()));
     }
     return new Topology(
-        now.cluster(),
-        now.at(),
-        now.nodes(),
-        now.deadNodes(),
-        now.partitions().stream().filter(partition -> moved.contains(partition.id())).toList(),
-        now.tables(),
-        List.of(),
-        now.balancerOn(),
-        List.of());
+            now.cluster(),
+            now.at(),
+            now.nodes(),
+            now.deadNodes(),
+            now.partitions().stream().filter(partition -> moved.contains(partition.id())).toList(),
+            now.tables(),
+            List.of(),
+            now.balancerOn(),
+            List.of())
+        .placedAs(now);
   }
 
   public Plan with(Prediction predicted) {

@@ -8,6 +8,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.Placing.Emptying;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
@@ -18,7 +19,6 @@ import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.EndMachine;
 import io.proteus.core.step.ForgetNode;
 import io.proteus.core.step.Price;
-import io.proteus.core.step.RemoveNode;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.SetBlockSize;
 import io.proteus.core.step.SetMemorySplit;
@@ -106,7 +106,7 @@ final class PlanDraft {
     } else {
       setBlockSizes();
       alterTables();
-      if (canMove()) {
+      if (canMove() || isPlacedByStore()) {
         setOnline(node -> !losesCache(node));
         restartOneByOne();
         moveTheRest();
@@ -131,6 +131,10 @@ final class PlanDraft {
     return capabilities.contains(Capability.MOVE_PARTITION);
   }
 
+  private boolean isPlacedByStore() {
+    return topology.placing().byStore();
+  }
+
   private void addNodes() {
     if (!capabilities.contains(Capability.RESIZE)) {
       reasons.add(NOT_CAPABLE.because("cloud.type", "no cloud is set that could start {nodes}"));
@@ -140,6 +144,9 @@ final class PlanDraft {
     boolean divided = topology.nodes().stream().noneMatch(node -> node.split().isNone());
     for (NodeTarget target : added) {
       steps.add(new AddNode(target.node(), ++total, divided ? target.profile().memory() : null));
+    }
+    if (isPlacedByStore()) {
+      return;
     }
     reasons.add(
         RESIZE_CONTINUES.says(
@@ -331,11 +338,10 @@ final class PlanDraft {
     for (NodeId node : removed) {
       if (!capabilities.contains(Capability.RESIZE)) {
         reasons.add(NOT_CAPABLE.because("cloud.type", "no cloud is set that could stop %s", node));
-      } else if (holding.contains(node)) {
+      } else if (topology.placing().leaving() == Emptying.BY_MOVES && holding.contains(node)) {
         reasons.add(NOT_CAPABLE.says("%s stays, as it cannot be emptied", node));
       } else {
-        steps.add(new RemoveNode(node));
-        steps.add(new ForgetNode(node));
+        steps.addAll(Departure.steps(node, topology));
       }
     }
   }

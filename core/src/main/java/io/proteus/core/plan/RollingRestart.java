@@ -2,6 +2,7 @@ package io.proteus.core.plan;
 
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Placing.Emptying;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.Step;
@@ -16,7 +17,7 @@ import java.util.TreeMap;
 
 /**
  * MET-11: one node after the other is emptied, restarted with its new split, and given the
- * partitions that it should hold.
+ * partitions that it should hold. Where copies on other nodes serve meanwhile, none is emptied.
  *
  * <p>What a node holds goes to where it belongs if that node is ready, and else to the least loaded
  * of those that still wait for their own restart, or, for the last one, of the others.
@@ -42,6 +43,9 @@ public final class RollingRestart {
       Map<NodeId, RestartNode> restarts,
       Collection<NodeId> leaving,
       Collection<DraftPartition> partitions) {
+    if (topology.placing().restarting() != Emptying.BY_MOVES) {
+      return List.copyOf(new TreeMap<>(restarts).values());
+    }
     RollingRestart restart = new RollingRestart(restarts);
     restart.openNodes(topology, new HashSet<>(leaving));
     partitions.forEach(restart::take);

@@ -25,15 +25,16 @@ final class WithNewNodes {
     }
     Topology then =
         new Topology(
-            is.cluster(),
-            is.at(),
-            nodes,
-            is.deadNodes(),
-            is.partitions(),
-            is.tables(),
-            is.inTransition(),
-            is.balancerOn(),
-            is.gaps());
+                is.cluster(),
+                is.at(),
+                nodes,
+                is.deadNodes(),
+                is.partitions(),
+                is.tables(),
+                is.inTransition(),
+                is.balancerOn(),
+                is.gaps())
+            .placedAs(is);
     Observation latest = now.latest();
     return now.with(
         new Observation(
@@ -43,6 +44,7 @@ final class WithNewNodes {
             latest.rates(),
             latest.loads(),
             latest.capabilities(),
-            latest.gaps()));
+            latest.gaps(),
+            latest.basis()));
   }
 }

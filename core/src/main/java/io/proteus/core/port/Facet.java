@@ -12,6 +12,7 @@ package io.proteus.core.port;
 public sealed interface Facet
     permits BlockSizes,
         CacheWarming,
+        Handover,
         Machines,
         Membership,
         NodeSettings,

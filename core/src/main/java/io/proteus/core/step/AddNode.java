@@ -71,6 +71,12 @@ public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory) i
     return Optional.of(new RemoveNode(planned));
   }
 
+  /** A store that places partitions itself takes one node after the other. */
+  @Override
+  public boolean runsAlone(Topology now) {
+    return now.placing().byStore();
+  }
+
   @Override
   public int nodeChange() {
     return 1;

@@ -1,22 +1,38 @@
 package io.proteus.core.step;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
-/** Ends a node that holds nothing any more (MET-10). */
-public record RemoveNode(NodeId node) implements Step {
+/**
+ * Ends a node that holds nothing any more (MET-10).
+ *
+ * @param left whether it has left the cluster by itself before ({@link LeaveCluster}), so that its
+ *     machine alone is to be ended; false in plans from before that was known
+ */
+public record RemoveNode(NodeId node, Boolean left) implements Step {
   public static final StepKind KIND =
       new StepKind("nodesRemoved", costs -> costs.changes().nodeRemoved());
 
   public static final Measure NODES =
       Measure.count("nodesRemoved", KIND, "nodes that are stopped for good");
   public static final StepType TYPE = new StepType("remove-node", RemoveNode.class).of(KIND, NODES);
+
+  public RemoveNode {
+    left = Objects.requireNonNullElse(left, false);
+  }
+
+  /** One that serves until it is ended. */
+  public RemoveNode(NodeId node) {
+    this(node, false);
+  }
 
   @Override
   public StepType type() {
@@ -25,12 +41,19 @@ public record RemoveNode(NodeId node) implements Step {
 
   @Override
   public boolean isDone(Topology now) {
-    return now.node(node).isEmpty();
+    return left
+        ? now.machines() != null && !now.machines().containsKey(node)
+        : now.node(node).isEmpty();
   }
 
   @Override
   public Optional<String> blockedBy(Topology now) {
-    long held = now.partitions().stream().filter(p -> node.equals(p.node())).count();
+    if (left) {
+      return now.node(node).isPresent()
+          ? Optional.of("%s has not left yet".formatted(node))
+          : Optional.empty();
+    }
+    long held = now.placing().leaving() == Placing.Emptying.BY_MOVES ? now.served(node) : 0;
     return held == 0
         ? Optional.empty()
         : Optional.of("%s still holds %d partitions".formatted(node, held));
@@ -86,6 +109,17 @@ public record RemoveNode(NodeId node) implements Step {
         .node(node)
         .filter(was -> !was.split().isUnknown())
         .ifPresentOrElse(was -> prior.wasStopped(node, was.memory()), () -> prior.isUnknown(this));
+  }
+
+  @Override
+  public boolean readsMachines() {
+    return left;
+  }
+
+  /** What ends after it has left is a machine: no measure of how long a node takes. */
+  @Override
+  public boolean tellsPace() {
+    return !left;
   }
 
   @Override

@@ -3,8 +3,10 @@ package io.proteus.core.step;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Handover;
 import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -16,7 +18,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * Restarts a node, emptied before, with another split (MET-11) or other settings.
+ * Restarts a node, emptied before where it has to be, with another split (MET-11) or other
+ * settings.
  *
  * @param settings other settings that the node gets or loses at its start, in the store's own keys
  */
@@ -58,9 +61,13 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
 
   @Override
   public Optional<String> blockedBy(Topology now) {
-    long held = now.partitions().stream().filter(p -> node.equals(p.node())).count();
-    if (held > 0) {
-      return Optional.of("%s still holds %d partitions".formatted(node, held));
+    if (now.placing().restarting() == Placing.Emptying.BY_MOVES) {
+      long held = now.served(node);
+      if (held > 0) {
+        return Optional.of("%s still holds %d partitions".formatted(node, held));
+      }
+    } else if (!now.inTransition().isEmpty() && now.node(node).isPresent()) {
+      return Optional.of("the store still moves partitions");
     }
     long others = now.nodes().stream().filter(n -> !n.id().equals(node)).count();
     return others > 0 ? Optional.empty() : Optional.of("%s is the only live node".formatted(node));
@@ -77,6 +84,10 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
     Optional<NodeSettings> settingsOfNodes = ports.find(NodeSettings.class);
     if (settingsOfNodes.isPresent()) {
       settingsOfNodes.get().forgetMemorySplit(node);
+    }
+    Optional<Handover> handover = ports.find(Handover.class);
+    if (handover.isPresent()) {
+      handover.get().readyForRestart(node);
     }
     cloud.restart(node, startsWith(ports));
   }

@@ -92,6 +92,11 @@ public interface Step extends Sayable {
     return true;
   }
 
+  /** Whether it waits until no other step runs, its own type's included. */
+  default boolean runsAlone(Topology now) {
+    return false;
+  }
+
   /** Where it is felt while it runs. */
   default Footprint footprint() {
     return Footprint.NONE;

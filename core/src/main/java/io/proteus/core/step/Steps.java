@@ -19,6 +19,7 @@ public final class Steps {
           AlterTable.TYPE,
           CompactPartition.TYPE,
           AddNode.TYPE,
+          LeaveCluster.TYPE,
           RemoveNode.TYPE,
           EndMachine.TYPE,
           ForgetNode.TYPE);

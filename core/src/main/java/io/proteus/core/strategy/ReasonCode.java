@@ -23,6 +23,10 @@ public enum ReasonCode {
   NO_PARTITIONS,
   /** nowhere to place it */
   ONE_NODE,
+  /** the store places partitions itself, so only the number of nodes is decided */
+  PLACED_BY_STORE,
+  /** requests are counted for nodes only, so nobody knows what a partition is used for */
+  USE_UNKNOWN,
   /** no requests at all */
   NO_TRAFFIC,
   /** every node is within its thresholds (MET-4) */

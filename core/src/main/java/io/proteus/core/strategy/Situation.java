@@ -1,10 +1,12 @@
 package io.proteus.core.strategy;
 
+import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Served;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.history.History;
 import io.proteus.core.history.Smoothing;
@@ -135,6 +137,16 @@ public final class Situation {
     return latest.topology();
   }
 
+  /** What the requests of partitions rest on. */
+  public LoadBasis basis() {
+    return latest.basis();
+  }
+
+  /** Smoothed requests of all that is known, op/s; null when nothing is. */
+  public @Nullable Double requests() {
+    return Served.of(rates, loads);
+  }
+
   /** Smoothed requests of a partition; none for one of which nothing is known. */
   public RequestRates ratesOf(PartitionId partition) {
     return rates.getOrDefault(partition, RequestRates.NONE);
@@ -149,7 +161,7 @@ public final class Situation {
     if (known == null) {
       known =
           topology().partitions().parallelStream()
-              .map(partition -> new LoadedPartition(partition, ratesOf(partition.id())))
+              .map(partition -> new LoadedPartition(partition, ratesOf(partition.id()), basis()))
               .toList();
       partitions = known;
     }

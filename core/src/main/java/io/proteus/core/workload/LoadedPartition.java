@@ -1,5 +1,6 @@
 package io.proteus.core.workload;
 
+import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
 
@@ -7,8 +8,14 @@ import io.proteus.core.cluster.RequestRates;
  * A partition with what is asked of it.
  *
  * @param rates smoothed requests; none where nothing is known
+ * @param basis what these rest on
  */
-public record LoadedPartition(Partition partition, RequestRates rates) {
+public record LoadedPartition(Partition partition, RequestRates rates, LoadBasis basis) {
+
+  /** One whose requests are measured. */
+  public LoadedPartition(Partition partition, RequestRates rates) {
+    this(partition, rates, LoadBasis.MEASURED);
+  }
 
   /** All of its requests, op/s. */
   public double load() {

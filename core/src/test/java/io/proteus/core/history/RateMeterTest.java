@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeCounters;
 import io.proteus.core.cluster.NodeId;
@@ -47,6 +48,67 @@ class RateMeterTest {
     assertThat(seen.rates()).containsOnly(Map.entry(A, new RequestRates(100, 1, 0)));
     assertThat(seen.span()).isEqualTo(Duration.ofSeconds(30));
     assertThat(seen.gaps()).isEmpty();
+  }
+
+  /** Each node serves 90 reads a second; a partition of rs1 has twice what the other has. */
+  @Test
+  void whatIsCountedForNodesIsDividedAmongTheirPartitions() {
+    assertThat(ofNodes(LoadBasis.APPORTIONED).rates())
+        .containsOnly(
+            Map.entry(A, new RequestRates(60, 0, 0)),
+            Map.entry(new PartitionId("b"), new RequestRates(30, 0, 0)),
+            Map.entry(new PartitionId("c"), new RequestRates(90, 0, 0)));
+    assertThat(ofNodes(LoadBasis.OF_NODE).rates())
+        .containsEntry(A, new RequestRates(45, 0, 0))
+        .containsEntry(new PartitionId("c"), new RequestRates(90, 0, 0));
+    assertThat(ofNodes(LoadBasis.OF_NODE).basis()).isEqualTo(LoadBasis.OF_NODE);
+    assertThat(ofNodes(LoadBasis.OF_NODE).gaps()).isEmpty();
+  }
+
+  private static Observation ofNodes(LoadBasis basis) {
+    return RateMeter.observe(1, counted(0, basis), counted(10, basis), HOSTS, Set.of());
+  }
+
+  @Test
+  void aNodeThatDoesNotTellLeavesItsPartitionsUnknown() {
+    Sample first = counted(0, LoadBasis.OF_NODE);
+    Sample later = counted(10, LoadBasis.OF_NODE);
+    Map<NodeId, NodeCounters> told = new HashMap<>(later.nodes());
+    told.remove(RS1);
+
+    Observation seen =
+        RateMeter.observe(
+            1,
+            first,
+            new Sample(later.topology(), Map.of(), told, LoadBasis.OF_NODE),
+            HOSTS,
+            Set.of());
+
+    assertThat(seen.rates()).containsOnlyKeys(new PartitionId("c"));
+    assertThat(seen.gaps())
+        .containsExactly(
+            new Gap(Gap.Kind.COUNTERS_MISSING, "rs1", "its counters could not be read"));
+  }
+
+  private static Sample counted(int second, LoadBasis basis) {
+    TableId table = new TableId("t");
+    Instant at = Instant.EPOCH.plusSeconds(second);
+    NodeCounters counters = NodeCounters.of(new RequestCounters(second * 90L, 0, 0));
+    Topology topology =
+        new Topology(
+            "test",
+            at,
+            List.of(new Node(RS1, "1", null, true), new Node(RS2, "1", null, true)),
+            List.of(),
+            List.of(
+                new Partition(A, table, RS1, ByteSize.ofMegabytes(20), null),
+                new Partition(new PartitionId("b"), table, RS1, ByteSize.ofMegabytes(10), null),
+                new Partition(new PartitionId("c"), table, RS2, ByteSize.ofMegabytes(10), null)),
+            List.of(new Table(table, null)),
+            List.of(),
+            false,
+            List.of());
+    return new Sample(topology, Map.of(), Map.of(RS1, counters, RS2, counters), basis);
   }
 
   @Test

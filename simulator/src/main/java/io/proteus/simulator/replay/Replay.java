@@ -252,9 +252,7 @@ public record Replay(
     /** A table that came later may have been on a node that came later. */
     private static Partition home(Partition seen, List<Node> nodes) {
       boolean isThere = nodes.stream().anyMatch(node -> node.id().equals(seen.node()));
-      return isThere
-          ? seen
-          : new Partition(seen.id(), seen.table(), null, seen.size(), seen.locality());
+      return isThere ? seen : seen.on(null);
     }
 
     /** One table, evenly over the nodes. */

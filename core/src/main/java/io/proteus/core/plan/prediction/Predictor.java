@@ -78,7 +78,8 @@ public record Predictor(
           case GROW -> Math.max(relief(now, target), gain.share());
           case SHRINK -> Math.min(0, relief(now, target));
         };
-    double doubt = service.pressure() == null ? ANYWHERE * Math.abs(better) : 0;
+    boolean isSure = service.pressure() != null && now.basis().isMeasured();
+    double doubt = isSure ? 0 : ANYWHERE * Math.abs(better);
     double score = better * pressure;
     Estimate throughput =
         GainRegression.ofThroughput(kind, costs.gains())
@@ -111,6 +112,9 @@ public record Predictor(
 
   /** What a node is relieved of on average; below 0 what it gets on top. */
   private static double relief(Situation now, Layout target) {
+    if (now.topology().placing().byStore()) {
+      return Math.max(-1, 1 - (double) now.topology().nodes().size() / target.nodes().size());
+    }
     long before =
         now.topology().partitions().stream()
             .map(Partition::node)

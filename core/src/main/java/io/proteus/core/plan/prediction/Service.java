@@ -3,7 +3,6 @@ package io.proteus.core.plan.prediction;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeLoad;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.OperationsPerSecond;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 public record Service(double throughput, @Nullable Double latencyMs, @Nullable Double pressure) {
 
   public static Service of(Situation now) {
-    double throughput = now.rates().values().stream().mapToDouble(RequestRates::total).sum();
+    Double served = now.requests();
+    double throughput = served == null ? 0 : served;
     double weighed = 0;
     double weights = 0;
     Double pressure = null;

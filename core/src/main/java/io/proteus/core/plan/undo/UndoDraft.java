@@ -13,16 +13,15 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.Departure;
 import io.proteus.core.plan.DraftPartition;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.RollingRestart;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.CompactPartition;
-import io.proteus.core.step.ForgetNode;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.PriorValues;
 import io.proteus.core.step.ReleaseMemorySplit;
-import io.proteus.core.step.RemoveNode;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
@@ -99,10 +98,7 @@ final class UndoDraft {
     steps.addAll(released);
     prior.putBackBy().stream().filter(step -> !step.isDone(now)).forEach(steps::add);
     compact(partitions);
-    for (NodeId node : leaving) {
-      steps.add(new RemoveNode(node));
-      steps.add(new ForgetNode(node));
-    }
+    leaving.forEach(node -> steps.addAll(Departure.steps(node, now)));
     return new Plan(
         id,
         action.basedOn(),
@@ -255,6 +251,9 @@ final class UndoDraft {
   /** Where each partition belongs: what was not moved stays, but for what is on a leaving node. */
   private Map<PartitionId, NodeId> goals() {
     Map<PartitionId, NodeId> goals = new HashMap<>();
+    if (now.placing().byStore()) {
+      return goals; // what is where is the store's to say
+    }
     Map<NodeId, Integer> held = new TreeMap<>();
     Set<NodeId> strays = new TreeSet<>();
     List<PartitionId> homeless = new ArrayList<>();

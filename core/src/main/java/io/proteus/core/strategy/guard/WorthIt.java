@@ -19,7 +19,8 @@ import java.util.Optional;
  * is the placement that completes it; a change of settings has waited for long enough to be no
  * noise.
  *
- * @param minimumGain gain below which nothing is done
+ * @param minimumGain gain below which nothing is done; several times as much is wanted where
+ *     requests are not measured partition by partition
  */
 public record WorthIt(Ratio minimumGain) implements RetargetGuard {
 
@@ -36,8 +37,19 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
     if (gain.nothingDiffers()) {
       return Optional.of(IN_PLACE.says("every {partition} and every {node} is as it should be"));
     }
-    if (gain.share() >= minimumGain.value()) {
+    Ratio wantedGain = Ratio.share(minimumGain.value() * now.basis().caution(), 1);
+    if (gain.share() >= wantedGain.value()) {
       return Optional.empty();
+    }
+    if (!now.basis().isMeasured()) {
+      return Optional.of(
+          NOT_WORTH_IT.because(
+              "guards.minimumGain",
+              "it would better the place of %.1f %% of the requests, and %s are wanted where"
+                  + " requests are %s",
+              gain.share() * 100,
+              wantedGain,
+              now.basis()));
     }
     return Optional.of(
         NOT_WORTH_IT.because(

@@ -6,7 +6,6 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Partition;
-import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Few;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param served op/s
  * @param waiting requests that wait, where the store tells
  * @param latencyMs mean over the nodes that tell; null when none does
- * @param bytes stored
+ * @param bytes stored, each copy of a partition counted
  */
 record ClusterLoad(
     int nodes,
@@ -90,15 +89,16 @@ record ClusterLoad(
         telling++;
       }
     }
+    Double served = now.requests();
     return new ClusterLoad(
         nodes.size(),
         hottest,
         most,
         Ratio.share(sum, nodes.size()),
-        now.rates().values().stream().mapToDouble(RequestRates::total).sum(),
+        served == null ? 0 : served,
         waiting,
         telling == 0 ? null : Double.valueOf(latencies / telling),
-        now.topology().partitions().stream().map(Partition::size).mapToLong(s -> s.bytes()).sum());
+        now.topology().partitions().stream().mapToLong(Partition::bytes).sum());
   }
 
   private static @Nullable Ratio cpuOf(Situation now, NodeId node) {

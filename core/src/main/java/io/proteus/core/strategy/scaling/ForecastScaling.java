@@ -163,7 +163,7 @@ public record ForecastScaling(
   }
 
   private static Optional<Reason> noRequests(Situation now) {
-    return now.rates().isEmpty()
+    return now.requests() == null
         ? Optional.of(METRICS_INCOMPLETE.says("the requests of no {partition} are known"))
         : Optional.empty();
   }

@@ -1,0 +1,38 @@
+package io.proteus.core.cluster;
+
+import io.proteus.core.words.Sayable;
+import io.proteus.core.words.Sentence;
+
+/** What the requests of a partition rest on. Sums over a node are right on every basis. */
+public enum LoadBasis implements Sayable {
+  /** The store counts the requests of each partition. */
+  MEASURED("measured", 1),
+  /** The store counts them for each node; they are divided by what each partition holds. */
+  APPORTIONED("apportioned by what each holds", 2),
+  /** The store counts them for each node, and nothing says how they divide. */
+  OF_NODE("known of each {node} only", 4);
+
+  private final String how;
+  private final int caution;
+
+  LoadBasis(String how, int caution) {
+    this.how = how;
+    this.caution = caution;
+  }
+
+  /** Whether it tells what a single partition is used for. */
+  public boolean isMeasured() {
+    return this == MEASURED;
+  }
+
+  /** As a part of a sentence says it. */
+  @Override
+  public Sentence sentence() {
+    return Sentence.of(how);
+  }
+
+  /** How many times the usual gain a change must promise that goes by loads of partitions. */
+  public int caution() {
+    return caution;
+  }
+}

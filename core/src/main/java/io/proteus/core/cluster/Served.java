@@ -1,0 +1,26 @@
+package io.proteus.core.cluster;
+
+import io.proteus.core.units.OperationsPerSecond;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What a cluster as a whole is asked for, whoever counts it. */
+public final class Served {
+  private Served() {}
+
+  /**
+   * Requests of all partitions that are known, op/s; where none is, those of all nodes that tell.
+   * Null when nothing is known.
+   */
+  public static @Nullable Double of(
+      Map<PartitionId, RequestRates> rates, Map<NodeId, NodeLoad> loads) {
+    if (!rates.isEmpty()) {
+      return rates.values().stream().mapToDouble(RequestRates::total).sum();
+    }
+    var told = loads.values().stream().map(NodeLoad::requests).filter(Objects::nonNull).toList();
+    return told.isEmpty()
+        ? null
+        : Double.valueOf(told.stream().mapToDouble(OperationsPerSecond::value).sum());
+  }
+}

@@ -1,0 +1,15 @@
+package io.proteus.core.port;
+
+import io.proteus.core.cluster.NodeId;
+
+/** The store itself hands over what a node holds, once it is told that the node goes. */
+public non-sealed interface Handover extends Facet {
+  /**
+   * Has a node leave the cluster for good. The topology lists the node until it has handed over
+   * everything, and not afterwards, whether its process still runs or not.
+   */
+  void leave(NodeId node) throws PortException;
+
+  /** Readies a node for a restart that follows at once; most stores need nothing of the kind. */
+  default void readyForRestart(NodeId node) throws PortException {}
+}

@@ -1,0 +1,87 @@
+package io.proteus.core.step;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Handover;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.Ports;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Sentence;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Has a node leave for good, of which the store itself hands over what it holds. The machine runs
+ * on until {@link RemoveNode} ends it.
+ *
+ * @param size what the node holds
+ */
+public record LeaveCluster(NodeId node, ByteSize size) implements Step {
+  public static final StepType TYPE =
+      new StepType("leave-cluster", LeaveCluster.class).of(RemoveNode.KIND);
+
+  @Override
+  public StepType type() {
+    return TYPE;
+  }
+
+  @Override
+  public boolean isDone(Topology now) {
+    return now.node(node).isEmpty();
+  }
+
+  /** A store that still fills or empties another node is let finish first. */
+  @Override
+  public Optional<String> blockedBy(Topology now) {
+    return now.inTransition().isEmpty()
+        ? Optional.empty()
+        : Optional.of("the store still moves partitions");
+  }
+
+  /** A minute for each GB, and a quarter of an hour beside. */
+  @Override
+  public Duration timeout() {
+    return Duration.ofMinutes(15 + size.bytes() / ByteSize.ofMegabytes(1024).bytes());
+  }
+
+  @Override
+  public void issue(Ports ports) throws PortException {
+    ports.need(Handover.class).leave(node);
+  }
+
+  @Override
+  public Optional<NodeId> takesOut() {
+    return Optional.of(node);
+  }
+
+  @Override
+  public Price price() {
+    return Price.NOTHING;
+  }
+
+  @Override
+  public Optional<Step> inverse(Topology before) {
+    return new RemoveNode(node).inverse(before);
+  }
+
+  @Override
+  public Footprint footprint() {
+    return Footprint.ofNode(node);
+  }
+
+  /** A node that has left is away, whether its machine was ended or not. */
+  @Override
+  public void tell(PriorValues prior, Topology before) {
+    new RemoveNode(node).tell(prior, before);
+  }
+
+  @Override
+  public Sentence sentence() {
+    return Sentence.of("have %s leave, which hands over what it holds (%s)", node, size);
+  }
+
+  @Override
+  public String toString() {
+    return sentence().toString();
+  }
+}
