@@ -12,7 +12,7 @@ import io.proteus.core.port.TableChanges;
 import io.proteus.core.step.Concurrency;
 import io.proteus.core.step.Footprint;
 import io.proteus.core.step.Measure;
-import io.proteus.core.step.Price;
+import io.proteus.core.step.Tally;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.StepCatalogue;
 import io.proteus.core.step.StepKind;
@@ -75,8 +75,8 @@ public record LabelTable(TableId table, String label) implements Step {
   }
 
   @Override
-  public Price price() {
-    return Price.one(LABELS);
+  public void cost(Tally tally) {
+    tally.add(LABELS, 1);
   }
 
   @Override

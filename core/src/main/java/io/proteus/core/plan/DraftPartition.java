@@ -17,6 +17,9 @@ public final class DraftPartition implements PartitionTarget {
   final LoadedPartition loaded;
   final Partition partition;
 
+  /** Its requests, op/s. */
+  private final double load;
+
   /** Null while nobody serves it; then nothing can be done with it. */
   @Nullable NodeId node;
 
@@ -32,6 +35,7 @@ public final class DraftPartition implements PartitionTarget {
   public DraftPartition(LoadedPartition loaded, @Nullable NodeId goal) {
     this.loaded = loaded;
     this.partition = loaded.partition();
+    this.load = loaded.load();
     this.goal = goal;
     this.node = partition.node();
   }
@@ -91,7 +95,7 @@ public final class DraftPartition implements PartitionTarget {
   }
 
   private static int busiestFirst(DraftPartition one, DraftPartition other) {
-    int byLoad = Double.compare(other.loaded.load(), one.loaded.load());
+    int byLoad = Double.compare(other.load, one.load);
     return byLoad != 0 ? byLoad : one.id().compareTo(other.id());
   }
 }

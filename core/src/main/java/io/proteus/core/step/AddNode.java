@@ -61,8 +61,8 @@ public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory) i
   }
 
   @Override
-  public Price price() {
-    return Price.one(NODES);
+  public void cost(Tally tally) {
+    tally.add(NODES, 1);
   }
 
   /** The node that came, under the name by which it was planned, goes again. */

@@ -65,8 +65,8 @@ public record AlterTable(TableId table, TableChange change, int partitions) impl
   }
 
   @Override
-  public Price price() {
-    return Price.one(TABLES);
+  public void cost(Tally tally) {
+    tally.add(TABLES, 1);
   }
 
   @Override

@@ -77,8 +77,8 @@ public record CompactPartition(
   }
 
   @Override
-  public Price price() {
-    return Price.of(BYTES, size.bytes());
+  public void cost(Tally tally) {
+    tally.add(BYTES, size.bytes());
   }
 
   /** The clients of its table do not wait for it. */

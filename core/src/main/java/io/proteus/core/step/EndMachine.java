@@ -57,8 +57,8 @@ public record EndMachine(NodeId node, Instant started) implements Step {
   }
 
   @Override
-  public Price price() {
-    return Price.one(RemoveNode.NODES);
+  public void cost(Tally tally) {
+    tally.add(RemoveNode.NODES, 1);
   }
 
   @Override

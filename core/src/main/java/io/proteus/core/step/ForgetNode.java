@@ -52,9 +52,7 @@ public record ForgetNode(NodeId node) implements Step {
   }
 
   @Override
-  public Price price() {
-    return Price.NOTHING;
-  }
+  public void cost(Tally tally) {}
 
   @Override
   public Footprint footprint() {

@@ -1,6 +1,7 @@
 package io.proteus.core.step;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that a {@link Price} counts, such as nodes that are started. The step whose price it is
@@ -32,5 +33,16 @@ public record Measure(String name, Optional<StepKind> kind, Unit unit, String ab
   /** How large those are that another measure counts. */
   public static Measure sizeOf(Measure counted, String name) {
     return new Measure(name, Optional.empty(), Unit.BYTES, counted.about + ", their size");
+  }
+
+  /** By the name alone. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Measure measure && measure.name.equals(name);
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode();
   }
 }

@@ -13,7 +13,6 @@ import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -94,8 +93,9 @@ public record MovePartition(
   }
 
   @Override
-  public Price price() {
-    return new Price(Map.of(MOVES, 1L, BYTES, size.bytes()));
+  public void cost(Tally tally) {
+    tally.add(MOVES, 1);
+    tally.add(BYTES, size.bytes());
   }
 
   @Override

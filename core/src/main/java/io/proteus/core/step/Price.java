@@ -44,11 +44,9 @@ public record Price(Map<Measure, Long> amounts) {
 
   /** What these steps cost together. */
   public static Price of(List<Step> steps) {
-    Map<Measure, Long> sum = new HashMap<>();
-    for (Step step : steps) {
-      step.price().amounts.forEach((measure, more) -> sum.merge(measure, more, Math::addExact));
-    }
-    return new Price(sum);
+    Tally tally = new Tally();
+    steps.forEach(step -> step.cost(tally));
+    return tally.price();
   }
 
   /** What both cost together. */

@@ -52,9 +52,7 @@ public record ReleaseMemorySplit(NodeId node, MemorySplit memory) implements Ste
   }
 
   @Override
-  public Price price() {
-    return Price.NOTHING;
-  }
+  public void cost(Tally tally) {}
 
   @Override
   public Optional<NodeId> needs() {

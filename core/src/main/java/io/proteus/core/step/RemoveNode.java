@@ -75,8 +75,8 @@ public record RemoveNode(NodeId node, Boolean left) implements Step {
   }
 
   @Override
-  public Price price() {
-    return Price.one(NODES);
+  public void cost(Tally tally) {
+    tally.add(NODES, 1);
   }
 
   /** A node in its stead, which gets another name. */

@@ -120,8 +120,8 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
   }
 
   @Override
-  public Price price() {
-    return Price.one(RESTARTS);
+  public void cost(Tally tally) {
+    tally.add(RESTARTS, 1);
   }
 
   @Override

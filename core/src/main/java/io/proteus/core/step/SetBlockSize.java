@@ -46,8 +46,8 @@ public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
   }
 
   @Override
-  public Price price() {
-    return Price.one(AlterTable.TABLES);
+  public void cost(Tally tally) {
+    tally.add(AlterTable.TABLES, 1);
   }
 
   @Override

@@ -58,8 +58,8 @@ public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
   }
 
   @Override
-  public Price price() {
-    return Price.one(RESTARTS_SAVED);
+  public void cost(Tally tally) {
+    tally.add(RESTARTS_SAVED, 1);
   }
 
   @Override

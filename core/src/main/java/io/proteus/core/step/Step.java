@@ -34,8 +34,8 @@ public interface Step extends Sayable {
   /** Asks the store or the cloud for the change. */
   void issue(Ports ports) throws PortException;
 
-  /** What the step costs. */
-  Price price();
+  /** Counts what the step costs; a step that costs nothing counts nothing. */
+  void cost(Tally tally);
 
   /** The node that is out of service while the step runs; empty when all nodes serve. */
   default Optional<NodeId> takesOut() {

@@ -2,6 +2,7 @@ package io.proteus.core.step;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A type of step as its own record declares it. {@link Steps} lists all types.
@@ -35,5 +36,16 @@ public record StepType(
   /** The same with so many of its steps at once. */
   public StepType atOnce(Concurrency most) {
     return new StepType(name, record, kind, measures, most);
+  }
+
+  /** By the name alone. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof StepType type && type.name.equals(name);
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode();
   }
 }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** How long steps take: what was measured on this store, and what is assumed where it was not. */
 final class StepTimes {
@@ -21,6 +22,21 @@ final class StepTimes {
   private final CostModel costs;
   private final Calibration past;
   private final Map<StepKind, Double> seconds = new HashMap<>();
+
+  /** Steps of one type. */
+  private static final class Together {
+    private double work;
+    private double longest;
+
+    void add(double seconds) {
+      work += seconds;
+      longest = Math.max(longest, seconds);
+    }
+
+    double seconds(int atOnce) {
+      return Math.max(work / atOnce, longest);
+    }
+  }
 
   /**
    * @param nodes how many nodes the cluster has
@@ -41,7 +57,8 @@ final class StepTimes {
 
   /** All that a step takes. */
   double seconds(Step step) {
-    return step.type().kind().map(kind -> seconds(kind, step.work())).orElse(0.0);
+    Optional<StepKind> kind = step.type().kind();
+    return kind.isPresent() ? seconds(kind.get(), step.work()) : 0;
   }
 
   /** All that a step of so much work takes. */
@@ -56,20 +73,16 @@ final class StepTimes {
    * @param moved what partitions take with them where the store copies it
    */
   Duration of(List<Step> steps, ByteSize moved) {
-    Map<StepType, Double> work = new LinkedHashMap<>();
-    Map<StepType, Double> longest = new HashMap<>();
+    Map<StepType, Together> types = new LinkedHashMap<>();
     for (Step step : steps) {
-      double one = seconds(step);
-      work.merge(step.type(), one, Double::sum);
-      longest.merge(step.type(), one, Math::max);
+      types.computeIfAbsent(step.type(), type -> new Together()).add(seconds(step));
     }
     double all =
         costs.transfer().copying(moved).toMillis()
             / 1000.0
             / MovePartition.TYPE.atOnce().most(allowed, nodes);
-    for (Map.Entry<StepType, Double> type : work.entrySet()) {
-      double together = type.getValue() / type.getKey().atOnce().most(allowed, nodes);
-      all += Math.max(together, longest.getOrDefault(type.getKey(), 0.0));
+    for (Map.Entry<StepType, Together> type : types.entrySet()) {
+      all += type.getValue().seconds(type.getKey().atOnce().most(allowed, nodes));
     }
     return Duration.ofMillis(Math.round(all * 1000));
   }

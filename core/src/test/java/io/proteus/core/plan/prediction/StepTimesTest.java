@@ -12,7 +12,7 @@ import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.Concurrency;
 import io.proteus.core.step.ForgetNode;
 import io.proteus.core.step.InFlight;
-import io.proteus.core.step.Price;
+import io.proteus.core.step.Tally;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.step.StepType;
@@ -58,9 +58,7 @@ class StepTimesTest {
     public void issue(Ports ports) {}
 
     @Override
-    public Price price() {
-      return Price.NOTHING;
-    }
+    public void cost(Tally tally) {}
 
     @Override
     public Sentence sentence() {
