@@ -74,11 +74,11 @@ final class DraftNodes {
   void add(DraftPartition partition, NodeId node) {
     DraftNode draft = draft(node);
     draft.received.add(partition);
-    draft.shift(partition.loaded.load());
+    draft.shift(partition.load());
   }
 
   void remove(DraftPartition partition, NodeId node) {
-    draft(node).shift(-partition.loaded.load());
+    draft(node).shift(-partition.load());
   }
 
   Set<DraftPartition> heldBy(NodeId node) {

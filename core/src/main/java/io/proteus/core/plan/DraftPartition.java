@@ -17,7 +17,7 @@ public final class DraftPartition implements PartitionTarget {
   final LoadedPartition loaded;
   final Partition partition;
 
-  /** Its requests, op/s. */
+  /** Summed once: plans compare and add it by the million. */
   private final double load;
 
   /** Null while nobody serves it; then nothing can be done with it. */
@@ -48,6 +48,11 @@ public final class DraftPartition implements PartitionTarget {
   @Override
   public @Nullable NodeId goal() {
     return goal;
+  }
+
+  /** All of its requests, op/s. */
+  public double load() {
+    return load;
   }
 
   public Partition partition() {

@@ -83,7 +83,7 @@ final class Prefetch {
     double blocks = (double) tracked.partition.size().bytes() / blockBytes;
     return blocks > 0
         && tracked.loaded.reads() * SOON.toSeconds() >= blocks
-        && tracked.loaded.reads() >= LEAST_READ * tracked.loaded.load();
+        && tracked.loaded.reads() >= LEAST_READ * tracked.load();
   }
 
   /** The move as it is to be. */

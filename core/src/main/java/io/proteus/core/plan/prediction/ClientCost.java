@@ -85,7 +85,7 @@ final class ClientCost implements ClientImpact {
       NodeId node = tracked.partition().node();
       if (node != null) {
         Work work = workOf(node);
-        work.requests += tracked.loaded().load();
+        work.requests += tracked.load();
         work.reads += tracked.loaded().reads();
       }
     }
@@ -109,7 +109,7 @@ final class ClientCost implements ClientImpact {
     double away = times.seconds(MovePartition.KIND);
     for (DraftPartition tracked : draft.partitions()) {
       int leaves = tracked.moves() + (reopened.contains(tracked.partition().table()) ? 1 : 0);
-      requests += tracked.loaded().load() * leaves * away;
+      requests += tracked.load() * leaves * away;
       movedBytes += (double) tracked.moves() * tracked.partition().size().bytes();
       if (tracked.isCompacted() && tracked.node() != null) {
         requests +=
