@@ -55,9 +55,7 @@ public record LeaveCluster(NodeId node, ByteSize size) implements Step {
   }
 
   @Override
-  public Price price() {
-    return Price.NOTHING;
-  }
+  public void cost(Tally tally) {}
 
   @Override
   public Optional<Step> inverse(Topology before) {
