@@ -25,6 +25,7 @@ import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.words.Sentence;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -89,7 +90,7 @@ public final class ActionRunner {
   public Outcome carryOut(Decision decision, Claim claim, Predicate<Plan> follows) {
     if (!claim.isHeld()) {
       return new Outcome.Abandoned(
-          Cause.CLAIM_LOST, "the sole right to act on the cluster is not held", 0);
+          Cause.CLAIM_LOST, Sentence.of("the sole right to act on the cluster is not held"), 0);
     }
     Outcome outcome = new Outcome.Completed(0);
     try (Balancer.Hold hold = balancer.hold()) {
@@ -106,14 +107,19 @@ public final class ActionRunner {
     } catch (ClaimLost e) {
       outcome =
           new Outcome.Abandoned(
-              Cause.CLAIM_LOST, String.valueOf(e.getMessage()), outcome.changes());
+              Cause.CLAIM_LOST,
+              Sentence.verbatim(String.valueOf(e.getMessage())),
+              outcome.changes());
     } catch (PortException e) {
       outcome =
           new Outcome.Abandoned(
-              Cause.UNREADABLE, String.valueOf(e.getMessage()), outcome.changes());
+              Cause.UNREADABLE,
+              Sentence.verbatim(String.valueOf(e.getMessage())),
+              outcome.changes());
     } catch (JournalException e) {
       outcome =
-          new Outcome.Abandoned(Cause.JOURNAL, String.valueOf(e.getMessage()), outcome.changes());
+          new Outcome.Abandoned(
+              Cause.JOURNAL, Sentence.verbatim(String.valueOf(e.getMessage())), outcome.changes());
     }
     if (outcome.changes() > 0 && !(outcome instanceof Outcome.Replan)) {
       monitor.forget();
@@ -151,9 +157,10 @@ public final class ActionRunner {
   private Outcome putBack(Plan plan, Reason why, Claim claim)
       throws JournalException, PortException {
     try {
-      undo.begin(undo.targets().find(plan.undoes()), "proteus", why.toString());
+      undo.begin(undo.targets().find(plan.undoes()), "proteus", why.whole());
     } catch (CannotUndo e) {
-      return new Outcome.Abandoned(Cause.OVERTAKEN, String.valueOf(e.getMessage()), 0);
+      return new Outcome.Abandoned(
+          Cause.OVERTAKEN, Sentence.verbatim(String.valueOf(e.getMessage())), 0);
     }
     return undo.goOn(plan, claim);
   }

@@ -28,6 +28,7 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -103,12 +104,12 @@ public final class Canary implements ResumableCanary {
     if (!claim.isHeld()) {
       return new Outcome.Abandoned(
           Cause.CLAIM_LOST,
-          "the sole right to act on the cluster was lost while %s was watched"
-              .formatted(parts.node()),
+          Sentence.of(
+              "the sole right to act on the cluster was lost while %s was watched", parts.node()),
           first.changes());
     }
     if (found.isEmpty() || undo.isUnderWay()) {
-      String sentence = "stopped while %s was watched".formatted(parts.node());
+      Sentence sentence = Sentence.of("stopped while %s was watched", parts.node());
       drop(parts.first(), parts.rest(), sentence);
       // what of the whole is done is stopped, too: it is undone by people only
       journal.append(
@@ -117,18 +118,18 @@ public final class Canary implements ResumableCanary {
       return new Outcome.Stopped(first.changes());
     }
     if (found.get().code() == MADE_WORSE) {
-      undo.begin(
-          log.of(parts.first().id()).orElseThrow(), "canary", found.get().sentence().toString());
+      undo.begin(log.of(parts.first().id()).orElseThrow(), "canary", found.get().sentence());
       drop(
           parts.first(),
           parts.rest(),
-          "%s went first: %s".formatted(parts.node(), found.get().sentence()));
+          Sentence.of("%s went first: %s", parts.node(), found.get().sentence()));
       return undo.goOn(claim);
     }
     if (found.get().code() == NOT_JUDGED) {
-      String sentence =
-          "%s went first, and nobody knows how it does: %s; the others stay as they are"
-              .formatted(parts.node(), found.get().sentence());
+      Sentence sentence =
+          Sentence.of(
+              "%s went first, and nobody knows how it does: %s; the others stay as they are",
+              parts.node(), found.get().sentence());
       drop(parts.first(), parts.rest(), sentence);
       leaveTheOthers();
       return new Outcome.Abandoned(Cause.NOT_JUDGED, sentence, first.changes());
@@ -140,7 +141,7 @@ public final class Canary implements ResumableCanary {
     return executor.carryOut(parts.rest(), null, parts.first().id(), claim);
   }
 
-  private void drop(Plan first, Plan rest, String why) throws JournalException {
+  private void drop(Plan first, Plan rest, Sentence why) throws JournalException {
     journal.append(time.now(), new PlanEnded(rest.id(), Outcomes.DROPPED, why, 0));
     log.now().plan(first.id()).map(ActionPlan::progress).ifPresent(believed::takeBack);
   }
@@ -164,7 +165,7 @@ public final class Canary implements ResumableCanary {
   }
 
   @Override
-  public void giveUp(String why) throws JournalException {
+  public void giveUp(Sentence why) throws JournalException {
     Optional<ActionPlan> first = log.now().watched();
     if (first.isPresent()) {
       drop(first.get().plan(), rest(first.get()), why);
@@ -177,9 +178,10 @@ public final class Canary implements ResumableCanary {
     int changes = first.changes();
     Duration since = Duration.between(first.end().orElseThrow().at(), time.now());
     if (watch.isOff() || since.compareTo(RESUMED_WITHIN) > 0) {
-      String why =
-          "%s was done %d s ago, and what it led to is not looked at any more"
-              .formatted(first.id(), since.toSeconds());
+      Sentence why =
+          Sentence.of(
+              "%s was done %d s ago, and what it led to is not looked at any more",
+              first.id(), since.toSeconds());
       drop(first.plan(), rest(first), why);
       return new Outcome.Abandoned(Cause.OVERTAKEN, why, changes);
     }

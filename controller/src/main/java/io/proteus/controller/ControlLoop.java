@@ -30,6 +30,8 @@ import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.words.Sentence;
+import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,6 +67,7 @@ public final class ControlLoop implements AutoCloseable {
   private final @Nullable Actor actor;
   private final Surveys surveys = new Surveys();
   private final PredictionJudge judge;
+  private Words words = Words.NEUTRAL;
   private long number;
 
   /** The claim that the journal knows of; an epoch may come again where a cluster is made anew. */
@@ -124,6 +127,12 @@ public final class ControlLoop implements AutoCloseable {
         monitor, decisions, journal, time, period, new Actor(actuator, claims, consent));
   }
 
+  /** The same loop, which logs in a store's words. */
+  public ControlLoop in(Words store) {
+    words = store;
+    return this;
+  }
+
   /** Runs cycle after cycle until it is stopped; each is shown to whoever watches. */
   public void run(StopSignal stop, Consumer<Cycle> watcher) throws InterruptedException {
     while (!stop.isRequested()) {
@@ -177,7 +186,7 @@ public final class ControlLoop implements AutoCloseable {
               cycle
                   .outcome()
                   .map(Outcome::sentence)
-                  .orElse(cycle.decision().verdict().reasons().get(0).sentence().toString()));
+                  .orElse(cycle.decision().verdict().reasons().get(0).sentence()));
       log(cycle);
       return Optional.of(cycle);
     } finally {
@@ -203,7 +212,10 @@ public final class ControlLoop implements AutoCloseable {
           e instanceof ClaimLost || e instanceof AlreadyClaimed
               ? Cause.CLAIM_LOST
               : Cause.UNREADABLE;
-      return acted(at, granted, new Outcome.Abandoned(cause, String.valueOf(e.getMessage()), 0));
+      return acted(
+          at,
+          granted,
+          new Outcome.Abandoned(cause, Sentence.verbatim(String.valueOf(e.getMessage())), 0));
     } catch (JournalException e) {
       return held(
           at,
@@ -222,7 +234,7 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   private Cycle cycle(Instant at) throws InterruptedException {
-    List<String> recovered = List.of();
+    List<Sentence> recovered = List.of();
     Optional<Observation> observation = Optional.empty();
     try {
       Claim claim = actor == null ? null : claim(actor);
@@ -307,7 +319,8 @@ public final class ControlLoop implements AutoCloseable {
     }
     standsBy = false;
     if (claim != recorded) {
-      LeaderTerm.begin(journal, actor.actuator().ports(), claim, time).forEach(LOG::warn);
+      LeaderTerm.begin(journal, actor.actuator().ports(), claim, time)
+          .forEach(sentence -> LOG.warn(sentence.in(words)));
       actor.consent().leads();
       recorded = claim;
     }
@@ -327,7 +340,7 @@ public final class ControlLoop implements AutoCloseable {
     }
   }
 
-  private List<String> recovered(Actor actor, Claim claim)
+  private List<Sentence> recovered(Actor actor, Claim claim)
       throws JournalException, PortException, InterruptedException {
     Recovery left = actor.actuator().recovery();
     if (!left.isNeeded()) {
@@ -337,9 +350,10 @@ public final class ControlLoop implements AutoCloseable {
         actor.consent().toFinishWhatWasLeft()
             || (actor.consent().toEndWhatWasLeft() && (left.isPuttingBack() || left.wasStopped()));
     if (!goesOn) {
-      List<String> sentences = new ArrayList<>(left.switchOn());
+      List<Sentence> sentences = new ArrayList<>(left.switchOn());
       if (left.isHalfDone()) {
-        sentences.add("an earlier run left something unfinished, which waits for being resumed");
+        sentences.add(
+            Sentence.of("an earlier run left something unfinished, which waits for being resumed"));
       }
       return sentences;
     }
@@ -357,7 +371,7 @@ public final class ControlLoop implements AutoCloseable {
   }
 
   private Cycle held(
-      Instant at, List<String> recovered, Optional<Observation> observation, Reason reason) {
+      Instant at, List<Sentence> recovered, Optional<Observation> observation, Reason reason) {
     // what the strategy remembers is in the journal, which may be what cannot be read
     Decision decision = hold(reason, StrategyMemory.INITIAL);
     try {
@@ -373,9 +387,9 @@ public final class ControlLoop implements AutoCloseable {
     return new Decision(Verdict.hold(reason, memory), Optional.empty(), Optional.empty());
   }
 
-  private static void log(Cycle cycle) {
+  private void log(Cycle cycle) {
     Reason reason = cycle.decision().verdict().reasons().get(0);
-    cycle.recovered().forEach(LOG::warn);
+    cycle.recovered().forEach(sentence -> LOG.warn(sentence.in(words)));
     LOG.atInfo()
         .addKeyValue("cycle", cycle.number())
         .addKeyValue("verdict", cycle.decision().plan().isPresent() ? "RETARGET" : "HOLD")
@@ -384,8 +398,8 @@ public final class ControlLoop implements AutoCloseable {
         .addKeyValue("outcome", cycle.outcome().map(Outcome::word).orElse("none"))
         .log(
             "{}{}",
-            reason.sentence(),
-            cycle.outcome().map(outcome -> "; " + outcome.sentence()).orElse(""));
+            reason.sentence().in(words),
+            cycle.outcome().map(outcome -> "; " + outcome.sentence().in(words)).orElse(""));
   }
 
   @Override

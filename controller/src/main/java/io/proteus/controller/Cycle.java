@@ -23,7 +23,7 @@ import java.util.Optional;
 public record Cycle(
     long number,
     Instant at,
-    List<String> recovered,
+    List<Sentence> recovered,
     Optional<Observation> observation,
     Optional<Situation> situation,
     Decision decision,

@@ -20,6 +20,7 @@ import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.UpkeepPauses;
+import io.proteus.core.words.Sentence;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +42,7 @@ public final class LeaderTerm {
    *
    * @throws JournalException also when the journal is of another cluster
    */
-  public static List<String> begin(Journal journal, Ports ports, Claim claim, Time time)
+  public static List<Sentence> begin(Journal journal, Ports ports, Claim claim, Time time)
       throws JournalException, PortException {
     journal.requireOf(ports.store().clusterId());
     Instant now = time.now();
@@ -60,8 +61,9 @@ public final class LeaderTerm {
           new PlanEnded(
               plan.plan().id(),
               Outcomes.DROPPED,
-              "another Proteus has led since (epochs %d to %d)"
-                  .formatted(last.getAsLong() + 1, claim.epoch() - 1),
+              Sentence.of(
+                  "another Proteus has led since (epochs %d to %d)",
+                  last.getAsLong() + 1, claim.epoch() - 1),
               plan.issued().size()));
     }
     if (!stale.isEmpty()) {
@@ -71,8 +73,9 @@ public final class LeaderTerm {
     return stale.stream()
         .map(
             plan ->
-                "dropped %s, which was left unfinished before another Proteus led"
-                    .formatted(plan.plan().id()))
+                Sentence.of(
+                    "dropped %s, which was left unfinished before another Proteus led",
+                    plan.plan().id()))
         .toList();
   }
 

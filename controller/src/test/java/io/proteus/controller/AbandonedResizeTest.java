@@ -40,6 +40,7 @@ import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
+import io.proteus.core.words.Sentence;
 import io.proteus.core.workload.AccessClass;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
@@ -208,7 +209,7 @@ class AbandonedResizeTest {
     assertThat(rig.cluster.peek().nodes()).hasSize(3);
     assertThat(rig.journal.memory().nodesToChange()).isEqualTo(2);
     PlanUndo undo = rig.actuator(rig.journal).undo();
-    undo.begin(undo.targets().find(null), "anna", "as a test");
+    undo.begin(undo.targets().find(null), "anna", Sentence.verbatim("as a test"));
 
     assertThat(recovered(rig)).isInstanceOf(Outcome.Undone.class);
 
@@ -247,7 +248,7 @@ class AbandonedResizeTest {
           .containsInstanceOf(Outcome.Completed.class);
     }
     PlanUndo undo = rig.actuator(rig.journal).undo();
-    undo.begin(undo.targets().find(null), "anna", "as a test");
+    undo.begin(undo.targets().find(null), "anna", Sentence.verbatim("as a test"));
 
     assertThat(recovered(rig)).isInstanceOf(Outcome.Undone.class);
 
@@ -270,7 +271,7 @@ class AbandonedResizeTest {
           .containsInstanceOf(Outcome.Completed.class);
     }
     PlanUndo undo = rig.actuator(rig.journal).undo();
-    undo.begin(undo.targets().find(null), "anna", "as a test");
+    undo.begin(undo.targets().find(null), "anna", Sentence.verbatim("as a test"));
     rig.cluster.launchesTake(Integer.MAX_VALUE);
     Instant before = rig.clock.instant();
 

@@ -400,7 +400,7 @@ class CanaryTest {
             Outcome.Abandoned.class,
             abandoned -> {
               assertThat(abandoned.cause()).isEqualTo(Cause.NOT_JUDGED);
-              assertThat(abandoned.sentence()).contains("0 after it are of use");
+              assertThat(abandoned.sentence()).asString().contains("0 after it are of use");
             });
     assertThat(Duration.between(began, rig.clock.instant()))
         .isGreaterThan(SETTLE.plus(WATCHED.multipliedBy(CanaryTrial.LONGEST)));
@@ -568,7 +568,9 @@ class CanaryTest {
             Outcome.Abandoned.class,
             abandoned -> {
               assertThat(abandoned.cause()).isEqualTo(Cause.NOT_JUDGED);
-              assertThat(abandoned.sentence()).contains("it held 4 partitions before and 3 since");
+              assertThat(abandoned.sentence())
+                  .asString()
+                  .contains("it held 4 partitions before and 3 since");
             });
     assertThat(story(rig, planOf(acted)))
         .containsExactly("P begins", "P completed", "P NOT_JUDGED", "P-rest dropped");
@@ -674,7 +676,8 @@ class CanaryTest {
     Approvals again = approvals(rig, planStop);
     List<Cycle> next = cycles(rig, loop(rig, rig.journal, again, planStop, again), 3);
 
-    assertThat(next.get(0).recovered()).anyMatch(line -> line.contains("had stopped it"));
+    assertThat(next.get(0).recovered())
+        .anyMatch(line -> line.toString().contains("had stopped it"));
     assertThat(story(rig, rig.latestPlan().orElseThrow().plan()))
         .containsExactly("P begins", "P completed", "P-rest dropped");
     assertThat(effect.changed()).isEqualTo(1);

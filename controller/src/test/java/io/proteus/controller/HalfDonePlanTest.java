@@ -31,6 +31,7 @@ import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.ClusterBuilder;
 import io.proteus.testkit.InMemoryCluster;
@@ -307,8 +308,10 @@ class HalfDonePlanTest {
     life(WhenWorse.UNDO, Consent.ALWAYS, BEFORE);
     afterMoves(DONE, this::refuseMoves);
     carryOut(moves());
-    rig.journal.append(rig.clock.instant(), new UndoBegan("moves", "anna", "ticket 7"));
-    rig.journal.append(rig.clock.instant(), new UndoEnded("moves", "stopped", "by anna", 0));
+    rig.journal.append(
+        rig.clock.instant(), new UndoBegan("moves", "anna", Sentence.verbatim("ticket 7")));
+    rig.journal.append(
+        rig.clock.instant(), new UndoEnded("moves", "stopped", Sentence.verbatim("by anna"), 0));
     halfIsServed();
 
     life(WhenWorse.UNDO, Consent.ALWAYS, UNTIL_VERIFIED);

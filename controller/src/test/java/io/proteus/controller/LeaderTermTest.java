@@ -13,6 +13,7 @@ import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.Pace;
 import java.util.List;
@@ -80,7 +81,7 @@ class LeaderTermTest {
     int switches = rig.cluster.faults().count(Call.SWITCH_BALANCER);
     Claim again = rig.claim();
 
-    List<String> dropped = LeaderTerm.begin(rig.journal, rig.cluster.ports(), again, rig.time);
+    List<Sentence> dropped = LeaderTerm.begin(rig.journal, rig.cluster.ports(), again, rig.time);
 
     assertThat(dropped).singleElement().asString().contains(plan.id());
     assertThat(rig.recovery(rig.journal).isNeeded()).isFalse();
@@ -91,7 +92,7 @@ class LeaderTermTest {
             PlanEnded.class,
             ended -> {
               assertThat(ended.outcome()).isEqualTo("dropped");
-              assertThat(ended.sentence()).contains("another Proteus has led");
+              assertThat(ended.sentence()).asString().contains("another Proteus has led");
             });
     assertThat(rig.journal.last(1).get(0).event()).isEqualTo(new ClaimTaken(again.epoch()));
   }

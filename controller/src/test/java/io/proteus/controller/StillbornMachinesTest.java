@@ -278,6 +278,8 @@ class StillbornMachinesTest {
     Outcome outcome = rig.carryOut(ending(started));
 
     assertThat(outcome).isInstanceOf(Outcome.Abandoned.class);
-    assertThat(outcome.sentence()).contains("end the machine of rs3", "was not done within 300 s");
+    assertThat(outcome.sentence())
+        .asString()
+        .contains("end the machine of rs3", "was not done within 300 s");
   }
 }

@@ -17,6 +17,7 @@ import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -146,7 +147,7 @@ final class InMemoryStore {
   }
 
   private static Gap unreadable(InMemoryNode node) {
-    return new Gap(Gap.Kind.NODE_UNREADABLE, node.id.value(), "it does not answer");
+    return new Gap(Gap.Kind.NODE_UNREADABLE, node.id.value(), Sentence.of("it does not answer"));
   }
 
   synchronized Map<PartitionId, RequestRates> rates() {

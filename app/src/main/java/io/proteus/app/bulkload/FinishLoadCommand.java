@@ -12,12 +12,12 @@ import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.LoadFinished;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.json.OldSentence;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.TableStore;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -83,11 +83,10 @@ final class FinishLoadCommand implements Callable<Integer> {
                               .formatted(table, configuration.journal().file())));
       TableId id = open.load().table();
       claims.claim();
-      List<String> done =
+      List<Sentence> done =
           new LoadRestoration(connection.ports(), connection.tables(), environment.time())
               .of(open.load());
-      done.forEach(
-          line -> environment.screen().out().println(OldSentence.of(line).in(connection.words())));
+      done.forEach(line -> environment.screen().out().println(line.in(connection.words())));
       boolean compacts = !withoutCompaction && connection.tables().table(id).isPresent();
       if (compacts) {
         connection.tables().compact(id);
@@ -95,7 +94,8 @@ final class FinishLoadCommand implements Callable<Integer> {
       // only now: what fails before it can be repeated
       journal.append(
           environment.time().now(),
-          new LoadFinished(id, done.isEmpty() ? "nothing was to be put back" : done.get(0)));
+          new LoadFinished(
+              id, done.isEmpty() ? Sentence.of("nothing was to be put back") : done.get(0)));
       if (compacts) {
         awaitCompaction(connection.tables(), id);
       }

@@ -10,6 +10,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.StoredTable;
 import io.proteus.core.port.TableStore;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,22 +30,23 @@ record LoadRestoration(Ports ports, TableStore tables, Time time) {
   private static final Duration IN_EFFECT_WITHIN = Duration.ofMinutes(3);
 
   /** What was done and what was left, a sentence each; the first is the sum of it. */
-  List<String> of(LoadPrepared load) throws PortException, InterruptedException {
-    List<String> left = new ArrayList<>();
+  List<Sentence> of(LoadPrepared load) throws PortException, InterruptedException {
+    List<Sentence> left = new ArrayList<>();
     int settings = table(load, left);
     int nodes = memory(load, left);
-    List<String> sentences = new ArrayList<>();
+    List<Sentence> sentences = new ArrayList<>();
     sentences.add(
-        "%s: %d of %d settings and the heap of %d of %d nodes are as before the load."
-            .formatted(load.table(), settings, load.set().size(), nodes, load.memory().size()));
+        Sentence.of(
+            "%s: %d of %d settings and the heap of %d of {%d nodes} are as before the load.",
+            load.table(), settings, load.set().size(), nodes, load.memory().size()));
     sentences.addAll(left);
     return sentences;
   }
 
-  private int table(LoadPrepared load, List<String> left) throws PortException {
+  private int table(LoadPrepared load, List<Sentence> left) throws PortException {
     Optional<StoredTable> there = tables.table(load.table());
     if (there.isEmpty()) {
-      left.add("%s is not there (any more).".formatted(load.table()));
+      left.add(Sentence.of("%s is not there (any more).", load.table()));
       return 0;
     }
     Map<String, String> now = there.get().attributes();
@@ -66,8 +68,9 @@ record LoadRestoration(Ports ports, TableStore tables, Time time) {
         asBefore++;
       } else {
         left.add(
-            "%s is %s on %s, set by somebody else since: left so."
-                .formatted(key, current == null ? "at its default" : current, load.table()));
+            Sentence.of(
+                "%s is %s on %s, set by somebody else since: left so.",
+                key, current == null ? "at its default" : current, load.table()));
       }
     }
     if (!set.isEmpty() || !removed.isEmpty()) {
@@ -76,7 +79,7 @@ record LoadRestoration(Ports ports, TableStore tables, Time time) {
     return asBefore;
   }
 
-  private int memory(LoadPrepared load, List<String> left)
+  private int memory(LoadPrepared load, List<Sentence> left)
       throws PortException, InterruptedException {
     int asBefore = 0;
     List<LoadPrepared.NodeMemory> bound = new ArrayList<>();
@@ -91,8 +94,10 @@ record LoadRestoration(Ports ports, TableStore tables, Time time) {
         // else it would come back to the load's division, which nobody looks after any more
         ports.need(NodeSettings.class).forgetMemorySplit(memory.node());
         left.add(
-            "node %s is not there: when it is back, it divides its heap as its own files say."
-                .formatted(memory.node()));
+            Sentence.of(
+                "{node} %s is not there: when it is back, it divides its heap as its own files"
+                    + " say.",
+                memory.node()));
       } else if (now != null && now.isAbout(memory.before())) {
         if (node.get().memoryOnline() && node.get().pinned()) {
           // the load's division may have been asked for and be about to come
@@ -101,7 +106,8 @@ record LoadRestoration(Ports ports, TableStore tables, Time time) {
         }
         asBefore++;
       } else if (now != null && !now.isAbout(memory.set())) {
-        left.add("%s has %s, set by somebody else since: left so.".formatted(memory.node(), now));
+        left.add(
+            Sentence.of("%s has %s, set by somebody else since: left so.", memory.node(), now));
       } else {
         ports.need(NodeSettings.class).setMemorySplit(memory.node(), memory.before());
         asBefore++;

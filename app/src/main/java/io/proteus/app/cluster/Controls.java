@@ -18,6 +18,7 @@ import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
+import io.proteus.core.words.Words;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param actuator changes it
  * @param consent asked before the loop acts
+ * @param words in which the loop logs
  */
 public record Controls(
     Journal journal,
@@ -34,7 +36,8 @@ public record Controls(
     Monitor monitor,
     Balancer balancer,
     Actuator actuator,
-    Consent consent)
+    Consent consent,
+    Words words)
     implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Controls.class);
 
@@ -129,13 +132,15 @@ public record Controls(
                 configuration.verification(),
                 oversight.progress(),
                 stop));
-    return new Controls(journal, claims, monitor, balancer, actuator, oversight.consent());
+    return new Controls(
+        journal, claims, monitor, balancer, actuator, oversight.consent(), connection.words());
   }
 
   /** The loop that acts on what it decides. */
   public ControlLoop loop(DecisionMaker decisions, Time time, MonitorSettings sampling) {
     return ControlLoop.acting(
-        monitor, decisions, journal, time, sampling.period(), actuator, claims, consent);
+            monitor, decisions, journal, time, sampling.period(), actuator, claims, consent)
+        .in(words);
   }
 
   /**

@@ -6,6 +6,7 @@ import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.words.Sentence;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -36,7 +37,9 @@ public record Past(@Nullable Instant lastAction, StrategyMemory memory) {
   /** Gives a journal that is empty the same past. */
   public void into(Journal journal, Instant now) throws JournalException {
     if (lastAction != null) {
-      journal.append(lastAction, new JournalEvent.PlanEnded("earlier", "completed", "earlier", 1));
+      journal.append(
+          lastAction,
+          new JournalEvent.PlanEnded("earlier", "completed", Sentence.of("earlier"), 1));
     }
     journal.append(now, new JournalEvent.Remembered(memory));
   }

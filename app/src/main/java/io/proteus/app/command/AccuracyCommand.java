@@ -4,6 +4,7 @@ import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
+import io.proteus.app.cluster.EngineWords;
 import io.proteus.app.rendering.AccuracyRendering;
 import io.proteus.controller.accuracy.AccuracyDocument;
 import io.proteus.controller.configuration.Configuration;
@@ -12,6 +13,7 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.core.words.Words;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -60,20 +62,21 @@ public final class AccuracyCommand implements Callable<Integer> {
     }
     Configuration configuration = cluster.withJournal(environment);
     Screen screen = environment.screen();
+    Words words = EngineWords.of(configuration.engine().type());
     try (Journal journal = SqliteJournal.openToRead(configuration.journal().file())) {
       AccuracyDocument accuracy =
           AccuracyDocument.of(
               configuration.clusterName(),
               journal.before(Long.MAX_VALUE, last, List.of("achieved")));
       if (json) {
-        screen.out().println(CoreJson.prettyText(accuracy));
+        screen.out().println(CoreJson.prettyText(accuracy, words));
       } else if (accuracy.plans().isEmpty()) {
         screen.err().println("No plan has settled yet, so there is nothing to compare.");
       } else {
         screen
             .out()
             .print(
-                new AccuracyRendering(screen.width(), ZoneId.systemDefault(), screen.paint())
+                new AccuracyRendering(words, screen.width(), ZoneId.systemDefault(), screen.paint())
                     .render(accuracy));
       }
     }

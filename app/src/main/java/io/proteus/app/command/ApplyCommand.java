@@ -18,7 +18,6 @@ import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
-import io.proteus.controller.json.OldSentence;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.Decision;
@@ -122,9 +121,7 @@ public final class ApplyCommand implements Callable<Integer> {
     }
     signals.acts();
     var recovered = controls.recovery().recover(controls.claims().claim());
-    recovered
-        .sentences()
-        .forEach(line -> screen.out().println(OldSentence.of(line).in(connection.words())));
+    recovered.sentences().forEach(line -> screen.out().println(line.in(connection.words())));
     boolean nodesAreEmpty =
         recovered.outcome().filter(Outcome.Replan.class::isInstance).isPresent();
     return nodesAreEmpty && !signals.received()
@@ -178,10 +175,7 @@ public final class ApplyCommand implements Callable<Integer> {
     Outcome outcome = controls.action().carryOut(decision, controls.claims().claim());
     screen
         .out()
-        .println(
-            "%s: %s"
-                .formatted(
-                    outcome.word(), OldSentence.of(outcome.sentence()).in(connection.words())));
+        .println("%s: %s".formatted(outcome.word(), outcome.sentence().in(connection.words())));
     if (outcome instanceof Outcome.Completed && !signals.received()) {
       compare(connection, controls, settings, now, plan.get());
     }

@@ -122,6 +122,7 @@ public final class RunCommand implements Callable<Integer> {
     Screen screen = environment.screen();
     CycleRendering rendering =
         new CycleRendering(connection.words(), ZoneId.systemDefault(), screen.paint());
-    loop.run(signals.stop(), cycle -> screen.out().println(rendering.render(cycle)));
+    loop.in(connection.words())
+        .run(signals.stop(), cycle -> screen.out().println(rendering.render(cycle)));
   }
 }

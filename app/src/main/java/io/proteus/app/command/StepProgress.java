@@ -4,8 +4,8 @@ import io.proteus.app.Screen;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.journal.StepState;
-import io.proteus.controller.json.OldSentence;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.words.Sentence;
 import io.proteus.core.words.Words;
 import java.util.BitSet;
 import java.util.Locale;
@@ -48,10 +48,9 @@ final class StepProgress implements Progress, AutoCloseable {
   }
 
   @Override
-  public void reached(Plan plan, int step, StepState state, @Nullable String why) {
+  public void reached(Plan plan, int step, StepState state, @Nullable Sentence why) {
     String sentence =
-        plan.steps().get(step).sentence().in(words)
-            + (why == null ? "" : ", " + OldSentence.of(why).in(words));
+        plan.steps().get(step).sentence().in(words) + (why == null ? "" : ", " + why.in(words));
     boolean ends =
         switch (state) {
           case DONE, FAILED, ABANDONED -> true;

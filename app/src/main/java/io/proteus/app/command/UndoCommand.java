@@ -20,7 +20,6 @@ import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
-import io.proteus.controller.json.OldSentence;
 import io.proteus.controller.json.PlanDocument;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.controller.undo.CannotUndo;
@@ -32,6 +31,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.words.Sentence;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -178,20 +178,17 @@ public final class UndoCommand implements Callable<Integer> {
           .append(
               environment.time().now(),
               new OperatorAsked(asked.name(), "undo " + action.id(), asked.why()));
-      controls.actuator().undo().begin(action, asked.name(), asked.why());
+      controls.actuator().undo().begin(action, asked.name(), Sentence.verbatim(asked.why()));
     }
     Optional<Outcome> outcome = controls.recovery().recover(controls.claims().claim()).outcome();
     if (signals.received()) {
-      controls.actuator().undo().giveUp("stopped", "stopped at the command line", 0);
+      controls.actuator().undo().giveUp("stopped", Sentence.of("stopped at the command line"), 0);
     }
     outcome.ifPresent(
         how ->
             screen
                 .out()
-                .println(
-                    "%s: %s"
-                        .formatted(
-                            how.word(), OldSentence.of(how.sentence()).in(connection.words()))));
+                .println("%s: %s".formatted(how.word(), how.sentence().in(connection.words()))));
     return outcome.map(UndoCommand::exitCode).orElse(ExitCode.OK);
   }
 

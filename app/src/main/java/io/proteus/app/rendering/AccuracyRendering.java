@@ -4,6 +4,8 @@ import io.proteus.controller.accuracy.AccuracyDocument;
 import io.proteus.controller.accuracy.AccuracyDocument.Figure;
 import io.proteus.controller.accuracy.AccuracyDocument.JudgedPlan;
 import io.proteus.controller.accuracy.AccuracyDocument.Summary;
+import io.proteus.core.words.Sentence;
+import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -13,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * How good predictions were: a line a plan, and a line a figure over all of them.
  *
+ * @param words the engine's
  * @param width of the screen, in characters
  * @param zone in which times are shown
  */
-public record AccuracyRendering(int width, ZoneId zone, Paint paint) {
+public record AccuracyRendering(Words words, int width, ZoneId zone, Paint paint) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
 
   /** With a line break at its end. */
@@ -43,11 +46,12 @@ public record AccuracyRendering(int width, ZoneId zone, Paint paint) {
         + notJudged(accuracy);
   }
 
-  private static String notJudged(AccuracyDocument accuracy) {
+  private String notJudged(AccuracyDocument accuracy) {
     StringBuilder text = new StringBuilder();
     for (JudgedPlan plan : accuracy.plans()) {
-      if (plan.notJudged() != null) {
-        text.append(" %s was not judged: %s\n".formatted(plan.plan(), plan.notJudged()));
+      Sentence notJudged = plan.notJudged();
+      if (notJudged != null) {
+        text.append(" %s was not judged: %s\n".formatted(plan.plan(), notJudged.in(words)));
       }
     }
     return text.toString();

@@ -1,7 +1,6 @@
 package io.proteus.app.rendering;
 
 import io.proteus.controller.Cycle;
-import io.proteus.controller.json.OldSentence;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.plan.Plan;
@@ -36,9 +35,7 @@ public record CycleRendering(Words words, ZoneId zone, Paint paint) {
     String time = TIME.withZone(zone).format(cycle.at());
     cycle
         .recovered()
-        .forEach(
-            line ->
-                text.append(time).append("  ").append(OldSentence.of(line).in(words)).append('\n'));
+        .forEach(line -> text.append(time).append("  ").append(line.in(words)).append('\n'));
     Reason reason = cycle.decision().verdict().reasons().get(0);
     text.append(time)
         .append("  #")
@@ -61,7 +58,7 @@ public record CycleRendering(Words words, ZoneId zone, Paint paint) {
                 text.append("; ")
                     .append(outcome.word())
                     .append(": ")
-                    .append(OldSentence.of(outcome.sentence()).in(words)));
+                    .append(outcome.sentence().in(words)));
     return text.toString();
   }
 

@@ -4,17 +4,16 @@ import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.Observed;
-import io.proteus.controller.json.OldSentence;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
 import io.proteus.core.units.OneLine;
+import io.proteus.core.words.Sentence;
 import io.proteus.core.words.Words;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -25,9 +24,6 @@ import java.util.stream.Collectors;
  */
 public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
-
-  /** How proposals end by a person, whose own words stay as they are. */
-  private static final Set<String> BY_PEOPLE = Set.of("approved", "rejected");
 
   /** All entries, with a line break at the end of each. */
   public String render(List<JournalEntry> entries) {
@@ -40,11 +36,6 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
                         kind(entry.event()),
                         text(entry.event())))
         .collect(Collectors.joining());
-  }
-
-  /** A text of the journal in the store's words. */
-  private String said(String text) {
-    return OldSentence.of(text).in(words);
   }
 
   private static String kind(JournalEvent event) {
@@ -127,14 +118,10 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
       return achieved(achieved);
     }
     if (event instanceof JournalEvent.ProposalEnded ended) {
-      return "%s %s: %s"
-          .formatted(
-              ended.plan(),
-              ended.outcome(),
-              BY_PEOPLE.contains(ended.outcome()) ? ended.sentence() : said(ended.sentence()));
+      return "%s %s: %s".formatted(ended.plan(), ended.outcome(), ended.sentence().in(words));
     }
     if (event instanceof JournalEvent.UndoBegan undo) {
-      return "%s is put back, by %s: %s".formatted(undo.plan(), undo.by(), undo.why());
+      return "%s is put back, by %s: %s".formatted(undo.plan(), undo.by(), undo.why().in(words));
     }
     if (event instanceof JournalEvent.UndoEnded undo) {
       return "%s %s after %s: %s"
@@ -142,7 +129,7 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
               undo.plan(),
               undo.outcome(),
               Figures.count(undo.changes(), "change", "changes"),
-              said(undo.sentence()));
+              undo.sentence().in(words));
     }
     if (event instanceof JournalEvent.Verified verified) {
       return "%s, %s".formatted(verified.plan(), verified.result().in(words));
@@ -151,7 +138,7 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
       return "%s asked for %s: %s".formatted(asked.name(), asked.what(), asked.why());
     }
     if (event instanceof JournalEvent.Remembered remembered) {
-      return said(remembered.memory().toString());
+      return remembered.memory().toString();
     }
     if (event instanceof JournalEvent.LoadPrepared load) {
       return "%s is set up for a load: %s, heap of %s divided anew"
@@ -161,7 +148,7 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
               words.nodes(load.memory().size()));
     }
     if (event instanceof JournalEvent.LoadFinished load) {
-      return "%s is as before its load: %s".formatted(load.table(), said(load.sentence()));
+      return "%s is as before its load: %s".formatted(load.table(), load.sentence().in(words));
     }
     if (event instanceof JournalEvent.ClaimTaken taken) {
       return "from here on, epoch %d of the cluster".formatted(taken.epoch());
@@ -189,9 +176,10 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
 
   private String achieved(JournalEvent.Achieved achieved) {
     Double throughput = achieved.throughput();
+    Sentence notJudged = achieved.notJudged();
     return throughput == null
         ? "%s was not judged: %s"
-            .formatted(achieved.plan(), said(String.valueOf(achieved.notJudged())))
+            .formatted(achieved.plan(), notJudged == null ? "" : notJudged.in(words))
         : "%s: %s op/s, %s before and about %s predicted (%s to %s)"
             .formatted(
                 achieved.plan(),
@@ -218,6 +206,7 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
   }
 
   private String step(JournalEvent.StepReached step) {
+    Sentence why = step.why();
     String state = step.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     String shown =
         switch (step.state()) {
@@ -229,8 +218,8 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
         .formatted(
             step.step() + 1,
             shown,
-            OneLine.of(said(step.sentence())),
-            step.why() == null ? "" : ", " + OneLine.of(said(step.why())));
+            OneLine.of(step.sentence().in(words)),
+            why == null ? "" : ", " + OneLine.of(why.in(words)));
   }
 
   private String outcome(JournalEvent.PlanEnded ended) {
@@ -241,7 +230,7 @@ public record HistoryRendering(Words words, ZoneId zone, Paint paint) {
                     ended.plan(),
                     ended.outcome(),
                     Figures.count(ended.changes(), "change", "changes"),
-                    said(ended.sentence())));
+                    ended.sentence().in(words)));
     return ended.outcome().equals("completed") ? paint.green(text) : paint.yellow(text);
   }
 }

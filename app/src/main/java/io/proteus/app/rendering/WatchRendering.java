@@ -4,7 +4,6 @@ import io.proteus.app.view.ClusterView;
 import io.proteus.app.view.NodeRow;
 import io.proteus.app.view.PartitionRow;
 import io.proteus.app.view.Remark;
-import io.proteus.controller.json.OldSentence;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
@@ -294,11 +293,7 @@ public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint
           lines.add(
               paint.faint(
                   "%s: %s%s: %s"
-                      .formatted(
-                          heading(kind),
-                          subjects,
-                          more,
-                          OldSentence.of(of.get(0).sentence()).in(words))));
+                      .formatted(heading(kind), subjects, more, of.get(0).sentence().in(words))));
         });
     return lines;
   }

@@ -6,7 +6,6 @@ import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.json.CoreJson;
-import io.proteus.controller.json.OldSentence;
 import io.proteus.core.words.Words;
 import java.time.Instant;
 import java.util.Arrays;
@@ -28,11 +27,6 @@ record JournalDocument(long number, Instant at, ObjectNode event) {
 
   static JournalDocument of(JournalEntry entry, Words words) {
     ObjectNode event = CoreJson.tree(entry.event(), words);
-    for (String text : List.of("sentence", "why", "notJudged")) {
-      if (event.path(text).isTextual() && !isAPersons(entry.event())) {
-        event.put(text, OldSentence.of(event.get(text).textValue()).in(words));
-      }
-    }
     event.remove(List.of("memory", "before"));
     for (String part : List.of("plan", "rest")) {
       if (event.get(part) instanceof ObjectNode plan) {
@@ -47,13 +41,5 @@ record JournalDocument(long number, Instant at, ObjectNode event) {
       event.put("partitions", survey.partitions().size());
     }
     return new JournalDocument(entry.number(), entry.at(), event);
-  }
-
-  /** Whether its text is what a person wrote, which stays as it is. */
-  private static boolean isAPersons(JournalEvent event) {
-    return event instanceof JournalEvent.OperatorAsked
-        || event instanceof JournalEvent.UndoBegan
-        || (event instanceof JournalEvent.ProposalEnded ended
-            && PlanDocuments.BY_PEOPLE.contains(ended.outcome()));
   }
 }

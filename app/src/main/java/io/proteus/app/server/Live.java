@@ -10,7 +10,6 @@ import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.StepState;
-import io.proteus.controller.json.OldSentence;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.ReasonCode;
@@ -144,7 +143,7 @@ final class Live implements Consumer<Cycle>, Progress {
             cycle.at(),
             decision.verdict() instanceof Verdict.Hold ? "hold" : "retarget",
             decision.verdict().reasons(),
-            cycle.recovered().stream().map(OldSentence::of).toList(),
+            cycle.recovered(),
             decision.plan().map(PlanSum::of).orElse(null),
             decision.heldBack().map(PlanSum::of).orElse(null),
             cycle.outcome().map(OutcomeState::of).orElse(null));
@@ -170,7 +169,7 @@ final class Live implements Consumer<Cycle>, Progress {
   }
 
   @Override
-  public void reached(Plan plan, int step, StepState state, @Nullable String why) {
+  public void reached(Plan plan, int step, StepState state, @Nullable Sentence why) {
     goesOn();
     Run now = run;
     if (now != null) {
@@ -178,13 +177,7 @@ final class Live implements Consumer<Cycle>, Progress {
     }
     metrics.step(state);
     events.publish(
-        "step",
-        new StepEvent(
-            plan.id(),
-            step,
-            state,
-            plan.steps().get(step).sentence(),
-            why == null ? null : OldSentence.of(why)));
+        "step", new StepEvent(plan.id(), step, state, plan.steps().get(step).sentence(), why));
   }
 
   @Override

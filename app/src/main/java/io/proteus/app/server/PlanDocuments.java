@@ -18,7 +18,6 @@ import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalEvent.Verified;
 import io.proteus.controller.journal.StepState;
-import io.proteus.controller.json.OldSentence;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.port.Holder;
@@ -33,21 +32,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decisions and plans as the API shows them. */
 final class PlanDocuments {
-  /** How proposals end by a person, whose own words stay as they are. */
-  static final Set<String> BY_PEOPLE = Set.of("approved", "rejected");
-
   private PlanDocuments() {}
-
-  private static Sentence said(ProposalEnded ended) {
-    return BY_PEOPLE.contains(ended.outcome())
-        ? Sentence.verbatim(ended.sentence())
-        : OldSentence.of(ended.sentence());
-  }
 
   /**
    * What the last cycle came to.
@@ -71,8 +60,7 @@ final class PlanDocuments {
   /** How an action ended. */
   record OutcomeState(String outcome, Sentence sentence, int changes) {
     static OutcomeState of(Outcome outcome) {
-      return new OutcomeState(
-          outcome.word(), OldSentence.of(outcome.sentence()), outcome.changes());
+      return new OutcomeState(outcome.word(), outcome.sentence(), outcome.changes());
     }
   }
 
@@ -201,15 +189,12 @@ final class PlanDocuments {
       if (entry.event() instanceof PlanEnded ended) {
         return Optional.of(
             new PastPlan(
-                entry.number(),
-                entry.at(),
-                ended.plan(),
-                ended.outcome(),
-                OldSentence.of(ended.sentence())));
+                entry.number(), entry.at(), ended.plan(), ended.outcome(), ended.sentence()));
       }
       if (entry.event() instanceof ProposalEnded ended) {
         return Optional.of(
-            new PastPlan(entry.number(), entry.at(), ended.plan(), ended.outcome(), said(ended)));
+            new PastPlan(
+                entry.number(), entry.at(), ended.plan(), ended.outcome(), ended.sentence()));
       }
       return Optional.empty();
     }
@@ -271,7 +256,7 @@ final class PlanDocuments {
       return new PlanWhole(
           PlanSum.of(plan),
           answer.map(ProposalEnded::outcome).orElse("proposed"),
-          answer.map(PlanDocuments::said).orElse(null),
+          answer.map(ProposalEnded::sentence).orElse(null),
           null,
           null,
           steps(plan, List.of(), offset, limit));
@@ -283,7 +268,7 @@ final class PlanDocuments {
       return new PlanWhole(
           PlanSum.of(plan.plan()),
           end.map(PlanEnded::outcome).orElse("begun"),
-          end.map(PlanEnded::sentence).map(OldSentence::of).orElse(null),
+          end.map(PlanEnded::sentence).orElse(null),
           verified == null ? null : verified.event().result(),
           undo(plan.undoBegan(), plan.undoEnded()),
           steps(plan.plan(), plan.steps().marks(), offset, limit));
@@ -292,7 +277,7 @@ final class PlanDocuments {
     private static @Nullable UndoState undo(
         @Nullable RecordedEvent<UndoBegan> began, @Nullable RecordedEvent<UndoEnded> ended) {
       if (ended != null && (began == null || ended.number() > began.number())) {
-        return new UndoState(ended.event().outcome(), OldSentence.of(ended.event().sentence()));
+        return new UndoState(ended.event().outcome(), ended.event().sentence());
       }
       return began == null
           ? null
@@ -314,9 +299,7 @@ final class PlanDocuments {
       if (reached == null) {
         return new StepStateOf(number, step, null, null, null);
       }
-      String why = reached.why();
-      return new StepStateOf(
-          number, step, reached.state(), reached.at(), why == null ? null : OldSentence.of(why));
+      return new StepStateOf(number, step, reached.state(), reached.at(), reached.why());
     }
   }
 }

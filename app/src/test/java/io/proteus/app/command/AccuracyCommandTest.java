@@ -10,6 +10,7 @@ import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.step.Price;
 import io.proteus.core.strategy.PlanKind;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.ManualClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,7 +58,7 @@ class AccuracyCommandTest {
         Duration.ofMinutes(10),
         throughput,
         null,
-        notJudged);
+        notJudged == null ? null : Sentence.verbatim(notJudged));
   }
 
   @Test

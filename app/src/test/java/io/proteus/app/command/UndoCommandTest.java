@@ -12,6 +12,7 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.ManualClock;
@@ -148,7 +149,7 @@ class UndoCommandTest {
     String plan = applied();
     try (SqliteJournal journal =
         SqliteJournal.open(folder.resolve("proteus-data/test/journal.db"), Duration.ofDays(1))) {
-      journal.append(clock.instant(), new UndoBegan(plan, "ben", "ticket 7"));
+      journal.append(clock.instant(), new UndoBegan(plan, "ben", Sentence.verbatim("ticket 7")));
       journal.append(clock.instant(), new OperatorAsked("anna", OperatorAsked.STOP, "a release"));
     }
 

@@ -8,6 +8,7 @@ import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.words.Sentence;
 import io.proteus.engine.hbase.HBaseWords;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -28,10 +29,19 @@ class HistoryRenderingTest {
                 new JournalEvent.Planned(Scenes.plan(), StrategyMemory.INITIAL),
                 new JournalEvent.BalancerTaken(),
                 new JournalEvent.StepReached(
-                    "plan-7", 0, StepState.DONE, "set rs1 online to cache 10 %", null),
+                    "plan-7",
+                    0,
+                    StepState.DONE,
+                    Sentence.of("set rs1 online to {cache} 10 %%"),
+                    null),
                 new JournalEvent.StepReached(
-                    "plan-7", 2, StepState.TIMED_OUT, "move users-1", "2 min are over"),
-                new JournalEvent.PlanEnded("plan-7", "abandoned", "a step timed out", 1),
+                    "plan-7",
+                    2,
+                    StepState.TIMED_OUT,
+                    Sentence.verbatim("move users-1"),
+                    Sentence.verbatim("2 min are over")),
+                new JournalEvent.PlanEnded(
+                    "plan-7", "abandoned", Sentence.verbatim("a step timed out"), 1),
                 new JournalEvent.BalancerRestored()))
         .isEqualTo(
             """
@@ -65,10 +75,15 @@ class HistoryRenderingTest {
     List<JournalEvent> events =
         List.of(
             new JournalEvent.OperatorAsked("anna", "pause", forged),
-            new JournalEvent.ProposalEnded("plan-7", "rejected", forged),
-            new JournalEvent.UndoBegan("plan-7", "anna", forged),
-            new JournalEvent.StepReached("plan-7", 0, StepState.REFUSED, forged, forged),
-            new JournalEvent.PlanEnded("plan-7", "abandoned", forged, 1));
+            new JournalEvent.ProposalEnded("plan-7", "rejected", Sentence.verbatim(forged)),
+            new JournalEvent.UndoBegan("plan-7", "anna", Sentence.verbatim(forged)),
+            new JournalEvent.StepReached(
+                "plan-7",
+                0,
+                StepState.REFUSED,
+                Sentence.verbatim(forged),
+                Sentence.verbatim(forged)),
+            new JournalEvent.PlanEnded("plan-7", "abandoned", Sentence.verbatim(forged), 1));
 
     for (JournalEvent event : events) {
       assertThat(render(event)).as("%s", event).hasLineCount(1).doesNotContain("\u001b");

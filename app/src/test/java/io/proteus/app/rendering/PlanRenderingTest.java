@@ -15,6 +15,7 @@ import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Sentence;
 import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.testkit.ManualClock;
 import java.time.Duration;
@@ -77,7 +78,11 @@ class PlanRenderingTest {
     Observation seen = Scenes.observe(Scenes.mixed(clock).build(), clock);
     Observation suspended =
         Scenes.withTopologyGap(
-            seen, new Gap(Gap.Kind.SPLIT_BY_RESTART_ONLY, "rs2:16020", "the heap is full"));
+            seen,
+            new Gap(
+                Gap.Kind.SPLIT_BY_RESTART_ONLY,
+                "rs2:16020",
+                Sentence.verbatim("the heap is full")));
 
     assertThat(rendering(50).render(Scenes.planWithoutRestarts(), seen.topology()))
         .contains(

@@ -2,17 +2,22 @@ package io.proteus.app.rendering;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.StepState;
 import io.proteus.controller.json.CoreJson;
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
+import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Noun;
+import io.proteus.core.words.Sentence;
 import io.proteus.core.words.Words;
 import io.proteus.testkit.ManualClock;
 import java.time.Instant;
@@ -118,12 +123,17 @@ class StoreWordsTest {
             "p",
             0,
             StepState.DONE,
-            "start a node, 3 in all, with cache 55 %, write buffer 10 %",
+            Sentence.of(
+                "start a {node}, %d in all, with %s",
+                3, new MemorySplit(Ratio.of(0.55), Ratio.of(0.1))),
             null),
         new JournalEvent.StepReached(
-            "p", 1, StepState.BLOCKED, "restart rs1", "rs1 still holds 1 partitions"),
-        new JournalEvent.PlanEnded(
-            "p", "replan", "the new nodes are there, now for what they hold", 1),
+            "p",
+            1,
+            StepState.BLOCKED,
+            Sentence.verbatim("restart rs1"),
+            Sentence.of("%s still holds {%d partitions}", new NodeId("rs1"), 1)),
+        new JournalEvent.PlanEnded("p", "replan", new Outcome.Replan(1).sentence(), 1),
         new JournalEvent.Verified("p", reasons().get(0), 3, 3));
   }
 }

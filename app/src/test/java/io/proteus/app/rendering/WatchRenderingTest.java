@@ -8,6 +8,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.port.PortException;
+import io.proteus.core.words.Sentence;
 import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.testkit.ClusterBuilder;
 import io.proteus.testkit.InMemoryCluster;
@@ -106,7 +107,10 @@ class WatchRenderingTest {
     Observation withCopies =
         Scenes.withGap(
             seen,
-            new Gap(Gap.Kind.TABLE_LEFT_ALONE, "orders", "table orders has 2 replicas of each"));
+            new Gap(
+                Gap.Kind.TABLE_LEFT_ALONE,
+                "orders",
+                Sentence.verbatim("table orders has 2 replicas of each")));
 
     assertThat(rendering(160, 20).render(Scenes.appraisal().view(withCopies, null, List.of())))
         .contains("Left alone: orders: table orders has 2 replicas of each")
@@ -132,7 +136,7 @@ class WatchRenderingTest {
             new Gap(
                 Gap.Kind.SPLIT_BY_RESTART_ONLY,
                 "rs2:16020",
-                "Proteus' plugin can set nothing at present: the heap is full"));
+                Sentence.verbatim("Proteus' plugin can set nothing at present: the heap is full")));
 
     assertThat(rendering(160, 20).render(Scenes.view(seen, Scenes.plan())))
         .contains(

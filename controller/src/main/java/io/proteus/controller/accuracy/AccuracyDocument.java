@@ -5,6 +5,7 @@ import io.proteus.controller.journal.JournalEvent.Achieved;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.strategy.PlanKind;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -105,7 +106,7 @@ public record AccuracyDocument(
       Figure throughput,
       @Nullable Figure latencyMs,
       Figure seconds,
-      @Nullable String notJudged) {
+      @Nullable Sentence notJudged) {
 
     static JudgedPlan of(Instant at, Achieved achieved) {
       Prediction predicted = achieved.predicted();

@@ -8,6 +8,7 @@ import io.proteus.controller.action.RecordedEvent;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -138,13 +139,13 @@ record PredictedAction(List<Action> parts) {
   }
 
   /** Why what came is not compared with what was predicted; empty where it may be. */
-  Optional<String> ofAnotherLoad() {
+  Optional<Sentence> ofAnotherLoad() {
     Duration since = Duration.between(predictedAt(), ended());
     Duration expected = predicted().orElseThrow().duration();
     return since.minus(expected.multipliedBy(TIMES_AS_LONG)).compareTo(IDLE_AT_MOST) > 0
         ? Optional.of(
-            "it was predicted %d min before it was done, of another load"
-                .formatted(since.toMinutes()))
+            Sentence.of(
+                "it was predicted %d min before it was done, of another load", since.toMinutes()))
         : Optional.empty();
   }
 

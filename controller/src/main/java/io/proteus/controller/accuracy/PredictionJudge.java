@@ -10,10 +10,12 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.prediction.Service;
 import io.proteus.core.strategy.Calibration;
+import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -82,7 +84,7 @@ public final class PredictionJudge {
     Optional<Situation> now = situations.situation(last, memory);
     Duration latest = latest(guards.cooldown());
     boolean late = action.ended().plus(latest).isBefore(time.now());
-    Optional<String> unsettled = unsettled(action, actions, now, guards);
+    Optional<Sentence> unsettled = unsettled(action, actions, now, guards);
     if (!late && (!action.isOver() || unsettled.isPresent())) {
       return memory;
     }
@@ -90,9 +92,10 @@ public final class PredictionJudge {
     for (int index = due.size() - 1; index > 0; index--) {
       say(
           due.get(index),
-          notComplete(due.get(index)).orElse("another action followed before it had settled"));
+          notComplete(due.get(index))
+              .orElse(Sentence.of("another action followed before it had settled")));
     }
-    Optional<String> notComplete = notComplete(action);
+    Optional<Sentence> notComplete = notComplete(action);
     if (notComplete.isPresent()) {
       say(action, notComplete.get());
       return memory;
@@ -100,8 +103,9 @@ public final class PredictionJudge {
     if (late) {
       say(
           action,
-          "nobody could look within %d min: %s"
-              .formatted(latest.toMinutes(), unsettled.orElse("Proteus did not run")));
+          Sentence.of(
+              "nobody could look within %d min: %s",
+              latest.toMinutes(), unsettled.orElse(Sentence.of("Proteus did not run"))));
       return memory;
     }
     return action.predicted().isEmpty()
@@ -109,8 +113,10 @@ public final class PredictionJudge {
         : judged(action, action.predicted().get(), Service.of(now.orElseThrow()), memory);
   }
 
-  private static Optional<String> notComplete(PredictedAction action) {
-    return action.isComplete() ? Optional.empty() : Optional.of("it ended as " + action.outcome());
+  private static Optional<Sentence> notComplete(PredictedAction action) {
+    return action.isComplete()
+        ? Optional.empty()
+        : Optional.of(Sentence.of("it ended as %s", action.outcome()));
   }
 
   private static Duration latest(Duration cooldown) {
@@ -119,16 +125,16 @@ public final class PredictionJudge {
   }
 
   /** Why it is too soon; what did not end as it should needs no time to settle. */
-  private Optional<String> unsettled(
+  private Optional<Sentence> unsettled(
       PredictedAction action, Actions actions, Optional<Situation> now, Guards guards) {
     if (!action.isComplete()) {
       return Optional.empty();
     }
     if (now.isEmpty() || !now.get().windowFull()) {
-      return Optional.of("there are too few samples since");
+      return Optional.of(Sentence.of("there are too few samples since"));
     }
     Guards asked = isFoundWorse(action, actions) ? guards.withoutCooldown() : guards;
-    return asked.notReady(now.get()).map(reason -> reason.sentence().toString());
+    return asked.notReady(now.get()).map(Reason::sentence);
   }
 
   private static boolean isFoundWorse(PredictedAction action, Actions actions) {
@@ -138,7 +144,7 @@ public final class PredictionJudge {
         && action.contains(found.event().plan());
   }
 
-  private void say(PredictedAction action, String notJudged) throws JournalException {
+  private void say(PredictedAction action, Sentence notJudged) throws JournalException {
     Optional<Prediction> predicted = action.predicted();
     if (predicted.isPresent()) {
       Duration took = action.isComplete() ? action.took() : null;
@@ -150,10 +156,10 @@ public final class PredictionJudge {
       PredictedAction action, Prediction predicted, Service achieved, StrategyMemory memory)
       throws JournalException {
     Calibration learned = CalibrationUpdate.ofSteps(action.plans(), memory.calibration());
-    String notComparable =
+    Sentence notComparable =
         achieved.throughput() > 0
             ? action.ofAnotherLoad().orElse(null)
-            : "there are no requests any more";
+            : Sentence.of("there are no requests any more");
     if (notComparable == null) {
       append(action, predicted, action.took(), achieved.throughput(), achieved.latencyMs(), null);
       learned = CalibrationUpdate.ofYield(predicted, achieved, learned);
@@ -171,7 +177,7 @@ public final class PredictionJudge {
       @Nullable Duration took,
       @Nullable Double throughput,
       @Nullable Double latencyMs,
-      @Nullable String notJudged)
+      @Nullable Sentence notJudged)
       throws JournalException {
     journal.append(
         time.now(),

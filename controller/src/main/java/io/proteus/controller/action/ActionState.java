@@ -3,6 +3,7 @@ package io.proteus.controller.action;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.words.Sentence;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ public sealed interface ActionState {
    *
    * @param sentence by whom and why
    */
-  record Approved(String plan, String sentence, Instant since) implements ActionState {
+  record Approved(String plan, Sentence sentence, Instant since) implements ActionState {
     @Override
     public ActionState after(JournalEntry entry) {
       return entry.event() instanceof JournalEvent.ProposalEnded answer
@@ -112,9 +113,9 @@ public sealed interface ActionState {
    *     {@code undo-} and that of the undo
    * @param changes steps that were asked of the store or the cloud by what ended
    */
-  record Ended(String outcome, String sentence, int changes, long number, Instant at)
+  record Ended(String outcome, Sentence sentence, int changes, long number, Instant at)
       implements ActionState {
-    private static Ended of(JournalEntry entry, String outcome, String sentence, int changes) {
+    private static Ended of(JournalEntry entry, String outcome, Sentence sentence, int changes) {
       return new Ended(outcome, sentence, changes, entry.number(), entry.at());
     }
 

@@ -2,6 +2,7 @@ package io.proteus.controller.action;
 
 import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.StepState;
+import io.proteus.core.words.Sentence;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,7 +33,7 @@ public final class StepTrail {
    * @param step its place in the plan, counted from 0
    * @param why where the state does not say it
    */
-  public record Mark(int step, StepState state, Instant at, @Nullable String why) {}
+  public record Mark(int step, StepState state, Instant at, @Nullable Sentence why) {}
 
   StepTrail with(StepReached reached, Instant at) {
     return new StepTrail(this, new Mark(reached.step(), reached.state(), at, reached.why()));

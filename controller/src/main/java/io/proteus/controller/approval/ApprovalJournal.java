@@ -10,6 +10,7 @@ import io.proteus.controller.journal.JournalEvent.Proposed;
 import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.words.Sentence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,16 +51,17 @@ final class ApprovalJournal {
     journal.append(proposal.at(), new Proposed(proposal.plan(), proposal.because()));
   }
 
-  void ended(Plan plan, String outcome, String sentence) throws JournalException {
+  void ended(Plan plan, String outcome, Sentence sentence) throws JournalException {
     journal.append(time.now(), new ProposalEnded(plan.id(), outcome, sentence));
   }
 
   void undoBegan(String plan, OperatorRequest request) throws JournalException {
-    journal.append(time.now(), new UndoBegan(plan, request.name(), request.why()));
+    journal.append(
+        time.now(), new UndoBegan(plan, request.name(), Sentence.verbatim(request.why())));
   }
 
   /** A proposal ended, and that is written once this Proteus leads. */
-  void expiredMeanwhile(Plan plan, String why) {
+  void expiredMeanwhile(Plan plan, Sentence why) {
     unwritten.add(new ProposalEnded(plan.id(), Outcomes.EXPIRED, why));
   }
 
@@ -79,7 +81,8 @@ final class ApprovalJournal {
           new ProposalEnded(
               left.get(),
               Outcomes.EXPIRED,
-              "its Proteus ended before it began; what is still wanted is proposed anew"));
+              Sentence.of(
+                  "its Proteus ended before it began; what is still wanted is proposed anew")));
     }
   }
 }

@@ -20,6 +20,7 @@ import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -84,7 +85,7 @@ public final class Approvals implements Consent, Progress {
           "Proteus is paused by %s: %s. Resume it first.".formatted(paused.name(), paused.why()));
     }
     journal.asked(asked, "approve " + plan);
-    end(proposal, Outcomes.APPROVED, "%s: %s".formatted(asked.name(), asked.why()));
+    end(proposal, Outcomes.APPROVED, Sentence.of("%s: %s", asked.name(), asked.why()));
     Decision granted = proposal.decision();
     now = now.to(now.state().waitingFor(new Granted(granted))).waits(notNow(granted));
   }
@@ -94,7 +95,7 @@ public final class Approvals implements Consent, Progress {
       throws NotPossible, JournalException {
     Proposal proposal = now.pending(plan);
     journal.asked(asked, "reject " + plan);
-    end(proposal, Outcomes.REJECTED, "%s: %s".formatted(asked.name(), asked.why()));
+    end(proposal, Outcomes.REJECTED, Sentence.of("%s: %s", asked.name(), asked.why()));
     now = now.quietUntil(time.now().plus(settings.quietAfterReject()));
   }
 
@@ -106,7 +107,7 @@ public final class Approvals implements Consent, Progress {
     }
     journal.asked(asked, OperatorAsked.PAUSE);
     now = now.paused(asked);
-    withdraw("Proteus was paused before it began");
+    withdraw(Sentence.of("Proteus was paused before it began"));
     stopStarting();
   }
 
@@ -118,7 +119,7 @@ public final class Approvals implements Consent, Progress {
   }
 
   /** An approval that has not begun counts no more: by the time that it could, much may differ. */
-  private void withdraw(String why) throws JournalException {
+  private void withdraw(Sentence why) throws JournalException {
     Optional<Decision> granted = now.state().granted();
     if (granted.isPresent()) {
       now = now.to(now.state().waitingFor(ApprovalState.IDLE)).waits(null);
@@ -196,7 +197,7 @@ public final class Approvals implements Consent, Progress {
     journal.asked(asked, OperatorAsked.PUT_BACK);
     journal.undoBegan(action.id(), asked);
     now = now.paused(asked);
-    String why = "%s is put back first".formatted(action.id());
+    Sentence why = Sentence.of("%s is put back first", action.id());
     expirePending(why);
     withdraw(why);
   }
@@ -209,7 +210,7 @@ public final class Approvals implements Consent, Progress {
     }
     journal.asked(asked, "mode " + wanted.word());
     now = now.in(wanted);
-    String why = "the mode is %s now".formatted(wanted.word());
+    Sentence why = Sentence.of("the mode is %s now", wanted.word());
     expirePending(why);
     withdraw(why);
     stopStarting();
@@ -231,7 +232,10 @@ public final class Approvals implements Consent, Progress {
     ApprovalState state = now.state();
     state
         .waiting()
-        .forEach(plan -> journal.expiredMeanwhile(plan, "this Proteus lost the lead meanwhile"));
+        .forEach(
+            plan ->
+                journal.expiredMeanwhile(
+                    plan, Sentence.of("this Proteus lost the lead meanwhile")));
     now = now.paused(paused).to(state.waitingFor(ApprovalState.IDLE)).waits(null).quietUntil(null);
   }
 
@@ -297,9 +301,10 @@ public final class Approvals implements Consent, Progress {
       return false;
     }
     withdraw(
-        "%s need not wait and goes first; what is still wanted after it is proposed anew"
-            .formatted(plan.id()));
-    expirePending("Proteus acts on %s, which is within the limits".formatted(plan.id()));
+        Sentence.of(
+            "%s need not wait and goes first; what is still wanted after it is proposed anew",
+            plan.id()));
+    expirePending(Sentence.of("Proteus acts on %s, which is within the limits", plan.id()));
     now = now.waits(null).to(now.state().starts(plan, false));
     return true;
   }
@@ -322,7 +327,7 @@ public final class Approvals implements Consent, Progress {
         plan.undoes() != null
             && now.state().pending().filter(other -> other.plan().undoes() == null).isPresent();
     if (hidesAnUndo) {
-      expirePending("%s made things worse and comes first".formatted(plan.undoes()));
+      expirePending(Sentence.of("%s made things worse and comes first", plan.undoes()));
     }
     Instant quietUntil = now.quietUntil();
     boolean quiet = quietUntil != null && at.isBefore(quietUntil);
@@ -340,7 +345,7 @@ public final class Approvals implements Consent, Progress {
       return;
     }
     Proposal proposal = pending.get();
-    Optional<String> overtaken = PlanExpiry.why(proposal.plan(), decision, situation);
+    Optional<Sentence> overtaken = PlanExpiry.why(proposal.plan(), decision, situation);
     Duration age = Duration.between(proposal.at(), time.now());
     if (overtaken.isPresent()) {
       end(proposal, Outcomes.EXPIRED, overtaken.get());
@@ -348,7 +353,7 @@ public final class Approvals implements Consent, Progress {
       end(
           proposal,
           Outcomes.EXPIRED,
-          "nobody answered for %d s [approval.expiresAfter]".formatted(age.toSeconds()));
+          Sentence.of("nobody answered for %d s [approval.expiresAfter]", age.toSeconds()));
     }
   }
 
@@ -356,20 +361,21 @@ public final class Approvals implements Consent, Progress {
   private void expireApproved(Decision decision, Optional<Situation> situation)
       throws JournalException {
     Optional<Plan> granted = now.state().granted().flatMap(Decision::plan);
-    Optional<String> overtaken = granted.flatMap(plan -> PlanExpiry.why(plan, decision, situation));
+    Optional<Sentence> overtaken =
+        granted.flatMap(plan -> PlanExpiry.why(plan, decision, situation));
     if (overtaken.isPresent()) {
       withdraw(overtaken.get());
     }
   }
 
-  private void expirePending(String why) throws JournalException {
+  private void expirePending(Sentence why) throws JournalException {
     Optional<Proposal> pending = now.state().pending();
     if (pending.isPresent()) {
       end(pending.get(), Outcomes.EXPIRED, why);
     }
   }
 
-  private void end(Proposal proposal, String outcome, String sentence) throws JournalException {
+  private void end(Proposal proposal, String outcome, Sentence sentence) throws JournalException {
     journal.ended(proposal.plan(), outcome, sentence);
     now = now.to(now.state().waitingFor(ApprovalState.IDLE));
   }
@@ -389,9 +395,9 @@ public final class Approvals implements Consent, Progress {
   }
 
   @Override
-  public synchronized void approvedEnded(String how) {
+  public synchronized void approvedEnded(Sentence how) {
     if (now.state() instanceof Starting starting && !isGoneOnWith(starting.plan())) {
-      journal.expiredMeanwhile(starting.plan(), "it did not begin: " + how);
+      journal.expiredMeanwhile(starting.plan(), Sentence.of("it did not begin: %s", how));
     }
   }
 

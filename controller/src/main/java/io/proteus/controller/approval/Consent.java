@@ -4,6 +4,7 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.words.Sentence;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -74,7 +75,7 @@ public interface Consent {
    *
    * @param how in a sentence
    */
-  default void approvedEnded(String how) {}
+  default void approvedEnded(Sentence how) {}
 
   /** Nothing is being carried out any more, nor what would have followed it. */
   default void rests() {}

@@ -8,6 +8,7 @@ import io.proteus.core.plan.PlanCheck;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.words.Sentence;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -32,13 +33,13 @@ final class PlanExpiry {
    * @param decision of now
    * @param now empty where nothing could be observed
    */
-  static Optional<String> why(Plan plan, Decision decision, Optional<Situation> now) {
+  static Optional<Sentence> why(Plan plan, Decision decision, Optional<Situation> now) {
     Optional<Reason> objection = now.flatMap(situation -> objection(plan, situation.topology()));
     if (objection.isPresent()) {
-      return objection.map(reason -> reason.sentence().toString());
+      return objection.map(Reason::sentence);
     }
     return isWantedNoMore(plan, decision)
-        ? Optional.of("nothing is wanted any more: %s".formatted(first(decision)))
+        ? Optional.of(Sentence.of("nothing is wanted any more: %s", first(decision).whole()))
         : Optional.empty();
   }
 

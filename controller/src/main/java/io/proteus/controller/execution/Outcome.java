@@ -1,5 +1,6 @@
 package io.proteus.controller.execution;
 
+import io.proteus.core.words.Sentence;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -9,7 +10,10 @@ public sealed interface Outcome {
   /** How single plans end; what is undone may take several. */
   static List<String> wordsOfPlans() {
     return Stream.of(
-            new Completed(0), new Replan(0), new Abandoned(Cause.OVERTAKEN, "", 0), new Stopped(0))
+            new Completed(0),
+            new Replan(0),
+            new Abandoned(Cause.OVERTAKEN, Sentence.of(""), 0),
+            new Stopped(0))
         .map(Outcome::word)
         .toList();
   }
@@ -18,7 +22,7 @@ public sealed interface Outcome {
   int changes();
 
   /** For operators. */
-  String sentence();
+  Sentence sentence();
 
   /** As the journal has it. */
   String word();
@@ -26,8 +30,8 @@ public sealed interface Outcome {
   /** Every step is done, or was one that may fail. */
   record Completed(int changes) implements Outcome {
     @Override
-    public String sentence() {
-      return "all steps are over, %d were needed".formatted(changes);
+    public Sentence sentence() {
+      return Sentence.of("all steps are over, %d were needed", changes);
     }
 
     @Override
@@ -39,8 +43,8 @@ public sealed interface Outcome {
   /** The new nodes are there; what they are to hold has to be decided now that they have names. */
   record Replan(int changes) implements Outcome {
     @Override
-    public String sentence() {
-      return "the new nodes are there, now for what they hold";
+    public Sentence sentence() {
+      return Sentence.of("the new {nodes} are there, now for what they hold");
     }
 
     @Override
@@ -50,7 +54,7 @@ public sealed interface Outcome {
   }
 
   /** It was given up; what has been done stays, and every partition is served. */
-  record Abandoned(Cause cause, String sentence, int changes) implements Outcome {
+  record Abandoned(Cause cause, Sentence sentence, int changes) implements Outcome {
     @Override
     public String word() {
       return "abandoned";
@@ -60,8 +64,8 @@ public sealed interface Outcome {
   /** An operator wanted it to end; what had been begun is done. */
   record Stopped(int changes) implements Outcome {
     @Override
-    public String sentence() {
-      return "stopped as asked, after %d steps".formatted(changes);
+    public Sentence sentence() {
+      return Sentence.of("stopped as asked, after %d steps", changes);
     }
 
     @Override
@@ -75,7 +79,7 @@ public sealed interface Outcome {
    *
    * @param sentence says what is not
    */
-  record Undone(String sentence, int changes) implements Outcome {
+  record Undone(Sentence sentence, int changes) implements Outcome {
     @Override
     public String word() {
       return "undone";

@@ -18,6 +18,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.words.Sentence;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,8 @@ import org.slf4j.LoggerFactory;
 public final class PlanExecutor {
   private static final Logger LOG = LoggerFactory.getLogger(PlanExecutor.class);
 
-  private static final String NOT_HELD = "the sole right to act on the cluster is not held";
+  private static final Sentence NOT_HELD =
+      Sentence.of("the sole right to act on the cluster is not held");
 
   private final Ports ports;
   private final Balancer balancer;
@@ -102,9 +104,11 @@ public final class PlanExecutor {
       journal.append(time.now(), planned);
       return resume(PlanProgress.begin(planned), claim);
     } catch (PortException e) {
-      return new Outcome.Abandoned(Cause.UNREADABLE, String.valueOf(e.getMessage()), 0);
+      return new Outcome.Abandoned(
+          Cause.UNREADABLE, Sentence.verbatim(String.valueOf(e.getMessage())), 0);
     } catch (JournalException e) {
-      return new Outcome.Abandoned(Cause.JOURNAL, String.valueOf(e.getMessage()), 0);
+      return new Outcome.Abandoned(
+          Cause.JOURNAL, Sentence.verbatim(String.valueOf(e.getMessage())), 0);
     }
   }
 
@@ -175,16 +179,18 @@ public final class PlanExecutor {
       Optional<Reason> objection =
           PlanCheck.objection(begun.plan(), deadBefore(begun), ports.store().topology());
       if (objection.isPresent()) {
-        return new Outcome.Abandoned(
-            Cause.OVERTAKEN, objection.get().sentence().toString(), before);
+        return new Outcome.Abandoned(Cause.OVERTAKEN, objection.get().sentence(), before);
       }
       return run.carryOut();
     } catch (ClaimLost e) {
-      return new Outcome.Abandoned(Cause.CLAIM_LOST, String.valueOf(e.getMessage()), run.changes());
+      return new Outcome.Abandoned(
+          Cause.CLAIM_LOST, Sentence.verbatim(String.valueOf(e.getMessage())), run.changes());
     } catch (PortException e) {
-      return new Outcome.Abandoned(Cause.UNREADABLE, String.valueOf(e.getMessage()), run.changes());
+      return new Outcome.Abandoned(
+          Cause.UNREADABLE, Sentence.verbatim(String.valueOf(e.getMessage())), run.changes());
     } catch (JournalException e) {
-      return new Outcome.Abandoned(Cause.JOURNAL, String.valueOf(e.getMessage()), run.changes());
+      return new Outcome.Abandoned(
+          Cause.JOURNAL, Sentence.verbatim(String.valueOf(e.getMessage())), run.changes());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Outcome.Stopped(run.changes());

@@ -17,6 +17,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.step.Relocation;
 import io.proteus.core.step.Step;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -100,7 +101,7 @@ final class PlanRun {
       if (now == null) {
         return new Outcome.Abandoned(
             Cause.UNREADABLE,
-            "the cluster did not answer for %d s".formatted(limits.blockedAtMost().toSeconds()),
+            Sentence.of("the cluster did not answer for %d s", limits.blockedAtMost().toSeconds()),
             changes());
       }
       Optional<Outcome> intruded = intruded(now);
@@ -166,16 +167,18 @@ final class PlanRun {
 
   private Optional<Outcome> intruded(Topology now) {
     if (!claim.isHeld()) {
-      return Optional.of(claimLost("the sole right to act on the cluster was lost"));
+      return Optional.of(claimLost(Sentence.of("the sole right to act on the cluster was lost")));
     }
     return now.balancerOn()
         ? Optional.of(
             new Outcome.Abandoned(
-                Cause.BALANCER, "somebody switched the store's own balancer on", changes()))
+                Cause.BALANCER,
+                Sentence.of("somebody switched the store's own balancer on"),
+                changes()))
         : Optional.empty();
   }
 
-  private Outcome.Abandoned claimLost(String why) {
+  private Outcome.Abandoned claimLost(Sentence why) {
     return new Outcome.Abandoned(Cause.CLAIM_LOST, why, changes());
   }
 
@@ -185,7 +188,7 @@ final class PlanRun {
       var entry = running.next();
       int index = entry.getKey();
       Step step = plan.steps().get(index);
-      Optional<String> cutShort = cutShort(index, step, now);
+      Optional<Sentence> cutShort = cutShort(index, step, now);
       if (step.isDone(now)) {
         isOver(index, running);
         reached(index, StepState.DONE, null);
@@ -202,7 +205,7 @@ final class PlanRun {
           fail(
               index,
               Cause.TIMED_OUT,
-              "was not done within %d s".formatted(step.timeout().toSeconds()));
+              Sentence.of("was not done within %d s", step.timeout().toSeconds()));
         }
       }
     }
@@ -214,11 +217,12 @@ final class PlanRun {
   }
 
   /** Why it will never be done: a node died, and the store has gone on without it. */
-  private Optional<String> cutShort(int index, Step step, Topology now) {
+  private Optional<Sentence> cutShort(int index, Step step, Topology now) {
     return participants
         .died(index, now)
         .flatMap(
-            dead -> step.settledOtherwise(now).map(how -> "%s died, and %s".formatted(dead, how)));
+            dead ->
+                step.settledOtherwise(now).map(how -> Sentence.of("%s died, and %s", dead, how)));
   }
 
   /** A node that was taken out and is not back is asked for again before anything is given up. */
@@ -235,13 +239,13 @@ final class PlanRun {
       Step step = plan.steps().get(index);
       if (step.isDone(now)) {
         queue.remove(index);
-        reached(index, StepState.DONE, "nothing was left to do");
+        reached(index, StepState.DONE, Sentence.of("nothing was left to do"));
         continue;
       }
       if (step.runsAlone(now) && !deadlines.isEmpty()) {
         return;
       }
-      Optional<String> blocked = nodeOut(step, now).or(() -> step.blockedBy(now));
+      Optional<Sentence> blocked = nodeOut(step, now).or(() -> step.blockedBy(now));
       if (blocked.isPresent()) {
         block(index, blocked.get());
         return;
@@ -264,17 +268,17 @@ final class PlanRun {
    * At most one node is out of service at a time; nodes that the plan removes do not count. One
    * that is down is not taken out, but started.
    */
-  private Optional<String> nodeOut(Step step, Topology now) {
+  private Optional<Sentence> nodeOut(Step step, Topology now) {
     Optional<NodeId> taken = step.takesOut().filter(node -> now.node(node).isPresent());
     return taken.isEmpty()
         ? Optional.empty()
         : now.deadNodes().stream()
             .filter(dead -> !taken.get().equals(dead) && !plan.target().removed().contains(dead))
             .findFirst()
-            .map("%s is out of service"::formatted);
+            .map(dead -> Sentence.of("%s is out of service", dead));
   }
 
-  private void block(int index, String why) throws JournalException {
+  private void block(int index, Sentence why) throws JournalException {
     Instant since = blockedSince.get(index);
     if (since == null) {
       blockedSince.put(index, steady.now());
@@ -301,10 +305,10 @@ final class PlanRun {
       step.issue(ports);
       return true;
     } catch (ClaimLost e) {
-      givenUp = claimLost(String.valueOf(e.getMessage()));
+      givenUp = claimLost(Sentence.verbatim(String.valueOf(e.getMessage())));
       return false;
     } catch (PortException e) {
-      String why = String.valueOf(e.getMessage());
+      Sentence why = Sentence.verbatim(String.valueOf(e.getMessage()));
       reached(index, StepState.REFUSED, why);
       Instant now = steady.now();
       Instant first = firstRefused.computeIfAbsent(index, refused -> now);
@@ -329,7 +333,7 @@ final class PlanRun {
     return caching;
   }
 
-  private void fail(int index, Cause cause, String why) throws JournalException {
+  private void fail(int index, Cause cause, Sentence why) throws JournalException {
     Step step = plan.steps().get(index);
     if (step.mayFail()) {
       reached(index, StepState.FAILED, why);
@@ -337,14 +341,14 @@ final class PlanRun {
     }
     reached(index, StepState.ABANDONED, why);
     if (givenUp == null) {
-      givenUp = new Outcome.Abandoned(cause, "%s: %s".formatted(step, why), changes());
+      givenUp = new Outcome.Abandoned(cause, Sentence.of("%s: %s", step, why), changes());
     }
   }
 
-  private void reached(int index, StepState state, @Nullable String why) throws JournalException {
+  private void reached(int index, StepState state, @Nullable Sentence why) throws JournalException {
     journal.append(
         time.now(),
-        new StepReached(plan.id(), index, state, plan.steps().get(index).toString(), why));
+        new StepReached(plan.id(), index, state, plan.steps().get(index).sentence(), why));
     progress.reached(plan, index, state, why);
   }
 }

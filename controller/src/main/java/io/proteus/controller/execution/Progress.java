@@ -2,6 +2,7 @@ package io.proteus.controller.execution;
 
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.words.Sentence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ public interface Progress {
    * @param step its place in the plan, counted from 0
    * @param why where that is not plain from the state
    */
-  default void reached(Plan plan, int step, StepState state, @Nullable String why) {}
+  default void reached(Plan plan, int step, StepState state, @Nullable Sentence why) {}
 
   default void ended(Plan plan, Outcome outcome) {}
 
@@ -37,7 +38,7 @@ public interface Progress {
       }
 
       @Override
-      public void reached(Plan plan, int step, StepState state, @Nullable String why) {
+      public void reached(Plan plan, int step, StepState state, @Nullable Sentence why) {
         each.forEach(one -> one.reached(plan, step, state, why));
       }
 

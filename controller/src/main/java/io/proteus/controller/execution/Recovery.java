@@ -15,6 +15,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Restarts;
 import io.proteus.core.step.Step;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recovery {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
-  private static final String STOPPED = "an operator had stopped it";
+  private static final Sentence STOPPED = Sentence.of("an operator had stopped it");
 
   private final Ports ports;
   private final PlanExecutor executor;
@@ -72,7 +73,7 @@ public final class Recovery {
    * @param sentences for operators; empty when nothing was left
    * @param outcome of the plan that was resumed; empty when there was none
    */
-  public record Recovered(List<String> sentences, Optional<Outcome> outcome) {
+  public record Recovered(List<Sentence> sentences, Optional<Outcome> outcome) {
     public Recovered {
       sentences = List.copyOf(sentences);
     }
@@ -112,7 +113,7 @@ public final class Recovery {
   public Recovered recover(Claim claim)
       throws JournalException, PortException, InterruptedException {
     boolean stopped = wasStopped();
-    List<String> sentences = new ArrayList<>(compactionsOn());
+    List<Sentence> sentences = new ArrayList<>(compactionsOn());
     Optional<Outcome> outcome = Optional.empty();
     List<PlanProgress> unfinished =
         log.now().unfinished().stream().map(ActionPlan::progress).toList();
@@ -121,17 +122,20 @@ public final class Recovery {
         journal.append(
             time.now(),
             new PlanEnded(
-                older.plan().id(), "dropped", "a newer plan followed", older.issued().size()));
+                older.plan().id(),
+                "dropped",
+                Sentence.of("a newer plan followed"),
+                older.issued().size()));
       }
       PlanProgress newest = unfinished.get(unfinished.size() - 1);
       outcome = Optional.of(pickUp(newest, stopped, claim, sentences));
     }
     if (canary.isUnderWay()) {
       if (isPuttingBack()) {
-        canary.giveUp("the node that went first is put back");
+        canary.giveUp(Sentence.of("the {node} that went first is put back"));
       } else if (stopped) {
         canary.giveUp(STOPPED);
-        sentences.add("dropped the rest of a plan: " + STOPPED);
+        sentences.add(Sentence.of("dropped the rest of a plan: %s", STOPPED));
       } else {
         outcome = Optional.of(watchAgain(claim, sentences));
       }
@@ -139,13 +143,14 @@ public final class Recovery {
     if (isPuttingBack() && stopped) {
       if (claim.isHeld()) { // else the journal is the next leader's
         outcome = Optional.of(undo.stop());
-        sentences.add("put back no more of what an earlier run had begun to: " + STOPPED);
+        sentences.add(
+            Sentence.of("put back no more of what an earlier run had begun to: %s", STOPPED));
       }
     } else if (isPuttingBack()) {
       try (Balancer.Hold hold = balancer.hold()) {
         outcome = Optional.of(undo.goOn(claim));
       }
-      sentences.add("putting back: %s".formatted(outcome.get().sentence()));
+      sentences.add(Sentence.of("putting back: %s", outcome.get().sentence()));
     }
     Optional<PlanProgress> latest = latestPlan(log.now());
     if (latest.isPresent()) {
@@ -159,59 +164,61 @@ public final class Recovery {
    * Switches on again what an earlier run switched off in the store, and leaves plans as they are;
    * sentences for operators, none when all of it is on.
    */
-  public List<String> switchOn() throws JournalException {
-    List<String> sentences = new ArrayList<>(compactionsOn());
+  public List<Sentence> switchOn() throws JournalException {
+    List<Sentence> sentences = new ArrayList<>(compactionsOn());
     sentences.addAll(balancerOn());
     return sentences;
   }
 
-  private List<String> compactionsOn() throws JournalException {
+  private List<Sentence> compactionsOn() throws JournalException {
     if (journal.compactionsPausedOn().isEmpty()) {
       return List.of();
     }
     return List.of(
         new Compactions(ports, journal, time, Duration.ZERO).resume()
-            ? "switched the store's own compactions on again"
-            : "could not switch the store's own compactions on again");
+            ? Sentence.of("switched the store's own compactions on again")
+            : Sentence.of("could not switch the store's own compactions on again"));
   }
 
-  private List<String> balancerOn() throws JournalException {
+  private List<Sentence> balancerOn() throws JournalException {
     if (!journal.balancerIsTaken()) {
       return List.of();
     }
     return List.of(
         balancer.restore()
-            ? "switched the store's own balancer on again"
-            : "could not switch the store's own balancer on again");
+            ? Sentence.of("switched the store's own balancer on again")
+            : Sentence.of("could not switch the store's own balancer on again"));
   }
 
   /**
    * Resumes a plan; one that was stopped, or is to be put back, goes no further than it has been
    * begun.
    */
-  private Outcome pickUp(PlanProgress left, boolean stopped, Claim claim, List<String> sentences)
+  private Outcome pickUp(PlanProgress left, boolean stopped, Claim claim, List<Sentence> sentences)
       throws JournalException {
     boolean isToEnd = stopped || (isPuttingBack() && left.plan().undoes() == null);
     Outcome outcome = isToEnd ? executor.finishBegun(left, claim) : executor.resume(left, claim);
     sentences.add(
-        "%s %s, which an earlier run had left: %s"
-            .formatted(isToEnd ? "ended" : "resumed", left.plan().id(), outcome.sentence()));
+        Sentence.of(
+            "%s %s, which an earlier run had left: %s",
+            isToEnd ? "ended" : "resumed", left.plan().id(), outcome.sentence()));
     return outcome;
   }
 
-  private Outcome watchAgain(Claim claim, List<String> sentences)
+  private Outcome watchAgain(Claim claim, List<Sentence> sentences)
       throws JournalException, PortException, InterruptedException {
     Outcome outcome;
     try (Balancer.Hold hold = balancer.hold()) {
       outcome = canary.goOn(claim);
     }
     sentences.add(
-        "went on with a plan of which an earlier run had set one node: %s"
-            .formatted(outcome.sentence()));
+        Sentence.of(
+            "went on with a plan of which an earlier run had set one {node}: %s",
+            outcome.sentence()));
     return outcome;
   }
 
-  private void startAgain(PlanProgress latest, List<String> sentences)
+  private void startAgain(PlanProgress latest, List<Sentence> sentences)
       throws JournalException, PortException, InterruptedException {
     OptionalInt left = restartLeft(latest);
     if (left.isEmpty() || ports.find(Restarts.class).isEmpty()) {
@@ -227,8 +234,8 @@ public final class Recovery {
               latest.plan().id(),
               left.getAsInt(),
               StepState.DONE,
-              restart.toString(),
-              "it is up again"));
+              restart.sentence(),
+              Sentence.of("it is up again")));
     }
   }
 
@@ -236,11 +243,11 @@ public final class Recovery {
    * Starts a node, and waits for it the first time; whether it is up. What can be done without it
    * is not kept waiting: it is tried again in the cycles that follow.
    */
-  private boolean start(Step restart, NodeId node, List<String> sentences)
+  private boolean start(Step restart, NodeId node, List<Sentence> sentences)
       throws InterruptedException {
     boolean isFirst = !node.equals(asked);
     if (!isFirst && time.steady().now().isBefore(notAgainBefore)) {
-      sentences.add("%s, which an earlier plan had stopped, is not up yet".formatted(node));
+      sentences.add(Sentence.of("%s, which an earlier plan had stopped, is not up yet", node));
       return false;
     }
     try {
@@ -249,15 +256,17 @@ public final class Recovery {
       boolean live = isFirst && comesUp(restart, node);
       notAgainBefore = time.steady().now().plus(restart.timeout());
       sentences.add(
-          (live
+          Sentence.of(
+              live
                   ? "started %s again, which an earlier plan had stopped"
-                  : "%s, which an earlier plan had stopped, does not come up")
-              .formatted(node));
+                  : "%s, which an earlier plan had stopped, does not come up",
+              node));
       return live;
     } catch (PortException e) {
       sentences.add(
-          "%s, which an earlier plan had stopped, cannot be started: %s"
-              .formatted(node, e.getMessage()));
+          Sentence.of(
+              "%s, which an earlier plan had stopped, cannot be started: %s",
+              node, e.getMessage()));
       return false;
     }
   }

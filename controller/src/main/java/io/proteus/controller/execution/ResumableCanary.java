@@ -3,6 +3,7 @@ package io.proteus.controller.execution;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
+import io.proteus.core.words.Sentence;
 
 /** A plan of which one node went first, and whose rest was not begun when its Proteus ended. */
 public interface ResumableCanary {
@@ -14,5 +15,5 @@ public interface ResumableCanary {
   Outcome goOn(Claim claim) throws JournalException, PortException, InterruptedException;
 
   /** The rest is not done. */
-  void giveUp(String why) throws JournalException;
+  void giveUp(Sentence why) throws JournalException;
 }

@@ -10,11 +10,13 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -134,7 +136,8 @@ public sealed interface JournalEvent
    * @param step its place in the plan, counted from 0
    * @param why where that is not plain from the state
    */
-  record StepReached(String plan, int step, StepState state, String sentence, @Nullable String why)
+  record StepReached(
+      String plan, int step, StepState state, Sentence sentence, @Nullable Sentence why)
       implements JournalEvent {
     @Override
     public Optional<String> planId() {
@@ -149,7 +152,7 @@ public sealed interface JournalEvent
    * @param sentence why
    * @param changes steps that were asked of the store or the cloud
    */
-  record PlanEnded(String plan, String outcome, String sentence, int changes)
+  record PlanEnded(String plan, String outcome, Sentence sentence, int changes)
       implements JournalEvent {
     @Override
     public Optional<String> planId() {
@@ -216,9 +219,17 @@ public sealed interface JournalEvent
    * A plan no longer waits for a person.
    *
    * @param outcome approved, rejected or expired
-   * @param sentence by whom and why
+   * @param sentence by whom and why; what people wrote stays as they wrote it, in older journals
+   *     too
    */
-  record ProposalEnded(String plan, String outcome, String sentence) implements JournalEvent {
+  record ProposalEnded(String plan, String outcome, Sentence sentence) implements JournalEvent {
+    /** Outcomes whose sentence people wrote. */
+    private static final Set<String> BY_PEOPLE = Set.of("approved", "rejected");
+
+    public ProposalEnded {
+      sentence = BY_PEOPLE.contains(outcome) ? Sentence.verbatim(sentence.toString()) : sentence;
+    }
+
     @Override
     public Optional<String> planId() {
       return Optional.of(plan);
@@ -232,7 +243,14 @@ public sealed interface JournalEvent
    * @param plan that is undone
    * @param by whom it is wanted
    */
-  record UndoBegan(String plan, String by, String why) implements JournalEvent {
+  record UndoBegan(String plan, String by, Sentence why) implements JournalEvent {
+    /** Those by whom an undo begins where no person asked for it. */
+    private static final Set<String> PROTEUS = Set.of("proteus", "canary");
+
+    public UndoBegan {
+      why = PROTEUS.contains(by) ? why : Sentence.verbatim(why.toString());
+    }
+
     @Override
     public Optional<String> planId() {
       return Optional.of(plan);
@@ -246,7 +264,7 @@ public sealed interface JournalEvent
    * @param outcome completed, incomplete (a part cannot be put back), stopped or abandoned
    * @param changes steps that were asked of the store or the cloud
    */
-  record UndoEnded(String plan, String outcome, String sentence, int changes)
+  record UndoEnded(String plan, String outcome, Sentence sentence, int changes)
       implements JournalEvent {
     /** All is as it was before. */
     public static final String COMPLETED = "completed";
@@ -292,7 +310,7 @@ public sealed interface JournalEvent
       Duration after,
       @Nullable Double throughput,
       @Nullable Double latencyMs,
-      @Nullable String notJudged)
+      @Nullable Sentence notJudged)
       implements JournalEvent {
     @Override
     public Optional<String> planId() {
@@ -355,7 +373,7 @@ public sealed interface JournalEvent
   record ClaimTaken(long epoch) implements JournalEvent {}
 
   /** What a load had set is put back. */
-  record LoadFinished(TableId table, String sentence) implements JournalEvent {
+  record LoadFinished(TableId table, Sentence sentence) implements JournalEvent {
     @Override
     public Optional<String> planId() {
       return Optional.of(LoadPrepared.load(table));

@@ -98,7 +98,7 @@ public final class PlanUndo implements ResumableUndo {
   }
 
   /** From here on the action is being put back, whatever happens to this process. */
-  public void begin(Action action, String by, String why) throws JournalException {
+  public void begin(Action action, String by, Sentence why) throws JournalException {
     journal.append(time.now(), new UndoBegan(action.id(), by, why));
   }
 
@@ -111,7 +111,7 @@ public final class PlanUndo implements ResumableUndo {
    * Nothing more is put back; what has been is in its former place. What policies had set is left
    * as it is: they would set it again at once.
    */
-  public void giveUp(String outcome, String sentence, int changes) throws JournalException {
+  public void giveUp(String outcome, Sentence sentence, int changes) throws JournalException {
     RecordedEvent<UndoBegan> begun = log.now().underWay();
     if (begun != null) {
       Optional<Action> action = log.of(begun.event().plan());
@@ -147,7 +147,7 @@ public final class PlanUndo implements ResumableUndo {
             .sum();
   }
 
-  private void end(UndoBegan begun, String outcome, String sentence, int changes)
+  private void end(UndoBegan begun, String outcome, Sentence sentence, int changes)
       throws JournalException {
     journal.append(time.now(), new UndoEnded(begun.plan(), outcome, sentence, changes));
   }
@@ -176,7 +176,7 @@ public final class PlanUndo implements ResumableUndo {
     UndoBegan begun = Objects.requireNonNull(log.now().underWay(), "no undo is under way").event();
     Optional<Action> action = log.of(begun.plan()).filter(found -> found.issued().isPresent());
     if (action.isEmpty()) {
-      String sentence = "what was before %s is not in the journal".formatted(begun.plan());
+      Sentence sentence = Sentence.of("what was before %s is not in the journal", begun.plan());
       giveUp("abandoned", sentence, 0);
       return new Outcome.Abandoned(Cause.JOURNAL, sentence, 0);
     }
@@ -222,13 +222,13 @@ public final class PlanUndo implements ResumableUndo {
       throws JournalException {
     List<Reason> leftOver =
         plan.reasons().stream().filter(reason -> LEFT_OVER.contains(reason.code())).toList();
-    String sentence =
+    Sentence sentence =
         leftOver.isEmpty()
-            ? "what %s had changed is as it was before".formatted(action.id())
-            : "what %s had changed is as it was before, but: %s"
-                .formatted(
-                    action.id(),
-                    Sentence.joined("; ", leftOver.stream().map(Reason::sentence).toList()));
+            ? Sentence.of("what %s had changed is as it was before", action.id())
+            : Sentence.of(
+                "what %s had changed is as it was before, but: %s",
+                action.id(),
+                Sentence.joined("; ", leftOver.stream().map(Reason::sentence).toList()));
     if (action.undoes() == null) {
       remember(journal.memory().with(undone(action)));
       believed.takeBack(action.first().progress());
@@ -242,7 +242,7 @@ public final class PlanUndo implements ResumableUndo {
         how instanceof Outcome.Completed || how instanceof Outcome.Replan
             ? new Outcome.Abandoned(
                 Cause.OVERTAKEN,
-                "after %d plans the cluster is still not as it was".formatted(MOST_ROUNDS),
+                Sentence.of("after %d plans the cluster is still not as it was", MOST_ROUNDS),
                 changes)
             : how;
     boolean processEnds = last instanceof Outcome.Stopped && stop.endsAll();

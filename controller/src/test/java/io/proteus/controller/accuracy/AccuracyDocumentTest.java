@@ -9,6 +9,7 @@ import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.step.Price;
 import io.proteus.core.strategy.PlanKind;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +44,7 @@ class AccuracyDocumentTest {
             Duration.ofMinutes(10),
             came,
             null,
-            notJudged));
+            notJudged == null ? null : Sentence.verbatim(notJudged)));
   }
 
   @Test

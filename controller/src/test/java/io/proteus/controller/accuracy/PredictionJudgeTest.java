@@ -45,6 +45,7 @@ import io.proteus.core.strategy.guard.Gain;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.guard.ReadinessGuard;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
@@ -173,7 +174,7 @@ class PredictionJudgeTest {
               assertThat(kept.plan()).isEqualTo(plan.id());
               assertThat(kept.throughput()).as("missing, not zero").isNull();
               assertThat(kept.took()).isNull();
-              assertThat(kept.notJudged()).isEqualTo("it ended as stopped");
+              assertThat(kept.notJudged()).hasToString("it ended as stopped");
             });
     assertThat(rig.journal.memory().calibration()).isEqualTo(Calibration.NONE);
   }
@@ -186,7 +187,7 @@ class PredictionJudgeTest {
     cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
 
     assertThat(achieved()).extracting(Achieved::plan).containsExactly("plan-8", "plan-7");
-    assertThat(achieved().get(1).notJudged()).contains("another action followed");
+    assertThat(achieved().get(1).notJudged()).asString().contains("another action followed");
     assertThat(achieved().get(0).throughput()).isEqualTo(800.0);
   }
 
@@ -282,7 +283,7 @@ class PredictionJudgeTest {
             kept -> {
               assertThat(kept.plan()).isEqualTo("plan-7");
               assertThat(kept.predicted()).isEqualTo(whole.prediction());
-              assertThat(kept.notJudged()).isEqualTo("it ended as dropped");
+              assertThat(kept.notJudged()).hasToString("it ended as dropped");
             });
   }
 
@@ -308,7 +309,7 @@ class PredictionJudgeTest {
     assertThat(achieved())
         .singleElement()
         .extracting(Achieved::notJudged)
-        .isEqualTo("it ended as replan");
+        .hasToString("it ended as replan");
     assertThat(yieldsLearned()).isZero();
   }
 
@@ -340,12 +341,14 @@ class PredictionJudgeTest {
 
   private void reached(Plan plan, int step, StepState state) throws JournalException {
     rig.journal.append(
-        rig.clock.instant(), new StepReached(plan.id(), step, state, "a step", null));
+        rig.clock.instant(),
+        new StepReached(plan.id(), step, state, Sentence.verbatim("a step"), null));
   }
 
   private void ended(Plan plan, String outcome, int changes) throws JournalException {
     rig.journal.append(
-        rig.clock.instant(), new PlanEnded(plan.id(), outcome, "for a test", changes));
+        rig.clock.instant(),
+        new PlanEnded(plan.id(), outcome, Sentence.verbatim("for a test"), changes));
   }
 
   /** It is killed with a move in flight; the next Proteus comes hours later. */
@@ -373,7 +376,9 @@ class PredictionJudgeTest {
         .singleElement()
         .satisfies(
             kept -> {
-              assertThat(kept.notJudged()).contains("min before it was done, of another load");
+              assertThat(kept.notJudged())
+                  .asString()
+                  .contains("min before it was done, of another load");
               assertThat(kept.throughput()).as("not compared").isNull();
               assertThat(kept.took()).as("unknown").isNull();
             });
@@ -390,7 +395,8 @@ class PredictionJudgeTest {
     rig.journal.append(rig.clock.instant(), new Proposed(plan, null));
     rig.clock.advance(Duration.ofHours(5));
     rig.journal.append(
-        rig.clock.instant(), new ProposalEnded(plan.id(), "approved", "anna: for a test"));
+        rig.clock.instant(),
+        new ProposalEnded(plan.id(), "approved", Sentence.verbatim("anna: for a test")));
     begunAndEnded(plan.id(), "completed", plan);
 
     cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
@@ -400,7 +406,7 @@ class PredictionJudgeTest {
         .satisfies(
             kept -> {
               assertThat(kept.notJudged())
-                  .isEqualTo("it was predicted 300 min before it was done, of another load");
+                  .hasToString("it was predicted 300 min before it was done, of another load");
               assertThat(kept.throughput()).isNull();
               assertThat(kept.took()).isEqualTo(Duration.ofSeconds(10));
             });
@@ -413,7 +419,8 @@ class PredictionJudgeTest {
     rig.journal.append(rig.clock.instant(), new Proposed(plan, null));
     rig.clock.advance(Duration.ofMinutes(20));
     rig.journal.append(
-        rig.clock.instant(), new ProposalEnded(plan.id(), "approved", "anna: for a test"));
+        rig.clock.instant(),
+        new ProposalEnded(plan.id(), "approved", Sentence.verbatim("anna: for a test")));
     begunAndEnded(plan.id(), "completed", plan);
 
     cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
@@ -431,7 +438,8 @@ class PredictionJudgeTest {
     Plan plan = rig.plan().orElseThrow();
     Instant now = rig.clock.instant();
     rig.journal.append(now.plus(Duration.ofMinutes(20)), new Planned(plan, null));
-    rig.journal.append(now, new PlanEnded(plan.id(), "completed", "for a test", 3));
+    rig.journal.append(
+        now, new PlanEnded(plan.id(), "completed", Sentence.verbatim("for a test"), 3));
 
     cycles(loop(), CYCLES_OF_A_COOLDOWN + 1);
 

@@ -20,6 +20,7 @@ import io.proteus.core.step.ForgetNode;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.words.Sentence;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -59,11 +60,11 @@ class ActionLogTest {
   }
 
   private static PlanEnded ended(String id, String outcome) {
-    return new PlanEnded(id, outcome, "for a test", 1);
+    return new PlanEnded(id, outcome, Sentence.verbatim("for a test"), 1);
   }
 
   private static StepReached issued(String id) {
-    return new StepReached(id, 0, StepState.ISSUED, "restart rs1", null);
+    return new StepReached(id, 0, StepState.ISSUED, Sentence.verbatim("restart rs1"), null);
   }
 
   private ActionState state(String plan) throws Exception {
@@ -78,9 +79,11 @@ class ActionLogTest {
 
     append(
         new OperatorAsked("anna", "approve p", "looks good"),
-        new ProposalEnded("p", "approved", "anna: looks good"));
+        new ProposalEnded("p", "approved", Sentence.verbatim("anna: looks good")));
     assertThat(log.now().proposals().get(0).state())
-        .isEqualTo(new ActionState.Approved("p", "anna: looks good", START.plusSeconds(2)));
+        .isEqualTo(
+            new ActionState.Approved(
+                "p", Sentence.verbatim("anna: looks good"), START.plusSeconds(2)));
     assertThat(log.now().open()).contains("p");
 
     append(begun("p"), issued("p"));
@@ -95,7 +98,9 @@ class ActionLogTest {
 
   @Test
   void whatARejectedPlanComesToIsItsEnd() throws Exception {
-    append(new Proposed(plan("p"), null), new ProposalEnded("p", "rejected", "ben: not now"));
+    append(
+        new Proposed(plan("p"), null),
+        new ProposalEnded("p", "rejected", Sentence.verbatim("ben: not now")));
 
     assertThat(log.now().proposals().get(0).state())
         .isInstanceOfSatisfying(
@@ -130,7 +135,7 @@ class ActionLogTest {
 
   @Test
   void aPlanThatRunsEndsWhileItIsPutBack() throws Exception {
-    append(begun("p"), issued("p"), new UndoBegan("p", "anna", "it hurts"));
+    append(begun("p"), issued("p"), new UndoBegan("p", "anna", Sentence.verbatim("it hurts")));
     assertThat(state("p"))
         .isInstanceOfSatisfying(
             ActionState.PuttingBack.class,
@@ -142,7 +147,7 @@ class ActionLogTest {
             ActionState.PuttingBack.class,
             putBack -> assertThat(putBack.otherwise()).isInstanceOf(ActionState.Ended.class));
 
-    append(new UndoEnded("p", "completed", "all is as it was", 1));
+    append(new UndoEnded("p", "completed", Sentence.verbatim("all is as it was"), 1));
     assertThat(state("p"))
         .isInstanceOfSatisfying(
             ActionState.Ended.class, end -> assertThat(end.outcome()).isEqualTo("undo-completed"));

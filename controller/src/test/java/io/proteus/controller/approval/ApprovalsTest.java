@@ -22,6 +22,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
@@ -206,7 +207,7 @@ class ApprovalsTest {
         .satisfies(
             end -> {
               assertThat(end.outcome()).isEqualTo("expired");
-              assertThat(end.sentence()).contains("rs2");
+              assertThat(end.sentence()).asString().contains("rs2");
             });
     assertThatThrownBy(() -> approvals.approve(id, ANNA)).isInstanceOf(NotPossible.class);
   }
@@ -223,7 +224,9 @@ class ApprovalsTest {
     cycles(loop, 6);
 
     assertThat(ends()).isNotEmpty();
-    assertThat(ends().get(ends().size() - 1).sentence()).contains("nothing is wanted any more");
+    assertThat(ends().get(ends().size() - 1).sentence())
+        .asString()
+        .contains("nothing is wanted any more");
   }
 
   @Test
@@ -236,7 +239,9 @@ class ApprovalsTest {
     cycles(loop, 125);
 
     assertThat(ends().get(ends().size() - 1).plan()).isEqualTo(id);
-    assertThat(ends().get(ends().size() - 1).sentence()).contains("approval.expiresAfter");
+    assertThat(ends().get(ends().size() - 1).sentence())
+        .asString()
+        .contains("approval.expiresAfter");
   }
 
   @Test
@@ -409,7 +414,10 @@ class ApprovalsTest {
     assertThat(pending(approvals).plan()).isEqualTo(undo);
     assertThat(ends())
         .containsExactly(
-            new ProposalEnded(waiting.id(), "expired", "plan-0 made things worse and comes first"));
+            new ProposalEnded(
+                waiting.id(),
+                "expired",
+                Sentence.of("%s made things worse and comes first", "plan-0")));
   }
 
   // what is approved and does not begin
@@ -427,7 +435,10 @@ class ApprovalsTest {
 
     assertThat(cycle.outcome().orElseThrow()).isInstanceOf(Outcome.Abandoned.class);
     assertThat(ends()).extracting(ProposalEnded::outcome).containsExactly("expired", "approved");
-    assertThat(ends().get(0).sentence()).startsWith("it did not begin: ").contains("TOPOLOGY");
+    assertThat(ends().get(0).sentence())
+        .asString()
+        .startsWith("it did not begin: ")
+        .contains("TOPOLOGY");
     assertNothingWasDone();
   }
 
@@ -469,7 +480,7 @@ class ApprovalsTest {
 
     assertThat(ends().get(0).plan()).isEqualTo(plan);
     assertThat(ends().get(0).outcome()).isEqualTo("expired");
-    assertThat(ends().get(0).sentence()).contains("lost the lead");
+    assertThat(ends().get(0).sentence()).asString().contains("lost the lead");
     assertThat(pending(approvals).plan().id()).as("proposed anew").isNotEqualTo(plan);
     assertNothingWasDone();
   }
@@ -574,7 +585,8 @@ class ApprovalsTest {
     Cycle cycle = cycles(loop(second), 1);
 
     assertThat(second.status().paused()).isEqualTo(ANNA);
-    assertThat(cycle.recovered()).anyMatch(sentence -> sentence.contains("putting back"));
+    assertThat(cycle.recovered())
+        .anyMatch(sentence -> sentence.toString().contains("putting back"));
     assertThat(rig.picture()).isEqualTo(before);
     rig.assertUnharmed();
   }
@@ -615,6 +627,7 @@ class ApprovalsTest {
     List<Cycle> cycles = rig.cycles(loop(approvals), 2);
 
     assertThat(cycles.get(0).recovered())
+        .map(Object::toString)
         .containsExactly(
             "switched the store's own compactions on again",
             "switched the store's own balancer on again",
@@ -634,7 +647,9 @@ class ApprovalsTest {
 
     Cycle cycle = cycles(loop(approvals), 1);
 
-    assertThat(cycle.recovered()).containsExactly("switched the store's own balancer on again");
+    assertThat(cycle.recovered())
+        .map(Object::toString)
+        .containsExactly("switched the store's own balancer on again");
     rig.assertUnharmed();
   }
 

@@ -28,6 +28,7 @@ import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.DayOfWeek;
@@ -242,8 +243,10 @@ class BoundsTest {
             new ProposalEnded(
                 plan,
                 "expired",
-                "plan-small need not wait and goes first; what is still wanted after it is proposed"
-                    + " anew"));
+                Sentence.of(
+                    "%s need not wait and goes first; what is still wanted after it is"
+                        + " proposed anew",
+                    "plan-small")));
   }
 
   @Test

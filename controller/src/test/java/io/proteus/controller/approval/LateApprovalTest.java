@@ -103,7 +103,7 @@ class LateApprovalTest {
     List<ProposalEnded> ends = ends(plan);
     assertThat(ends).hasSize(isApproved ? 2 : 1);
     assertThat(ends.get(0).outcome()).isEqualTo("expired");
-    assertThat(ends.get(0).sentence()).startsWith("its Proteus ended before it began");
+    assertThat(ends.get(0).sentence()).asString().startsWith("its Proteus ended before it began");
     assertThat(Objects.requireNonNull(next.status().pending()).plan().id()).isNotEqualTo(plan);
   }
 

@@ -17,6 +17,7 @@ import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
@@ -62,7 +63,7 @@ class PastPutBackTest {
     assertThat(approvals.status().paused()).isEqualTo(ANNA);
     Cycle next = rig.cycles(loop, 1).get(0);
 
-    assertThat(next.recovered()).anyMatch(sentence -> sentence.contains("putting back"));
+    assertThat(next.recovered()).anyMatch(sentence -> sentence.toString().contains("putting back"));
     assertThat(rig.picture()).isEqualTo(before);
     rig.assertUnharmed();
     assertThat(rig.journal.lastAsked("put back").orElseThrow().event())
@@ -90,7 +91,8 @@ class PastPutBackTest {
     assertThat(approvals.status().pending()).isNull();
     assertThat(rig.journal.ofPlan(proposed))
         .extracting(JournalEntry::event)
-        .contains(new ProposalEnded(proposed, "expired", plan.id() + " is put back first"));
+        .contains(
+            new ProposalEnded(proposed, "expired", Sentence.of("%s is put back first", plan.id())));
     rig.cycles(loop, 1);
     assertThat(rig.picture()).isEqualTo(before);
   }

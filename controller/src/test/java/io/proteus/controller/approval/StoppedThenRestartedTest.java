@@ -22,6 +22,7 @@ import io.proteus.controller.journal.JournalEvent.UndoEnded;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
@@ -213,7 +214,7 @@ class StoppedThenRestartedTest {
     write(
         new Planned(first, null),
         new OperatorAsked("anna", OperatorAsked.STOP, "a release"),
-        new PlanEnded("first", "replan", "new nodes", 1),
+        new PlanEnded("first", "replan", Sentence.verbatim("new nodes"), 1),
         new Planned(plan, null, rig.cluster.peek(), follows ? "first" : null));
 
     Recovery recovery = rig.recovery(rig.journal);

@@ -107,6 +107,7 @@ class CompactionsTest {
 
     assertThat(recovery.isNeeded()).isTrue();
     assertThat(recovery.recover(rig.claim()).sentences())
+        .map(Object::toString)
         .containsExactly("switched the store's own compactions on again");
 
     assertThat(recovery.isNeeded()).isFalse();

@@ -29,6 +29,7 @@ import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.ClusterBuilder;
 import io.proteus.testkit.Pace;
@@ -247,7 +248,10 @@ class PlanExecutorTest {
 
     assertThat(outcome).isInstanceOf(Outcome.Abandoned.class);
     assertThat(((Outcome.Abandoned) outcome).cause()).isEqualTo(Cause.TIMED_OUT);
-    assertThat(outcome.sentence()).contains("move a-1 of a").contains("not done within 120 s");
+    assertThat(outcome.sentence())
+        .asString()
+        .contains("move a-1 of a")
+        .contains("not done within 120 s");
     rig.assertUnharmed();
   }
 
@@ -261,7 +265,7 @@ class PlanExecutorTest {
     assertThat(outcome).isInstanceOf(Outcome.Abandoned.class);
     assertThat(((Outcome.Abandoned) outcome).cause()).isEqualTo(Cause.OVERTAKEN);
     assertThat(outcome.sentence())
-        .isEqualTo("move a-1 of a (1 MB) from rs1 to rs2: rs2 died, and a-1 is open on rs3");
+        .hasToString("move a-1 of a (1 MB) from rs1 to rs2: rs2 died, and a-1 is open on rs3");
     assertThat(slow.sinceStart()).isLessThan(Duration.ofSeconds(10));
     assertThat(statesOf(slow, 0)).containsExactly(StepState.ISSUED, StepState.ABANDONED);
     assertThat(statesOf(slow, 1)).containsExactly(StepState.ISSUED, StepState.DONE);
@@ -276,7 +280,7 @@ class PlanExecutorTest {
 
     Outcome outcome = slow.carryOut(plan(move("a-1", RS2)));
 
-    assertThat(outcome.sentence()).endsWith("rs1 died, and a-1 is open on rs3");
+    assertThat(outcome.sentence()).asString().endsWith("rs1 died, and a-1 is open on rs3");
     assertThat(slow.sinceStart()).isLessThan(Duration.ofSeconds(10));
     assertServedThoughDead(slow);
   }
@@ -288,7 +292,7 @@ class PlanExecutorTest {
 
     Outcome outcome = slow.carryOut(plan(move("a-1", RS2)));
 
-    assertThat(outcome.sentence()).endsWith("rs2 died, and a-1 is open on rs3");
+    assertThat(outcome.sentence()).asString().endsWith("rs2 died, and a-1 is open on rs3");
     assertThat(slow.sinceStart()).isLessThan(Duration.ofSeconds(10));
     slow.assertUnharmed();
   }
@@ -459,7 +463,8 @@ class PlanExecutorTest {
     Outcome outcome = carryOut(plan(move("a-1", RS2)));
 
     assertThat(outcome)
-        .isEqualTo(new Outcome.Abandoned(Cause.OVERTAKEN, "rs3 died after the plan was made", 0));
+        .hasToString(
+            "Abandoned[cause=OVERTAKEN, sentence=rs3 died after the plan was made, changes=0]");
     assertThat(rig.cluster.faults().count(Call.MOVE)).isZero();
     assertThat(rig.cluster.peek().balancerOn()).isEqualTo(rig.balancerBefore);
   }
@@ -577,7 +582,7 @@ class PlanExecutorTest {
       Progress setsTheClock =
           new Progress() {
             @Override
-            public void reached(Plan plan, int step, StepState state, @Nullable String why) {
+            public void reached(Plan plan, int step, StepState state, @Nullable Sentence why) {
               time.jump(state == StepState.ISSUED ? jump : Duration.ZERO);
             }
           };

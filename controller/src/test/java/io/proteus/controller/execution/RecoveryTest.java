@@ -59,6 +59,7 @@ class RecoveryTest {
             cycle -> {
               assertThat(cycle.observation()).isPresent();
               assertThat(cycle.recovered())
+                  .map(Object::toString)
                   .contains(
                       "%s, which an earlier plan had stopped, cannot be started: %s"
                           .formatted(node, "RESTART was refused, as the test asked for."));
@@ -67,6 +68,7 @@ class RecoveryTest {
 
     rig.cluster.faults().refuseNext(Call.RESTART, 0);
     assertThat(rig.cycles(loop, 1).get(0).recovered())
+        .map(Object::toString)
         .containsExactly("started %s again, which an earlier plan had stopped".formatted(node));
     rig.assertUnharmed();
   }

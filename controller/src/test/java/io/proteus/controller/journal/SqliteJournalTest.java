@@ -38,6 +38,7 @@ import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.RandomClusters;
 import java.nio.file.Files;
@@ -82,7 +83,7 @@ class SqliteJournalTest {
   }
 
   private static StepReached reached(String plan, int step, StepState state) {
-    return new StepReached(plan, step, state, "set it", null);
+    return new StepReached(plan, step, state, Sentence.verbatim("set it"), null);
   }
 
   private static Remembered remembered(int nodesToChange) {
@@ -114,7 +115,7 @@ class SqliteJournalTest {
       }
       assertThat(journal.ofPlan(LoadPrepared.load(USERS))).hasSize(1);
 
-      journal.append(START, new LoadFinished(USERS, "all is as before"));
+      journal.append(START, new LoadFinished(USERS, Sentence.verbatim("all is as before")));
       for (int i = 0; i < JournalSize.EVERY; i++) {
         journal.append(later, new BalancerTaken());
       }
@@ -136,23 +137,28 @@ class SqliteJournalTest {
             new Decided("hold", List.of(ReasonCode.HEALTHY.because("met.cpuAbove", "all fine"))),
             new OperatorAsked("ada", "apply", "the sale begins"),
             new Proposed(plan("p1"), null),
-            new ProposalEnded("p1", "approved", "ada: the sale begins"),
+            new ProposalEnded("p1", "approved", Sentence.verbatim("ada: the sale begins")),
             achieved(),
             new Planned(plan("p1"), null, observation.topology(), "p0"),
             new BalancerTaken(),
-            new StepReached("p1", 0, StepState.REFUSED, "set it", "no answer"),
+            new StepReached(
+                "p1",
+                0,
+                StepState.REFUSED,
+                Sentence.verbatim("set it"),
+                Sentence.verbatim("no answer")),
             reached("p1", 0, StepState.DONE),
-            new PlanEnded("p1", "completed", "all steps are done", 1),
+            new PlanEnded("p1", "completed", Sentence.verbatim("all steps are done"), 1),
             new BalancerRestored(),
             remembered(4),
             new ClaimTaken(7),
             new CompactionsPaused(List.of(new NodeId("rs1"))),
             new CompactionsResumed(),
-            new UndoBegan("p2", "ada", "it was a mistake"),
-            new UndoEnded("p2", UndoEnded.COMPLETED, "all is as before", 1),
+            new UndoBegan("p2", "ada", Sentence.verbatim("it was a mistake")),
+            new UndoEnded("p2", UndoEnded.COMPLETED, Sentence.verbatim("all is as before"), 1),
             new Verified("p2", ReasonCode.NOT_WORSE.says("as before"), 8, 8),
             prepared(),
-            new LoadFinished(USERS, "all is as before"));
+            new LoadFinished(USERS, Sentence.verbatim("all is as before")));
     assertThat(events.stream().map(Object::getClass).distinct())
         .hasSameElementsAs(List.of(JournalEvent.class.getPermittedSubclasses()).stream().toList());
 
@@ -214,7 +220,7 @@ class SqliteJournalTest {
   void aPlanIsUnfinishedUntilItHasEnded() throws JournalException {
     try (SqliteJournal journal = SqliteJournal.inMemory()) {
       journal.append(START, new Planned(plan("p1"), null));
-      journal.append(START, new PlanEnded("p1", "stopped", "asked for", 0));
+      journal.append(START, new PlanEnded("p1", "stopped", Sentence.verbatim("asked for"), 0));
       journal.append(START, new Planned(plan("p2"), null));
       journal.append(START, reached("p2", 0, StepState.ISSUED));
       journal.append(START, reached("p2", 0, StepState.DONE));
@@ -270,7 +276,7 @@ class SqliteJournalTest {
   void theOldIsDroppedButNothingThatARestartLooksFor() throws JournalException {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       journal.append(START, new Planned(plan("over"), null));
-      journal.append(START, new PlanEnded("over", "completed", "done", 2));
+      journal.append(START, new PlanEnded("over", "completed", Sentence.verbatim("done"), 2));
       journal.append(START, remembered(2));
       journal.append(START, remembered(4));
       journal.append(START, new BalancerTaken());
@@ -532,15 +538,18 @@ class SqliteJournalTest {
     JournalSize size = new JournalSize(Duration.ofDays(1), JournalSize.MOST_BYTES);
     try (SqliteJournal journal = SqliteJournal.open(folder.resolve("small.db").toString(), size)) {
       journal.append(START, new Planned(plan("p1"), null));
-      journal.append(START, new PlanEnded("p1", "completed", "all steps are done", 1));
-      journal.append(START, new UndoBegan("p1", "ada", "it was a mistake"));
+      journal.append(
+          START, new PlanEnded("p1", "completed", Sentence.verbatim("all steps are done"), 1));
+      journal.append(START, new UndoBegan("p1", "ada", Sentence.verbatim("it was a mistake")));
       Instant later = START.plus(Duration.ofDays(3));
       for (int i = 0; i < 2 * JournalSize.EVERY; i++) {
         journal.append(later, new Decided("hold", List.of()));
       }
       assertThat(journal.ofPlan("p1")).hasSize(3);
 
-      journal.append(later, new UndoEnded("p1", UndoEnded.COMPLETED, "all is as before", 1));
+      journal.append(
+          later,
+          new UndoEnded("p1", UndoEnded.COMPLETED, Sentence.verbatim("all is as before"), 1));
       for (int i = 0; i < 2 * JournalSize.EVERY; i++) {
         journal.append(later, new Decided("hold", List.of()));
       }

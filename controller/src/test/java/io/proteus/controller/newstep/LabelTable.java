@@ -58,7 +58,7 @@ public record LabelTable(TableId table, String label) implements Step {
   }
 
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     return Optional.empty();
   }
 

@@ -40,6 +40,7 @@ import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.SettingsMemory.Standing;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
@@ -84,7 +85,9 @@ class PlanUndoTest {
   private static Outcome undo(Rig rig, Journal seen, @Nullable String plan) throws Exception {
     Actuator actuator = rig.actuator(seen);
     if (!actuator.undo().isUnderWay()) {
-      actuator.undo().begin(actuator.undo().targets().find(plan), "anna", "as a test");
+      actuator
+          .undo()
+          .begin(actuator.undo().targets().find(plan), "anna", Sentence.verbatim("as a test"));
     }
     try (Claim claim = rig.claim()) {
       return actuator.recovery().recover(claim).outcome().orElseThrow();
@@ -135,7 +138,7 @@ class PlanUndoTest {
             private int issued;
 
             @Override
-            public void reached(Plan now, int step, StepState state, @Nullable String why) {
+            public void reached(Plan now, int step, StepState state, @Nullable Sentence why) {
               if (state == StepState.ISSUED && now.undoes() == null && ++issued == last) {
                 rig.stop.request();
               }
@@ -214,7 +217,9 @@ class PlanUndoTest {
       Rig.Picture before = rig.picture();
       carryOut(rig, plan);
       Actuator actuator = rig.actuator(rig.journal);
-      actuator.undo().begin(actuator.undo().targets().find(null), "anna", "as a test");
+      actuator
+          .undo()
+          .begin(actuator.undo().targets().find(null), "anna", Sentence.verbatim("as a test"));
 
       struck = killed(rig, new Mortality(calls), journal -> undo(rig, journal, null));
       rig.recovery(rig.journal).recover(rig.claim());
@@ -351,9 +356,9 @@ class PlanUndoTest {
     carryOut(rig, plan);
     remembersAPolicy(rig);
     PlanUndo undo = rig.actuator(rig.journal).undo();
-    undo.begin(undo.targets().find(plan.id()), "anna", "as a test");
+    undo.begin(undo.targets().find(plan.id()), "anna", Sentence.verbatim("as a test"));
 
-    undo.giveUp("stopped", "by anna", 0);
+    undo.giveUp("stopped", Sentence.verbatim("by anna"), 0);
 
     assertThat(isLeft(rig)).isTrue();
     assertThat(rig.journal.memory().undone()).isNull();
@@ -483,7 +488,7 @@ class PlanUndoTest {
                 ApprovalMode.AUTOMATIC, Duration.ofHours(1), Duration.ofMinutes(30)),
             planStop);
     PlanUndo undo = rig.actuator(rig.journal).undo();
-    undo.begin(undo.targets().find(null), "anna", "as a test");
+    undo.begin(undo.targets().find(null), "anna", Sentence.verbatim("as a test"));
     rig.cluster
         .faults()
         .beforeEach(
@@ -522,7 +527,7 @@ class PlanUndoTest {
 
     Outcome outcome = undo(rig, null);
 
-    assertThat(outcome.sentence()).contains("rs3").contains("no live node any more");
+    assertThat(outcome.sentence()).asString().contains("rs3").contains("no live node any more");
     assertThat(rig.cluster.peek().partitionsByNode().get(new NodeId("rs1")))
         .anyMatch(partition -> partition.id().value().equals("t1-1"));
     assertThat(rig.journal.ofPlan("second"))
@@ -553,12 +558,14 @@ class PlanUndoTest {
     Plan plan = rig.plan().orElseThrow();
     carryOut(rig, plan);
     Actuator actuator = rig.actuator(rig.journal);
-    actuator.undo().begin(actuator.undo().targets().find(null), "anna", "as a test");
+    actuator
+        .undo()
+        .begin(actuator.undo().targets().find(null), "anna", Sentence.verbatim("as a test"));
 
     Recovery.Recovered recovered = rig.recovery(rig.journal).recover(rig.claim());
 
     assertThat(recovered.sentences())
-        .anyMatch(sentence -> sentence.contains("putting back"))
-        .anyMatch(sentence -> sentence.contains("is as it was before"));
+        .anyMatch(sentence -> sentence.toString().contains("putting back"))
+        .anyMatch(sentence -> sentence.toString().contains("is as it was before"));
   }
 }

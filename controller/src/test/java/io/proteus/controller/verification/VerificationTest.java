@@ -25,6 +25,7 @@ import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,10 +62,13 @@ class VerificationTest {
     Instant now = rig.clock.instant();
     rig.journal.append(now, new Planned(plan, null));
     for (int i = 0; i < 10_000; i++) {
-      rig.journal.append(now, new StepReached(plan.id(), 0, StepState.ISSUED, "a step", null));
-      rig.journal.append(now, new StepReached(plan.id(), 0, StepState.DONE, "a step", null));
+      rig.journal.append(
+          now, new StepReached(plan.id(), 0, StepState.ISSUED, Sentence.verbatim("a step"), null));
+      rig.journal.append(
+          now, new StepReached(plan.id(), 0, StepState.DONE, Sentence.verbatim("a step"), null));
     }
-    rig.journal.append(now, new PlanEnded(plan.id(), "completed", "for a test", 1));
+    rig.journal.append(
+        now, new PlanEnded(plan.id(), "completed", Sentence.verbatim("for a test"), 1));
     observe();
 
     Verified found = verified();
@@ -94,9 +98,12 @@ class VerificationTest {
     rig.journal.append(rig.clock.instant(), new Planned(plan, null));
     for (int step = 0; step < plan.steps().size(); step++) {
       rig.journal.append(
-          rig.clock.instant(), new StepReached(plan.id(), step, StepState.ISSUED, "a step", null));
+          rig.clock.instant(),
+          new StepReached(plan.id(), step, StepState.ISSUED, Sentence.verbatim("a step"), null));
     }
-    rig.journal.append(rig.clock.instant(), new PlanEnded(plan.id(), "completed", "for a test", 3));
+    rig.journal.append(
+        rig.clock.instant(),
+        new PlanEnded(plan.id(), "completed", Sentence.verbatim("for a test"), 3));
     observe();
     verification.verify();
   }
@@ -129,11 +136,15 @@ class VerificationTest {
     observe();
     rig.journal.append(rig.clock.instant(), new Planned(plan, null));
     rig.journal.append(
-        rig.clock.instant(), new StepReached(plan.id(), 0, StepState.ISSUED, "a step", null));
+        rig.clock.instant(),
+        new StepReached(plan.id(), 0, StepState.ISSUED, Sentence.verbatim("a step"), null));
     rig.clock.advance(Duration.ofHours(8));
     rig.journal.append(
-        rig.clock.instant(), new StepReached(plan.id(), 0, StepState.DONE, "a step", null));
-    rig.journal.append(rig.clock.instant(), new PlanEnded(plan.id(), "completed", "for a test", 1));
+        rig.clock.instant(),
+        new StepReached(plan.id(), 0, StepState.DONE, Sentence.verbatim("a step"), null));
+    rig.journal.append(
+        rig.clock.instant(),
+        new PlanEnded(plan.id(), "completed", Sentence.verbatim("for a test"), 1));
     observe();
 
     assertThat(verified().result()).hasToString("NOT_JUDGED: it lay for 480 min half done");
@@ -146,10 +157,13 @@ class VerificationTest {
     rig.journal.append(rig.clock.instant(), new Proposed(plan, null));
     rig.clock.advance(Duration.ofHours(8));
     rig.journal.append(
-        rig.clock.instant(), new ProposalEnded(plan.id(), "approved", "anna: for a test"));
+        rig.clock.instant(),
+        new ProposalEnded(plan.id(), "approved", Sentence.verbatim("anna: for a test")));
     observe();
     rig.journal.append(rig.clock.instant(), new Planned(plan, null));
-    rig.journal.append(rig.clock.instant(), new PlanEnded(plan.id(), "completed", "for a test", 1));
+    rig.journal.append(
+        rig.clock.instant(),
+        new PlanEnded(plan.id(), "completed", Sentence.verbatim("for a test"), 1));
     observe();
 
     assertThat(verified().result().code()).isEqualTo(ReasonCode.NOT_WORSE);

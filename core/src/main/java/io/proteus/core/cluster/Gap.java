@@ -1,5 +1,7 @@
 package io.proteus.core.cluster;
 
+import io.proteus.core.words.Sentence;
+
 /**
  * Something that could not be measured.
  *
@@ -7,7 +9,7 @@ package io.proteus.core.cluster;
  * @param subject whose: a node, a partition, a table, the cluster
  * @param sentence why, for an operator, who is shown it after the subject
  */
-public record Gap(Kind kind, String subject, String sentence) {
+public record Gap(Kind kind, String subject, Sentence sentence) {
   /** What is missing. */
   public enum Kind {
     /** a node did not answer, or not in time */

@@ -15,6 +15,7 @@ import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -85,7 +86,10 @@ public final class RateMeter {
       HostLoad host = hosts.get(node.id());
       if (host == null || host.cpu() == null) {
         gaps.add(
-            new Gap(Gap.Kind.HOST_UNREADABLE, node.id().value(), "its host's CPU is not known"));
+            new Gap(
+                Gap.Kind.HOST_UNREADABLE,
+                node.id().value(),
+                Sentence.of("its host's CPU is not known")));
       }
       loads.put(
           node.id(),
@@ -132,11 +136,14 @@ public final class RateMeter {
       RequestCounters before = toldBefore == null ? null : toldBefore.byKind();
       String subject = node.id().value();
       if (now == null) {
-        gaps.add(new Gap(Gap.Kind.COUNTERS_MISSING, subject, "its counters could not be read"));
+        gaps.add(
+            new Gap(
+                Gap.Kind.COUNTERS_MISSING, subject, Sentence.of("its counters could not be read")));
       } else if (before == null || seconds == 0) {
-        gaps.add(new Gap(Gap.Kind.FIRST_SEEN, subject, "a rate needs two samples"));
+        gaps.add(new Gap(Gap.Kind.FIRST_SEEN, subject, Sentence.of("a rate needs two samples")));
       } else if (restarted.contains(node.id()) || now.wentBackSince(before)) {
-        gaps.add(new Gap(Gap.Kind.COUNTER_RESET, subject, "its counters started anew"));
+        gaps.add(
+            new Gap(Gap.Kind.COUNTER_RESET, subject, Sentence.of("its counters started anew")));
       } else {
         rates.put(node.id(), now.since(before, seconds));
       }
@@ -156,7 +163,8 @@ public final class RateMeter {
             new Gap(
                 Gap.Kind.FIRST_SEEN,
                 later.topology().cluster(),
-                "the counters stood still for long, and a rate needs two samples since"))
+                Sentence.of(
+                    "the counters stood still for long, and a rate needs two samples since")))
         : Optional.empty();
   }
 
@@ -176,13 +184,14 @@ public final class RateMeter {
   private Optional<RequestRates> rate(Partition partition, Set<NodeId> restarted) {
     RequestCounters now = later.partitions().get(partition.id());
     if (now == null) {
-      return gap(Gap.Kind.COUNTERS_MISSING, partition, "its counters could not be read");
+      return gap(
+          Gap.Kind.COUNTERS_MISSING, partition, Sentence.of("its counters could not be read"));
     }
     RequestCounters before = earlier == null ? null : earlier.partitions().get(partition.id());
     Optional<Partition> was =
         earlier == null ? Optional.empty() : earlier.topology().partition(partition.id());
     if (was.isEmpty() || seconds == 0) {
-      return gap(Gap.Kind.FIRST_SEEN, partition, "a rate needs two samples");
+      return gap(Gap.Kind.FIRST_SEEN, partition, Sentence.of("a rate needs two samples"));
     }
     NodeId node = partition.node();
     NodeId nodeBefore = was.get().node();
@@ -191,19 +200,20 @@ public final class RateMeter {
           Gap.Kind.PARTITION_MOVED,
           partition,
           nodeBefore == null
-              ? "no node served it before"
-              : "it was on %s before".formatted(nodeBefore));
+              ? Sentence.of("no {node} served it before")
+              : Sentence.of("it was on %s before", nodeBefore));
     }
     if (before == null) {
-      return gap(Gap.Kind.FIRST_SEEN, partition, "its counters could not be read before");
+      return gap(
+          Gap.Kind.FIRST_SEEN, partition, Sentence.of("its counters could not be read before"));
     }
     if ((node != null && restarted.contains(node)) || now.wentBackSince(before)) {
-      return gap(Gap.Kind.COUNTER_RESET, partition, "its counters started anew");
+      return gap(Gap.Kind.COUNTER_RESET, partition, Sentence.of("its counters started anew"));
     }
     return Optional.of(now.since(before, seconds));
   }
 
-  private Optional<RequestRates> gap(Gap.Kind kind, Partition partition, String sentence) {
+  private Optional<RequestRates> gap(Gap.Kind kind, Partition partition, Sentence sentence) {
     gaps.add(new Gap(kind, partition.id().value(), sentence));
     return Optional.empty();
   }

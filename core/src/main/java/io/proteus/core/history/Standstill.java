@@ -6,6 +6,7 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
@@ -27,7 +28,7 @@ final class Standstill {
    * @param rates of the partitions whose rate would be known
    * @param loads of the nodes over the same span
    */
-  static Optional<String> of(Collection<RequestRates> rates, Map<NodeId, NodeLoad> loads) {
+  static Optional<Sentence> of(Collection<RequestRates> rates, Map<NodeId, NodeLoad> loads) {
     boolean moved =
         rates.stream().anyMatch(rate -> rate.total() > 0)
             || loads.values().stream().anyMatch(Standstill::hasServed);
@@ -39,8 +40,10 @@ final class Standstill {
         .max(Comparator.comparing(node -> cpu(node.getValue())))
         .map(
             busiest ->
-                "no counter of a request moved, and %s's host is at %s CPU: are these old figures?"
-                    .formatted(busiest.getKey(), cpu(busiest.getValue())));
+                Sentence.of(
+                    "no counter of a request moved, and %s's host is at %s CPU: are these old"
+                        + " figures?",
+                    busiest.getKey(), cpu(busiest.getValue())));
   }
 
   private static boolean hasServed(NodeLoad load) {

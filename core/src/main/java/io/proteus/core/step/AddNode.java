@@ -44,7 +44,7 @@ public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory) i
   }
 
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     return Optional.empty();
   }
 

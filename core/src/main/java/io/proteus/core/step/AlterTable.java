@@ -39,10 +39,10 @@ public record AlterTable(TableId table, TableChange change, int partitions) impl
   }
 
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     return now.isCalm(table)
         ? Optional.empty()
-        : Optional.of("partitions of %s are in transition".formatted(table));
+        : Optional.of(Sentence.of("{partitions} of %s are in transition", table));
   }
 
   /** Five minutes, and a second for each partition that is opened anew. */

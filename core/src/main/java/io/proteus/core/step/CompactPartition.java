@@ -54,9 +54,9 @@ public record CompactPartition(
   }
 
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     return now.inTransition().contains(partition)
-        ? Optional.of("%s is in transition".formatted(partition))
+        ? Optional.of(Sentence.of("%s is in transition", partition))
         : Optional.empty();
   }
 

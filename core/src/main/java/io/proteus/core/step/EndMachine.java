@@ -40,9 +40,9 @@ public record EndMachine(NodeId node, Instant started) implements Step {
   }
 
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     return now.machines() == null
-        ? Optional.of("the cloud does not tell which machines run")
+        ? Optional.of(Sentence.of("the cloud does not tell which machines run"))
         : Optional.empty();
   }
 

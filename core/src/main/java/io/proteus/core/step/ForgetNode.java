@@ -24,9 +24,9 @@ public record ForgetNode(NodeId node) implements Step {
   }
 
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     return now.node(node).isPresent()
-        ? Optional.of("%s is alive".formatted(node))
+        ? Optional.of(Sentence.of("%s is alive", node))
         : Optional.empty();
   }
 

@@ -32,10 +32,10 @@ public record LeaveCluster(NodeId node, ByteSize size) implements Step {
 
   /** A store that still fills or empties another node is let finish first. */
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     return now.inTransition().isEmpty()
         ? Optional.empty()
-        : Optional.of("the store still moves partitions");
+        : Optional.of(Sentence.of("the store still moves {partitions}"));
   }
 
   /** A minute for each GB, and a quarter of an hour beside. */

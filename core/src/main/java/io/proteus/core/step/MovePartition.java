@@ -73,13 +73,13 @@ public record MovePartition(
   }
 
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     if (now.inTransition().contains(partition)) {
-      return Optional.of("%s is in transition".formatted(partition));
+      return Optional.of(Sentence.of("%s is in transition", partition));
     }
     return now.node(to).isPresent()
         ? Optional.empty()
-        : Optional.of("%s is not a live node".formatted(to));
+        : Optional.of(Sentence.of("%s is not a live {node}", to));
   }
 
   @Override
@@ -110,13 +110,13 @@ public record MovePartition(
 
   /** A partition that nobody serves, or that is on its way, is the store's to open. */
   @Override
-  public Optional<String> settledOtherwise(Topology now) {
+  public Optional<Sentence> settledOtherwise(Topology now) {
     return now.inTransition().contains(partition)
         ? Optional.empty()
         : now.partition(partition)
             .map(Partition::node)
             .filter(node -> !node.equals(to))
-            .map(node -> "%s is open on %s".formatted(partition, node));
+            .map(node -> Sentence.of("%s is open on %s", partition, node));
   }
 
   @Override

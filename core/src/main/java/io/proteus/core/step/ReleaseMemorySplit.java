@@ -32,13 +32,13 @@ public record ReleaseMemorySplit(NodeId node, MemorySplit memory) implements Ste
   }
 
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     if (now.node(node).isEmpty()) {
-      return Optional.of("%s is not a live node".formatted(node));
+      return Optional.of(Sentence.of("%s is not a live {node}", node));
     }
     return now.hasSplit(node, memory)
         ? Optional.empty()
-        : Optional.of("%s does not have %s yet".formatted(node, memory));
+        : Optional.of(Sentence.of("%s does not have %s yet", node, memory));
   }
 
   @Override

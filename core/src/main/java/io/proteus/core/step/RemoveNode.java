@@ -47,16 +47,16 @@ public record RemoveNode(NodeId node, Boolean left) implements Step {
   }
 
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     if (left) {
       return now.node(node).isPresent()
-          ? Optional.of("%s has not left yet".formatted(node))
+          ? Optional.of(Sentence.of("%s has not left yet", node))
           : Optional.empty();
     }
     long held = now.placing().leaving() == Placing.Emptying.BY_MOVES ? now.served(node) : 0;
     return held == 0
         ? Optional.empty()
-        : Optional.of("%s still holds %d partitions".formatted(node, held));
+        : Optional.of(Sentence.of("%s still holds {%d partitions}", node, held));
   }
 
   @Override

@@ -60,17 +60,19 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
   }
 
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     if (now.placing().restarting() == Placing.Emptying.BY_MOVES) {
       long held = now.served(node);
       if (held > 0) {
-        return Optional.of("%s still holds %d partitions".formatted(node, held));
+        return Optional.of(Sentence.of("%s still holds {%d partitions}", node, held));
       }
     } else if (!now.inTransition().isEmpty() && now.node(node).isPresent()) {
-      return Optional.of("the store still moves partitions");
+      return Optional.of(Sentence.of("the store still moves {partitions}"));
     }
     long others = now.nodes().stream().filter(n -> !n.id().equals(node)).count();
-    return others > 0 ? Optional.empty() : Optional.of("%s is the only live node".formatted(node));
+    return others > 0
+        ? Optional.empty()
+        : Optional.of(Sentence.of("%s is the only live {node}", node));
   }
 
   @Override

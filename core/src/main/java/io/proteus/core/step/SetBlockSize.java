@@ -31,7 +31,7 @@ public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
   }
 
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     return Optional.empty();
   }
 

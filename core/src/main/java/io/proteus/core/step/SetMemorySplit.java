@@ -37,14 +37,14 @@ public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
   }
 
   @Override
-  public Optional<String> blockedBy(Topology now) {
+  public Optional<Sentence> blockedBy(Topology now) {
     Optional<Node> found = now.node(node);
     if (found.isEmpty()) {
-      return Optional.of("%s is not a live node".formatted(node));
+      return Optional.of(Sentence.of("%s is not a live {node}", node));
     }
     return found.get().takesOnline(memory)
         ? Optional.empty()
-        : Optional.of("%s does not take this split while it runs".formatted(node));
+        : Optional.of(Sentence.of("%s does not take this split while it runs", node));
   }
 
   @Override

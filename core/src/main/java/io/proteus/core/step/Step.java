@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.words.Sayable;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public interface Step extends Sayable {
   boolean isDone(Topology now);
 
   /** Why the step must not be issued now; empty when it may be. */
-  Optional<String> blockedBy(Topology now);
+  Optional<Sentence> blockedBy(Topology now);
 
   /** How long the step may take from its issue until it is done. */
   Duration timeout();
@@ -56,7 +57,7 @@ public interface Step extends Sayable {
    * What the store did instead, so that the step will never be done; empty while it may be done.
    * Asked after a node died that carries the step out.
    */
-  default Optional<String> settledOtherwise(Topology now) {
+  default Optional<Sentence> settledOtherwise(Topology now) {
     return Optional.empty();
   }
 

@@ -12,14 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param setting the setting that would change the verdict; null when no setting would
  */
 public record Reason(ReasonCode code, Sentence sentence, @Nullable String setting) {
-  /**
-   * As operators of a store see it: {@code COOLDOWN: the last action ended 60 s ago
-   * [guards.cooldown]}.
-   */
-  public String in(Words words) {
+  /** With code and setting: {@code COOLDOWN: the last action ended 60 s ago [guards.cooldown]}. */
+  public Sentence whole() {
     return setting == null
-        ? "%s: %s".formatted(code, sentence.in(words))
-        : "%s: %s [%s]".formatted(code, sentence.in(words), setting);
+        ? Sentence.of("%s: %s", code, sentence)
+        : Sentence.of("%s: %s [%s]", code, sentence, setting);
+  }
+
+  /** As operators of a store see it. */
+  public String in(Words words) {
+    return whole().in(words);
   }
 
   /** In core's own words. */

@@ -21,6 +21,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -87,7 +88,10 @@ class RateMeterTest {
     assertThat(seen.rates()).containsOnlyKeys(new PartitionId("c"));
     assertThat(seen.gaps())
         .containsExactly(
-            new Gap(Gap.Kind.COUNTERS_MISSING, "rs1", "its counters could not be read"));
+            new Gap(
+                Gap.Kind.COUNTERS_MISSING,
+                "rs1",
+                Sentence.verbatim("its counters could not be read")));
   }
 
   private static Sample counted(int second, LoadBasis basis) {
@@ -134,8 +138,10 @@ class RateMeterTest {
             new Gap(
                 Gap.Kind.COUNTERS_STAND_STILL,
                 "test",
-                "no counter of a request moved, and rs1's host is at 50 % CPU: are these old"
-                    + " figures?"));
+                Sentence.of(
+                    "no counter of a request moved, and %s's host is at %s CPU: are these old"
+                        + " figures?",
+                    new NodeId("rs1"), Ratio.of(0.5))));
   }
 
   /** As where only tables are asked that are not managed. */
@@ -215,7 +221,7 @@ class RateMeterTest {
             at(30).node("rs1").node("rs2").partition("a", "rs2", 2000, 0, 0));
 
     assertUnknown(seen, Gap.Kind.PARTITION_MOVED);
-    assertThat(seen.gaps().get(0).sentence()).contains("rs1");
+    assertThat(seen.gaps().get(0).sentence()).asString().contains("rs1");
   }
 
   @Test
@@ -226,7 +232,7 @@ class RateMeterTest {
             at(30).node("rs1").partition("a", "rs1", 100, 0, 0));
 
     assertUnknown(seen, Gap.Kind.PARTITION_MOVED);
-    assertThat(seen.gaps().get(0).sentence()).doesNotContain("null").contains("no node");
+    assertThat(seen.gaps().get(0).sentence()).asString().doesNotContain("null").contains("no node");
   }
 
   @Test
@@ -341,7 +347,8 @@ class RateMeterTest {
 
   @Test
   void theGapsOfTheTopologyAreKept() {
-    Gap closed = new Gap(Gap.Kind.NODE_UNREADABLE, "rs1", "its JMX port is closed");
+    Gap closed =
+        new Gap(Gap.Kind.NODE_UNREADABLE, "rs1", Sentence.verbatim("its JMX port is closed"));
 
     assertThat(between(null, at(0).node("rs1").gap(closed)).gaps()).contains(closed);
   }

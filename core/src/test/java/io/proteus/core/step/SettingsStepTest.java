@@ -14,6 +14,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -91,7 +92,9 @@ class SettingsStepTest {
     @Test
     void waitsWhilePartitionsOfItAreInTransition() {
       assertThat(step.blockedBy(altered(before))).isEmpty();
-      assertThat(step.blockedBy(altered(before, A))).contains("partitions of t are in transition");
+      assertThat(step.blockedBy(altered(before, A)))
+          .map(Sentence::toString)
+          .contains("partitions of t are in transition");
     }
 
     @Test

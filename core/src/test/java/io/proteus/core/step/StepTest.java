@@ -19,6 +19,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;
@@ -47,7 +48,7 @@ class StepTest {
   }
 
   private static void assertBlocked(Step step, SituationBuilder now, String why) {
-    assertThat(step.blockedBy(now.topology())).as("%s", step).contains(why);
+    assertThat(step.blockedBy(now.topology())).as("%s", step).map(Sentence::toString).contains(why);
   }
 
   @Nested
@@ -82,6 +83,7 @@ class StepTest {
 
       assertThat(step.carriedBy()).containsExactly(RS1, RS2);
       assertThat(step.settledOtherwise(without.partition("a", of("t"), on("rs3")).topology()))
+          .map(Sentence::toString)
           .contains("a is open on rs3");
       assertThat(
               step.settledOtherwise(
@@ -122,7 +124,7 @@ class StepTest {
 
     @Test
     void waitsUntilTheNodeIsEmpty() {
-      assertBlocked(step, cluster(), "rs1 still holds 1 partitions");
+      assertBlocked(step, cluster(), "rs1 still holds 1 partition");
       assertOpen(step, cluster().partition("a", on("rs2")));
     }
 
@@ -220,7 +222,7 @@ class StepTest {
 
     @Test
     void waitsUntilTheNodeIsEmptyAndThenUntilItIsGone() {
-      assertBlocked(remove, cluster(), "rs1 still holds 1 partitions");
+      assertBlocked(remove, cluster(), "rs1 still holds 1 partition");
       assertOpen(remove, cluster().partition("a", on("rs2")));
       assertDone(remove, situation().node("rs2"));
       assertBlocked(forget, cluster(), "rs1 is alive");

@@ -189,8 +189,8 @@ final class Elasticity {
             outcome -> {
               List<String> reasons =
                   cycle.decision().verdict().reasons().stream().map(Object::toString).toList();
-              decisions.add(new Decided(seconds, reasons, outcome.sentence()));
-              progress.accept("  %s; %s".formatted(reasons.get(0), outcome.sentence()));
+              decisions.add(new Decided(seconds, reasons, outcome.sentence().toString()));
+              progress.accept("  %s; %s".formatted(reasons.get(0), outcome.sentence().toString()));
             });
   }
 

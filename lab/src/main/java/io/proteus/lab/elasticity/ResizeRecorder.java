@@ -7,6 +7,7 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.words.Sentence;
 import io.proteus.lab.result.Resize;
 import io.proteus.lab.stage.Steps;
 import io.proteus.workloads.run.WindowResult;
@@ -65,7 +66,7 @@ final class ResizeRecorder implements Progress {
   }
 
   @Override
-  public void reached(Plan plan, int step, StepState state, @Nullable String why) {
+  public void reached(Plan plan, int step, StepState state, @Nullable Sentence why) {
     reached.add(new Steps.Reached(time.now(), plan.id(), step, plan.steps().get(step), state));
   }
 
@@ -126,7 +127,7 @@ final class ResizeRecorder implements Progress {
         opened.nodes(),
         opened.nodes() + steps.change(),
         opened.why(),
-        opened.outcome().sentence(),
+        opened.outcome().sentence().toString(),
         joined,
         steps.times(Duration.between(opened.from(), time.now())),
         steps.work(),

@@ -24,6 +24,7 @@ import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.words.Sentence;
 import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.lab.result.Reconfiguration;
 import io.proteus.lab.result.Reconfiguration.Event;
@@ -118,16 +119,17 @@ public final class ProteusUnderLoad implements Progress {
               this,
               new StopSignal());
       Outcome outcome = executor.carryOut(plan, decision.verdict().memory(), claim);
-      event(EventKind.DONE, outcome.sentence());
+      event(EventKind.DONE, outcome.sentence().toString());
       if (!(outcome instanceof Outcome.Completed)) {
         throw new PortException(
-            "the plan was not completed: %s %s".formatted(outcome.word(), outcome.sentence()));
+            "the plan was not completed: %s %s"
+                .formatted(outcome.word(), outcome.sentence().toString()));
       }
     }
   }
 
   @Override
-  public void reached(Plan plan, int step, StepState state, @Nullable String why) {
+  public void reached(Plan plan, int step, StepState state, @Nullable Sentence why) {
     String sentence = plan.steps().get(step).sentence().in(HBaseWords.WORDS);
     if (state == StepState.ISSUED) {
       issued.put(step, Instant.now());
@@ -140,7 +142,7 @@ public final class ProteusUnderLoad implements Progress {
                   seconds,
                   state.name().toLowerCase(Locale.ROOT),
                   sentence,
-                  why == null ? "" : " (" + why + ")"));
+                  why == null ? "" : " (" + why.in(HBaseWords.WORDS) + ")"));
       event(EventKind.STEP, sentence);
     }
   }

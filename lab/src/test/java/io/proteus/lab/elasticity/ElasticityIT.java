@@ -179,7 +179,7 @@ class ElasticityIT {
                 outcome));
         if (outcome.isPresent() && !(outcome.get() instanceof Outcome.Replan)) {
           assertThat(outcome.get())
-              .as(outcome.get().sentence())
+              .as("%s", outcome.get().sentence())
               .isInstanceOf(Outcome.Completed.class);
           return;
         }

@@ -21,6 +21,7 @@ import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.deployment.hbase.LocalCloudSettings;
 import io.proteus.engine.hbase.HBaseConnectionSettings;
 import io.proteus.lab.result.Cell;
@@ -151,7 +152,9 @@ class FaultTrialsTest {
     try (SqliteJournal written = SqliteJournal.open(journal, Duration.ofDays(1))) {
       written.append(now, new JournalEvent.Planned(plan(steps), null));
       written.append(
-          now, new JournalEvent.StepReached("plan-1", 0, StepState.ISSUED, "move a", null));
+          now,
+          new JournalEvent.StepReached(
+              "plan-1", 0, StepState.ISSUED, Sentence.verbatim("move a"), null));
     }
     List<Fault> faults =
         List.of(

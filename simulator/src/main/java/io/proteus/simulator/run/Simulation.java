@@ -221,7 +221,7 @@ public final class Simulation {
                         cycle.decision().verdict().reasons().stream()
                             .map(Object::toString)
                             .toList(),
-                        outcome.sentence())));
+                        outcome.sentence().toString())));
   }
 
   private SimulationResult result(Journal journal) {

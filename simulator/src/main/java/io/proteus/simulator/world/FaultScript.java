@@ -1,6 +1,7 @@
 package io.proteus.simulator.world;
 
 import io.proteus.core.cluster.Gap;
+import io.proteus.core.words.Sentence;
 import io.proteus.simulator.fault.Fault;
 import io.proteus.simulator.fault.FaultTarget;
 import io.proteus.simulator.fault.LastingFault;
@@ -138,7 +139,8 @@ final class FaultScript implements FaultTarget {
     List<Gap> gaps = new ArrayList<>();
     for (SimulatedNode node : world.nodes()) {
       if (world.seconds() < node.silentUntil || node.isUnnoticed()) {
-        gaps.add(new Gap(Gap.Kind.NODE_UNREADABLE, node.id.value(), "it does not answer"));
+        gaps.add(
+            new Gap(Gap.Kind.NODE_UNREADABLE, node.id.value(), Sentence.of("it does not answer")));
       }
     }
     return gaps;

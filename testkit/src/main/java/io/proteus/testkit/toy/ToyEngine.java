@@ -19,6 +19,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Store;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.InMemoryClaims;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -84,7 +85,9 @@ public final class ToyEngine extends InMemoryClaims implements Store, Placement,
     List<Partition> marbles = new ArrayList<>();
     places.forEach((id, box) -> marbles.add(new Partition(id, BAG, box, ByteSize.ZERO, null)));
     List<Gap> gaps =
-        silent.stream().map(b -> new Gap(Gap.Kind.NODE_UNREADABLE, b.value(), "silent")).toList();
+        silent.stream()
+            .map(b -> new Gap(Gap.Kind.NODE_UNREADABLE, b.value(), Sentence.verbatim("silent")))
+            .toList();
     return new Topology(
         "toy", clock.instant(), BOXES, List.of(), marbles, BAGS, List.of(), false, gaps);
   }

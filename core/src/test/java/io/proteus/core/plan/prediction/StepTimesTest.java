@@ -45,7 +45,7 @@ class StepTimesTest {
     }
 
     @Override
-    public Optional<String> blockedBy(Topology now) {
+    public Optional<Sentence> blockedBy(Topology now) {
       return Optional.empty();
     }
 

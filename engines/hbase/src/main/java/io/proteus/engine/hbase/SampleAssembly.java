@@ -11,6 +11,7 @@ import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.engine.hbase.InfoServers.Answer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -74,7 +75,9 @@ final class SampleAssembly {
   private @Nullable ServerCounters unreadable(NodeId node, String why) {
     gaps.add(
         new Gap(
-            Gap.Kind.NODE_UNREADABLE, node.value(), "requests, queue and cache unknown, " + why));
+            Gap.Kind.NODE_UNREADABLE,
+            node.value(),
+            Sentence.of("requests, queue and {cache} unknown, %s", why)));
     return null;
   }
 
@@ -91,8 +94,9 @@ final class SampleAssembly {
             new Gap(
                 Gap.Kind.COUNTERS_MISSING,
                 partition.id().value(),
-                "a region of %s that %s does not list, maybe it has just arrived"
-                    .formatted(partition.table(), partition.node())));
+                Sentence.of(
+                    "a region of %s that %s does not list, maybe it has just arrived",
+                    partition.table(), partition.node())));
       } else {
         known.put(partition.id(), counters);
       }

@@ -9,6 +9,7 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Sentence;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -132,8 +133,8 @@ final class TopologyAssembly {
             new Gap(
                 Gap.Kind.TABLE_LEFT_ALONE,
                 table.id().value(),
-                "a table with %d replicas of each region"
-                    .formatted(descriptor.getRegionReplication())));
+                Sentence.of(
+                    "a table with %d replicas of each region", descriptor.getRegionReplication())));
       } else {
         tables.add(table);
       }
@@ -171,8 +172,8 @@ final class TopologyAssembly {
           new Gap(
               Gap.Kind.COUNTERS_MISSING,
               encoded,
-              "a region of %s whose size has not been reported to the master yet"
-                  .formatted(table)));
+              Sentence.of(
+                  "a region of %s whose size has not been reported to the master yet", table)));
       return new Partition(id, table, node, ByteSize.ZERO, null);
     }
     return new Partition(id, table, node, stored.size(), stored.locality());
@@ -192,10 +193,14 @@ final class TopologyAssembly {
     if (known.gap() != null) {
       gaps.add(
           new Gap(
-              Gap.Kind.SETTINGS_UNREADABLE, id.value(), "memory split unknown, " + known.gap()));
+              Gap.Kind.SETTINGS_UNREADABLE,
+              id.value(),
+              Sentence.of("memory split unknown, %s", known.gap())));
     }
     if (known.suspended() != null) {
-      gaps.add(new Gap(Gap.Kind.SPLIT_BY_RESTART_ONLY, id.value(), known.suspended()));
+      gaps.add(
+          new Gap(
+              Gap.Kind.SPLIT_BY_RESTART_ONLY, id.value(), Sentence.verbatim(known.suspended())));
     }
     return new Node(
         id,

@@ -15,6 +15,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.engine.hbase.InfoServers.Answer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,7 +90,7 @@ class AssemblyTest {
             gap -> {
               assertThat(gap.kind()).isEqualTo(Gap.Kind.COUNTERS_MISSING);
               assertThat(gap.subject()).isEqualTo(encoded("a"));
-              assertThat(gap.sentence()).contains("size has not been reported");
+              assertThat(gap.sentence()).asString().contains("size has not been reported");
             });
   }
 
@@ -150,7 +151,10 @@ class AssemblyTest {
     assertThat(sample.partitions()).isEmpty();
     assertThat(sample.topology().gaps())
         .containsExactly(
-            new Gap(Gap.Kind.TABLE_LEFT_ALONE, "t", "a table with 2 replicas of each region"));
+            new Gap(
+                Gap.Kind.TABLE_LEFT_ALONE,
+                "t",
+                Sentence.verbatim("a table with 2 replicas of each region")));
   }
 
   @Test

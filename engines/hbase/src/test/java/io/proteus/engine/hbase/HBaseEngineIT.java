@@ -252,7 +252,8 @@ class HBaseEngineIT {
     assertThat(sample.topology().gaps())
         .filteredOn(gap -> gap.kind() == Gap.Kind.NODE_UNREADABLE)
         .singleElement()
-        .satisfies(gap -> assertThat(gap.sentence()).contains("hbase.regionserver.info.port"));
+        .satisfies(
+            gap -> assertThat(gap.sentence()).toString().contains("hbase.regionserver.info.port"));
     assertThat(sample.nodes().get(rs1).requests()).isPositive();
     assertThat(sample.nodes().get(rs1).queued()).isNotNull();
     assertThat(sample.nodes().get(rs1).cacheMisses()).isNotNull();
