@@ -10,7 +10,6 @@ import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Recovery;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
-import io.proteus.controller.journal.Journal;
 import io.proteus.controller.undo.PlanUndo;
 import io.proteus.controller.verification.Verification;
 import io.proteus.core.decision.DecisionMaker;
@@ -19,6 +18,7 @@ import io.proteus.core.port.Ports;
 /**
  * All that changes a cluster.
  *
+ * @param log what became of all that it did
  * @param ports what it acts on
  * @param action carries decisions out
  * @param undo puts back what was carried out
@@ -26,7 +26,12 @@ import io.proteus.core.port.Ports;
  * @param review judges what came of a plan
  */
 public record Actuator(
-    Ports ports, ActionRunner action, PlanUndo undo, Recovery recovery, ActionReview review) {
+    ActionLog log,
+    Ports ports,
+    ActionRunner action,
+    PlanUndo undo,
+    Recovery recovery,
+    ActionReview review) {
 
   /**
    * How it acts.
@@ -47,10 +52,9 @@ public record Actuator(
       Monitor monitor,
       DecisionMaker decisions,
       Balancer balancer,
-      Journal journal,
+      ActionLog log,
       Time time,
       ExecutionOptions options) {
-    ActionLog log = new ActionLog(journal);
     PlanExecutor executor =
         new PlanExecutor(
             ports, balancer, log, time, options.execution(), options.progress(), options.stop());
@@ -65,9 +69,18 @@ public record Actuator(
             log,
             time);
     return new Actuator(
+        log,
         ports,
         new ActionRunner(
-            monitor, decisions, executor, undo, canary, balancer, journal, time, options.stop()),
+            monitor,
+            decisions,
+            executor,
+            undo,
+            canary,
+            balancer,
+            log.journal(),
+            time,
+            options.stop()),
         undo,
         new Recovery(ports, executor, undo, canary, balancer, log, time),
         new ActionReview(verification, undo));

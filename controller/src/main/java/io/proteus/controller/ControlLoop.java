@@ -82,49 +82,47 @@ public final class ControlLoop implements AutoCloseable {
   private ControlLoop(
       Monitor monitor,
       DecisionMaker decisions,
-      Journal journal,
+      ActionLog log,
       Time time,
       Duration period,
       @Nullable Actor actor) {
     this.monitor = monitor;
     this.decisions = decisions;
-    this.journal = journal;
+    this.journal = log.journal();
     this.time = time;
     this.period = period;
     this.actor = actor;
-    this.judge = new PredictionJudge(new ActionLog(journal), time);
+    this.judge = new PredictionJudge(log, time);
   }
 
   /** A loop that decides and never acts. */
   public static ControlLoop watching(
       Monitor monitor, DecisionMaker decisions, Journal journal, Time time, Duration period) {
-    return new ControlLoop(monitor, decisions, journal, time, period, null);
+    return new ControlLoop(monitor, decisions, new ActionLog(journal), time, period, null);
   }
 
   /** A loop that acts on what it decides, and first picks up what an earlier run left. */
   public static ControlLoop acting(
       Monitor monitor,
       DecisionMaker decisions,
-      Journal journal,
       Time time,
       Duration period,
       Actuator actuator,
       Claims claims) {
-    return acting(monitor, decisions, journal, time, period, actuator, claims, Consent.ALWAYS);
+    return acting(monitor, decisions, time, period, actuator, claims, Consent.ALWAYS);
   }
 
   /** A loop that acts where it has consent. */
   public static ControlLoop acting(
       Monitor monitor,
       DecisionMaker decisions,
-      Journal journal,
       Time time,
       Duration period,
       Actuator actuator,
       Claims claims,
       Consent consent) {
     return new ControlLoop(
-        monitor, decisions, journal, time, period, new Actor(actuator, claims, consent));
+        monitor, decisions, actuator.log(), time, period, new Actor(actuator, claims, consent));
   }
 
   /** The same loop, which logs in a store's words. */
@@ -319,7 +317,7 @@ public final class ControlLoop implements AutoCloseable {
     }
     standsBy = false;
     if (claim != recorded) {
-      LeaderTerm.begin(journal, actor.actuator().ports(), claim, time)
+      LeaderTerm.begin(actor.actuator().log(), actor.actuator().ports(), claim, time)
           .forEach(sentence -> LOG.warn(sentence.in(words)));
       actor.consent().leads();
       recorded = claim;

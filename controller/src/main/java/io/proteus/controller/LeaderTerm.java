@@ -42,8 +42,9 @@ public final class LeaderTerm {
    *
    * @throws JournalException also when the journal is of another cluster
    */
-  public static List<Sentence> begin(Journal journal, Ports ports, Claim claim, Time time)
+  public static List<Sentence> begin(ActionLog log, Ports ports, Claim claim, Time time)
       throws JournalException, PortException {
+    Journal journal = log.journal();
     journal.requireOf(ports.store().clusterId());
     Instant now = time.now();
     OptionalLong last = lastEpoch(journal);
@@ -52,7 +53,6 @@ public final class LeaderTerm {
     }
     boolean othersLed = last.isPresent() && last.getAsLong() < claim.epoch() - 1;
     takeOn(journal, ports, othersLed, now);
-    ActionLog log = new ActionLog(journal);
     List<PlanProgress> stale =
         othersLed ? log.now().unfinished().stream().map(ActionPlan::progress).toList() : List.of();
     for (PlanProgress plan : stale) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Outcome;
@@ -226,11 +227,11 @@ class AbandonedResizeTest {
     assertThat(rig.journal.memory().nodesToChange()).isEqualTo(2);
     try (SqliteJournal other = SqliteJournal.inMemory();
         Claim second = rig.claim()) {
-      LeaderTerm.begin(other, rig.cluster.ports(), second, rig.time);
+      LeaderTerm.begin(new ActionLog(other), rig.cluster.ports(), second, rig.time);
     }
 
     try (Claim again = rig.claim()) {
-      assertThat(LeaderTerm.begin(rig.journal, rig.cluster.ports(), again, rig.time)).hasSize(1);
+      assertThat(LeaderTerm.begin(rig.log, rig.cluster.ports(), again, rig.time)).hasSize(1);
     }
 
     StrategyMemory memory = rig.journal.memory();
@@ -345,7 +346,7 @@ class AbandonedResizeTest {
             rig.monitor(),
             Rig.MET,
             rig.balancer(rig.journal),
-            rig.journal,
+            rig.log,
             rig.time,
             new Actuator.ExecutionOptions(limits, Rig.VERIFICATION, Progress.UNSEEN, rig.stop));
     try (Claim claim = rig.claim()) {

@@ -191,7 +191,6 @@ class CanaryTest {
       return ControlLoop.acting(
           monitor,
           Rig.MET,
-          journal,
           rig.time,
           PERIOD,
           Actuator.on(
@@ -199,7 +198,7 @@ class CanaryTest {
               monitor,
               Rig.MET,
               balancer,
-              journal,
+              new ActionLog(journal),
               rig.time,
               new Actuator.ExecutionOptions(LIMITS, Rig.VERIFICATION, progress, stop)),
           Claims.first(rig.cluster, "the loop"),
@@ -598,7 +597,7 @@ class CanaryTest {
     assertThat(acted.outcome().orElseThrow()).isInstanceOf(Outcome.Stopped.class);
     assertThat(story(rig, planOf(acted)))
         .containsExactly("P begins", "P completed", "P-rest dropped", "P stopped");
-    assertThat(new ActionLog(rig.journal).of(planOf(acted).id()).orElseThrow().wasStopped())
+    assertThat(rig.log.of(planOf(acted).id()).orElseThrow().wasStopped())
         .as("so that it is for people to undo")
         .isTrue();
     assertThat(cycles(rig, loop(rig, rig.journal), 3))
@@ -609,7 +608,7 @@ class CanaryTest {
 
   private static Approvals approvals(Rig rig, StopSignal planStop) throws JournalException {
     return Approvals.begin(
-        rig.journal,
+        rig.log,
         rig.time,
         new ApprovalSettings(ApprovalMode.AUTOMATIC, Duration.ofHours(1), Duration.ofMinutes(30)),
         planStop);

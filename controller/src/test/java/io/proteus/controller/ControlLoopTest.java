@@ -358,7 +358,7 @@ class ControlLoopTest {
     OperatorRequest anna = new OperatorRequest("anna", "a release");
     Approvals approvals =
         Approvals.begin(
-            rig.journal,
+            rig.log,
             rig.time,
             new ApprovalSettings(
                 ApprovalMode.AUTOMATIC, Duration.ofHours(1), Duration.ofMinutes(30)),

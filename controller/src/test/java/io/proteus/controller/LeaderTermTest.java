@@ -3,6 +3,7 @@ package io.proteus.controller;
 import static io.proteus.testkit.InMemoryCluster.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.execution.Mortality;
 import io.proteus.controller.execution.Rig;
 import io.proteus.controller.journal.Journal;
@@ -36,7 +37,7 @@ class LeaderTermTest {
   private Plan leftByTheFirst() throws Exception {
     Plan plan = rig.plan().orElseThrow();
     Claim first = rig.claim();
-    LeaderTerm.begin(rig.journal, rig.cluster.ports(), first, rig.time);
+    LeaderTerm.begin(rig.log, rig.cluster.ports(), first, rig.time);
     Mortality mortality = new Mortality(10);
     Journal mortal = mortality.journal(rig.journal);
     assertThat(
@@ -56,7 +57,7 @@ class LeaderTermTest {
     try (SqliteJournal other = SqliteJournal.inMemory()) {
       Claim second = rig.claim();
 
-      LeaderTerm.begin(other, rig.cluster.ports(), second, rig.time);
+      LeaderTerm.begin(new ActionLog(other), rig.cluster.ports(), second, rig.time);
 
       assertThat(rig.recovery(other).isNeeded()).isTrue();
       rig.recovery(other).recover(second);
@@ -74,14 +75,14 @@ class LeaderTermTest {
     Plan plan = leftByTheFirst();
     try (SqliteJournal other = SqliteJournal.inMemory()) {
       Claim second = rig.claim();
-      LeaderTerm.begin(other, rig.cluster.ports(), second, rig.time);
+      LeaderTerm.begin(new ActionLog(other), rig.cluster.ports(), second, rig.time);
       rig.recovery(other).recover(second);
       second.close();
     }
     int switches = rig.cluster.faults().count(Call.SWITCH_BALANCER);
     Claim again = rig.claim();
 
-    List<Sentence> dropped = LeaderTerm.begin(rig.journal, rig.cluster.ports(), again, rig.time);
+    List<Sentence> dropped = LeaderTerm.begin(rig.log, rig.cluster.ports(), again, rig.time);
 
     assertThat(dropped).singleElement().asString().contains(plan.id());
     assertThat(rig.recovery(rig.journal).isNeeded()).isFalse();
@@ -102,8 +103,8 @@ class LeaderTermTest {
     Plan plan = leftByTheFirst();
     Claim second = rig.claim();
 
-    assertThat(LeaderTerm.begin(rig.journal, rig.cluster.ports(), second, rig.time)).isEmpty();
-    assertThat(LeaderTerm.begin(rig.journal, rig.cluster.ports(), second, rig.time)).isEmpty();
+    assertThat(LeaderTerm.begin(rig.log, rig.cluster.ports(), second, rig.time)).isEmpty();
+    assertThat(LeaderTerm.begin(rig.log, rig.cluster.ports(), second, rig.time)).isEmpty();
     rig.recovery(rig.journal).recover(second);
 
     rig.assertUnharmed();

@@ -56,7 +56,7 @@ class UnjudgedCanaryTest {
             rig.monitor(),
             Rig.MET,
             rig.balancer(rig.journal),
-            rig.journal,
+            rig.log,
             rig.time,
             new Actuator.ExecutionOptions(
                 new ExecutionSettings(

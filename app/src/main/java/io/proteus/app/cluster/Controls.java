@@ -6,6 +6,7 @@ import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.LeaderTerm;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.approval.Consent;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
@@ -31,7 +32,6 @@ import org.slf4j.LoggerFactory;
  * @param words in which the loop logs
  */
 public record Controls(
-    Journal journal,
     Claims claims,
     Monitor monitor,
     Balancer balancer,
@@ -47,7 +47,7 @@ public record Controls(
   /** Makes the oversight from the journal, which tells what operators asked for before. */
   @FunctionalInterface
   public interface Overseer {
-    Oversight from(Journal journal) throws JournalException;
+    Oversight from(ActionLog log) throws JournalException;
   }
 
   /**
@@ -68,7 +68,7 @@ public record Controls(
       StopSignal stop)
       throws PortException, JournalException {
     return take(
-        connection, who, sampling, time, stop, journal -> new Oversight(Consent.ALWAYS, progress));
+        connection, who, sampling, time, stop, log -> new Oversight(Consent.ALWAYS, progress));
   }
 
   /** The same with somebody who is asked before a plan is begun. */
@@ -80,19 +80,24 @@ public record Controls(
       StopSignal stop,
       Overseer overseer)
       throws PortException, JournalException {
-    Journal journal = connection.journal(); // first: a claim makes others drop their plans
+    ActionLog log =
+        new ActionLog(connection.journal()); // first: a claim makes others drop their plans
     Claims claims = null;
     try {
       claims = Claims.first(connection.ports().claiming(), who);
-      LeaderTerm.begin(journal, connection.ports(), claims.claim(), time);
-      return of(connection, claims, journal, sampling, time, stop, overseer.from(journal));
+      LeaderTerm.begin(log, connection.ports(), claims.claim(), time);
+      return of(connection, claims, log, sampling, time, stop, overseer.from(log));
     } catch (JournalException | PortException | RuntimeException e) {
-      journal.close();
+      log.journal().close();
       if (claims != null) {
         claims.close();
       }
       throw e;
     }
+  }
+
+  public Journal journal() {
+    return actuator.log().journal();
   }
 
   public ActionRunner action() {
@@ -111,21 +116,21 @@ public record Controls(
   public static Controls of(
       ClusterConnection connection,
       Claims claims,
-      Journal journal,
+      ActionLog log,
       MonitorSettings sampling,
       Time time,
       StopSignal stop,
       Oversight oversight) {
     Configuration configuration = connection.configuration();
     Monitor monitor = new Monitor(connection.ports(), connection.hosts(), sampling, time);
-    Balancer balancer = new Balancer(connection.ports(), journal, time);
+    Balancer balancer = new Balancer(connection.ports(), log.journal(), time);
     Actuator actuator =
         Actuator.on(
             connection.ports(),
             monitor,
             configuration.decisionMaker(),
             balancer,
-            journal,
+            log,
             time,
             new Actuator.ExecutionOptions(
                 configuration.execution(),
@@ -133,13 +138,13 @@ public record Controls(
                 oversight.progress(),
                 stop));
     return new Controls(
-        journal, claims, monitor, balancer, actuator, oversight.consent(), connection.words());
+        claims, monitor, balancer, actuator, oversight.consent(), connection.words());
   }
 
   /** The loop that acts on what it decides. */
   public ControlLoop loop(DecisionMaker decisions, Time time, MonitorSettings sampling) {
     return ControlLoop.acting(
-            monitor, decisions, journal, time, sampling.period(), actuator, claims, consent)
+            monitor, decisions, time, sampling.period(), actuator, claims, consent)
         .in(words);
   }
 
@@ -169,7 +174,7 @@ public record Controls(
     try {
       letGo();
     } finally {
-      journal.close();
+      journal().close();
     }
   }
 }

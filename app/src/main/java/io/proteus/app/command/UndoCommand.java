@@ -154,7 +154,7 @@ public final class UndoCommand implements Callable<Integer> {
       ClusterConnection connection, Controls controls, Signals signals, OperatorRequest asked)
       throws PortException, JournalException, InterruptedException {
     Screen screen = environment.screen();
-    ActionLog log = controls.actuator().undo().log();
+    ActionLog log = controls.actuator().log();
     Action action = underWay(log).orElse(null);
     boolean goesOn = action != null;
     if (action == null) {

@@ -96,7 +96,7 @@ final class ClusterLoop implements AutoCloseable {
         Controls.of(
             connection,
             claims,
-            session.journal(),
+            session.actions(),
             sampling,
             time,
             session.planStop(),

@@ -7,6 +7,7 @@ import io.proteus.app.server.PlanDocuments.LeadershipState;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.Leadership;
 import io.proteus.controller.accuracy.AccuracyDocument;
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
@@ -31,7 +32,7 @@ final class ClusterSession implements AutoCloseable {
   private static final int JUDGED = 100;
 
   private final Configuration configuration;
-  private final SqliteJournal journal;
+  private final ActionLog actions;
   private final SqliteJournal reader;
   private final Approvals approvals;
   private final StopSignal planStop;
@@ -44,7 +45,7 @@ final class ClusterSession implements AutoCloseable {
 
   private ClusterSession(
       Configuration configuration,
-      SqliteJournal journal,
+      ActionLog actions,
       SqliteJournal reader,
       Approvals approvals,
       StopSignal planStop,
@@ -52,7 +53,7 @@ final class ClusterSession implements AutoCloseable {
       Live live,
       Health health) {
     this.configuration = configuration;
-    this.journal = journal;
+    this.actions = actions;
     this.reader = reader;
     this.past = new PastApi(name(), reader, ClusterConnection.appraisal(configuration));
     this.approvals = approvals;
@@ -86,11 +87,12 @@ final class ClusterSession implements AutoCloseable {
     SqliteJournal reader = null;
     try {
       reader = SqliteJournal.openToRead(configuration.journal().file());
-      Approvals approvals = Approvals.begin(journal, time, configuration.approval(), planStop);
+      ActionLog actions = new ActionLog(journal);
+      Approvals approvals = Approvals.begin(actions, time, configuration.approval(), planStop);
       ClusterSession session =
           new ClusterSession(
               configuration,
-              journal,
+              actions,
               reader,
               approvals,
               planStop,
@@ -123,7 +125,12 @@ final class ClusterSession implements AutoCloseable {
 
   /** To write; closed by whoever acts with it, else with this. */
   Journal journal() {
-    return journal;
+    return actions.journal();
+  }
+
+  /** The one fold of the cluster's journal. */
+  ActionLog actions() {
+    return actions;
   }
 
   /** A reader of its own, so that requests never keep the loop from writing. */
@@ -246,6 +253,6 @@ final class ClusterSession implements AutoCloseable {
   @Override
   public void close() {
     reader.close();
-    journal.close();
+    actions.journal().close();
   }
 }

@@ -4,10 +4,8 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.proteus.app.server.Api.Route;
 import io.proteus.app.view.Appraisal;
+import io.proteus.controller.action.Actions;
 import io.proteus.controller.journal.JournalEntry;
-import io.proteus.controller.journal.JournalEvent.PlanEnded;
-import io.proteus.controller.journal.JournalEvent.Planned;
-import io.proteus.controller.journal.JournalEvent.ProposalEnded;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.journal.Trace;
@@ -16,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What can be asked of the past. All of it is read from the journal, a bounded part at a time. */
@@ -32,7 +31,6 @@ final class PastApi {
   private static final List<String> SURVEYED = List.of("surveyed");
   private static final List<String> DECIDED = List.of("decided");
   private static final List<String> BEGUN = List.of("planned", "proposed");
-  private static final List<String> OVER = List.of("plan-ended", "proposal-ended");
 
   private final String cluster;
   private final SqliteJournal journal;
@@ -145,22 +143,18 @@ final class PastApi {
    */
   private @Nullable JournalEntry planOf(long observed, long end) throws JournalException {
     JournalEntry last = newest(end, BEGUN);
-    JournalEntry over = newest(observed, OVER);
-    return last == null || over == null || over.number() < last.number() || goesOn(last, over)
+    if (last == null) {
+      return null;
+    }
+    List<JournalEntry> life =
+        journal.ofPlan(last.event().planId().orElseThrow()).stream()
+            .filter(entry -> entry.number() < end)
+            .toList();
+    Actions actions = Actions.of(life);
+    return Stream.concat(actions.begun().stream(), actions.proposals().stream())
+            .anyMatch(action -> action.wasUnderWayAfter(observed))
         ? last
         : null;
-  }
-
-  /** One that was approved is still to begin, and a node that went first is watched. */
-  private static boolean goesOn(JournalEntry plan, JournalEntry over) {
-    if (over.event() instanceof ProposalEnded ended) {
-      return ended.outcome().equals("approved") && ended.planId().equals(plan.event().planId());
-    }
-    return over.event() instanceof PlanEnded ended
-        && plan.event() instanceof Planned planned
-        && planned.rest() != null
-        && ended.outcome().equals("completed")
-        && ended.plan().equals(planned.plan().id());
   }
 
   private @Nullable JournalEntry newest(long before, List<String> kinds) throws JournalException {

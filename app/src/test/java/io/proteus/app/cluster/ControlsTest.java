@@ -51,8 +51,8 @@ class ControlsTest {
     InMemoryCluster cluster = InMemoryCluster.cluster().node("rs1").build();
     List<Journal> opened = new ArrayList<>();
     Controls.Overseer unwilling =
-        journal -> {
-          opened.add(journal);
+        log -> {
+          opened.add(log.journal());
           throw new JournalException("what operators asked for cannot be read");
         };
 

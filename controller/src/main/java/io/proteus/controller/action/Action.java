@@ -3,7 +3,6 @@ package io.proteus.controller.action;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalEvent.Achieved;
-import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
@@ -29,62 +28,54 @@ import org.jspecify.annotations.Nullable;
  * nodes are added by one plan and filled by the next, and a canary goes before the rest. They are
  * undone together.
  *
- * @param proposal the plan that a person was asked about; null when nobody was
- * @param answer how that ended; null while it waits
  * @param plans those that were begun, the oldest first; empty while none was
- * @param dropped the end of the plan that was to follow and never began; null when there is none
- * @param requests what operators asked for of it
- * @param achieved what came of it beside what was predicted; null while nobody looked
+ * @param facts what else is known of it, the newest event of each kind
  * @param claimedSince the first claim of the cluster since it began, while it was the newest
  *     action; empty when there was none
  * @param state where it stands
  */
 public record Action(
-    @Nullable RecordedEvent<Proposed> proposal,
-    @Nullable RecordedEvent<ProposalEnded> answer,
-    List<ActionPlan> plans,
-    @Nullable RecordedEvent<PlanEnded> dropped,
-    List<RecordedEvent<OperatorAsked>> requests,
-    @Nullable RecordedEvent<Achieved> achieved,
-    OptionalLong claimedSince,
-    ActionState state) {
-  /** A person who asks more often is heard, and the oldest request is forgotten here. */
-  private static final int MOST_REQUESTS = 50;
-
+    List<ActionPlan> plans, NewestEvents facts, OptionalLong claimedSince, ActionState state) {
   public Action {
     plans = List.copyOf(plans);
-    requests = List.copyOf(requests);
   }
 
-  static Action proposed(RecordedEvent<Proposed> proposal) {
+  static Action proposed(JournalEntry entry, Proposed proposed) {
     return new Action(
-        proposal,
-        null,
         List.of(),
-        null,
-        List.of(),
-        null,
+        NewestEvents.NONE.with(entry),
         OptionalLong.empty(),
-        new ActionState.Proposed(proposal.event().plan(), proposal.at()));
+        new ActionState.Proposed(proposed.plan(), entry.at()));
   }
 
   static Action begun(JournalEntry entry, Planned planned) {
     return new Action(
-        null,
-        null,
         List.of(ActionPlan.begin(RecordedEvent.of(entry, planned))),
-        null,
-        List.of(),
-        null,
+        NewestEvents.NONE,
         OptionalLong.empty(),
         ActionState.Running.of(planned));
   }
 
   // what it is
 
+  /** The plan that a person was asked about; null when nobody was. */
+  public @Nullable RecordedEvent<Proposed> proposal() {
+    return facts.of(Proposed.class);
+  }
+
+  /** How the proposal ended; null while it waits. */
+  public @Nullable RecordedEvent<ProposalEnded> answer() {
+    return facts.of(ProposalEnded.class);
+  }
+
+  /** What came of it beside what was predicted; null while nobody looked. */
+  public @Nullable RecordedEvent<Achieved> achieved() {
+    return facts.of(Achieved.class);
+  }
+
   /** Names the action: its last plan. */
   public String id() {
-    return plans.isEmpty() ? Objects.requireNonNull(proposal).event().plan().id() : last().id();
+    return plans.isEmpty() ? proposed().id() : last().id();
   }
 
   /** Its first plan; it has one once it was begun. */
@@ -99,6 +90,7 @@ public record Action(
 
   /** Whether a plan is part of it that was begun or proposed. */
   public boolean contains(String plan) {
+    RecordedEvent<Proposed> proposal = proposal();
     return plan(plan).isPresent()
         || (proposal != null && proposal.event().plan().id().equals(plan));
   }
@@ -120,9 +112,11 @@ public record Action(
 
   /** The plan whose changes it puts back; null when it puts back none. */
   public @Nullable String undoes() {
-    return plans.isEmpty()
-        ? Objects.requireNonNull(proposal).event().plan().undoes()
-        : last().plan().undoes();
+    return plans.isEmpty() ? proposed().undoes() : last().plan().undoes();
+  }
+
+  private Plan proposed() {
+    return Objects.requireNonNull(proposal()).event().plan();
   }
 
   // what was done
@@ -189,10 +183,11 @@ public record Action(
     return Optional.of(issued);
   }
 
-  /** All ends of its plans, that of a rest which never began among them, the oldest first. */
+  /** All ends of its plans, the oldest first; a rest that never began may have ended too. */
   public List<RecordedEvent<PlanEnded>> ends() {
     return Stream.concat(
-            plans.stream().flatMap(plan -> plan.ends().stream()), Stream.ofNullable(dropped))
+            plans.stream().flatMap(plan -> plan.ends().stream()),
+            Stream.ofNullable(facts.of(PlanEnded.class)))
         .sorted(Comparator.comparing(RecordedEvent::number))
         .toList();
   }
@@ -216,76 +211,35 @@ public record Action(
         .max(Comparator.comparing(RecordedEvent::number));
   }
 
+  /** Whether a plan of it waited, ran or was watched at some time after an entry. */
+  public boolean wasUnderWayAfter(long entry) {
+    return !(state.unlessPutBack() instanceof ActionState.Ended end) || end.number() > entry;
+  }
+
   // how it goes on
 
   /** The same after an entry of one of its plans, or of the plan that goes on with it. */
   Action after(JournalEntry entry) {
     JournalEvent event = entry.event();
     ActionState next = state.after(entry);
-    if (event instanceof Planned planned) {
-      List<ActionPlan> all = new ArrayList<>(plans);
-      all.add(ActionPlan.begin(RecordedEvent.of(entry, planned)));
-      return new Action(proposal, answer, all, dropped, requests, achieved, claimedSince, next);
-    }
-    if (event instanceof ProposalEnded ended) {
-      return new Action(
-          proposal,
-          RecordedEvent.of(entry, ended),
-          plans,
-          dropped,
-          requests,
-          achieved,
-          claimedSince,
-          next);
-    }
-    if (event instanceof Achieved came) {
-      return new Action(
-          proposal,
-          answer,
-          plans,
-          dropped,
-          requests,
-          RecordedEvent.of(entry, came),
-          claimedSince,
-          next);
-    }
     String plan = event.planId().orElse("");
-    if (event instanceof PlanEnded end && plan(plan).isEmpty()) {
-      return new Action(
-          proposal,
-          answer,
-          plans,
-          RecordedEvent.of(entry, end),
-          requests,
-          achieved,
-          claimedSince,
-          next);
+    if (event instanceof ProposalEnded
+        || event instanceof Achieved
+        || (event instanceof PlanEnded && plan(plan).isEmpty())) {
+      return new Action(plans, facts.with(entry), claimedSince, next);
     }
-    List<ActionPlan> all =
-        plans.stream().map(part -> part.id().equals(plan) ? part.after(entry) : part).toList();
-    return new Action(proposal, answer, all, dropped, requests, achieved, claimedSince, next);
-  }
-
-  /** The same after an operator asked for something. */
-  Action asked(RecordedEvent<OperatorAsked> request) {
-    List<RecordedEvent<OperatorAsked>> all = new ArrayList<>(requests);
-    all.add(request);
-    return new Action(
-        proposal,
-        answer,
-        plans,
-        dropped,
-        all.subList(Math.max(0, all.size() - MOST_REQUESTS), all.size()),
-        achieved,
-        claimedSince,
-        state);
+    Stream<ActionPlan> all =
+        event instanceof Planned planned
+            ? Stream.concat(
+                plans.stream(), Stream.of(ActionPlan.begin(RecordedEvent.of(entry, planned))))
+            : plans.stream().map(part -> part.id().equals(plan) ? part.after(entry) : part);
+    return new Action(all.toList(), facts, claimedSince, next);
   }
 
   /** The same after the cluster was claimed. */
   Action claimed(long number) {
     return claimedSince.isPresent()
         ? this
-        : new Action(
-            proposal, answer, plans, dropped, requests, achieved, OptionalLong.of(number), state);
+        : new Action(plans, facts, OptionalLong.of(number), state);
   }
 }

@@ -13,10 +13,10 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.step.Step;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param begun the whole plan, written down before its first step
  * @param steps what they reached
  * @param ends a canary that was stopped while its node was watched ends twice; the last one counts
- * @param undoBegan the last order to put it back; null while there was none
- * @param undoEnded how the last undo ended; null while none has
- * @param verified what came of it; null while nobody looked
+ * @param facts what else is known of it, the newest event of each kind
  * @param longestGap the longest time without an entry, from its begin to its first end
  * @param lastEntry of it until its first end
  */
@@ -35,9 +33,7 @@ public record ActionPlan(
     RecordedEvent<Planned> begun,
     StepTrail steps,
     List<RecordedEvent<PlanEnded>> ends,
-    @Nullable RecordedEvent<UndoBegan> undoBegan,
-    @Nullable RecordedEvent<UndoEnded> undoEnded,
-    @Nullable RecordedEvent<Verified> verified,
+    NewestEvents facts,
     Duration longestGap,
     Instant lastEntry) {
   public ActionPlan {
@@ -46,7 +42,7 @@ public record ActionPlan(
 
   static ActionPlan begin(RecordedEvent<Planned> begun) {
     return new ActionPlan(
-        begun, StepTrail.NONE, List.of(), null, null, null, Duration.ZERO, begun.at());
+        begun, StepTrail.NONE, List.of(), NewestEvents.NONE, Duration.ZERO, begun.at());
   }
 
   public String id() {
@@ -74,6 +70,21 @@ public record ActionPlan(
   /** The plan that is to follow it; null when none is. */
   public @Nullable Plan rest() {
     return begun.event().rest();
+  }
+
+  /** The last order to put it back; null while there was none. */
+  public @Nullable RecordedEvent<UndoBegan> undoBegan() {
+    return facts.of(UndoBegan.class);
+  }
+
+  /** How the last undo ended; null while none has. */
+  public @Nullable RecordedEvent<UndoEnded> undoEnded() {
+    return facts.of(UndoEnded.class);
+  }
+
+  /** What came of it; null while nobody looked. */
+  public @Nullable RecordedEvent<Verified> verified() {
+    return facts.of(Verified.class);
   }
 
   /** Whether nothing more is done for it. */
@@ -116,52 +127,17 @@ public record ActionPlan(
   /** The same after an entry that is of this plan. */
   ActionPlan after(JournalEntry entry) {
     JournalEvent event = entry.event();
-    ActionPlan timed = ended() ? this : at(entry.at());
-    if (event instanceof StepReached reached) {
-      return timed.with(steps.with(reached, entry.at()));
-    }
-    if (event instanceof PlanEnded end) {
-      List<RecordedEvent<PlanEnded>> all = new ArrayList<>(ends);
-      all.add(RecordedEvent.of(entry, end));
-      return timed.endedAs(all);
-    }
-    if (event instanceof UndoBegan undo) {
-      return timed.putBack(RecordedEvent.of(entry, undo), undoEnded);
-    }
-    if (event instanceof UndoEnded undo) {
-      return timed.putBack(undoBegan, RecordedEvent.of(entry, undo));
-    }
-    return event instanceof Verified found ? timed.found(RecordedEvent.of(entry, found)) : timed;
-  }
-
-  private ActionPlan at(Instant now) {
-    Duration gap = Duration.between(lastEntry, now);
+    Duration gap = ended() ? Duration.ZERO : Duration.between(lastEntry, entry.at());
+    boolean isFact =
+        event instanceof UndoBegan || event instanceof UndoEnded || event instanceof Verified;
     return new ActionPlan(
         begun,
-        steps,
-        ends,
-        undoBegan,
-        undoEnded,
-        verified,
+        event instanceof StepReached reached ? steps.with(reached, entry.at()) : steps,
+        event instanceof PlanEnded end
+            ? Stream.concat(ends.stream(), Stream.of(RecordedEvent.of(entry, end))).toList()
+            : ends,
+        isFact ? facts.with(entry) : facts,
         gap.compareTo(longestGap) > 0 ? gap : longestGap,
-        now);
-  }
-
-  private ActionPlan with(StepTrail further) {
-    return new ActionPlan(
-        begun, further, ends, undoBegan, undoEnded, verified, longestGap, lastEntry);
-  }
-
-  private ActionPlan endedAs(List<RecordedEvent<PlanEnded>> all) {
-    return new ActionPlan(begun, steps, all, undoBegan, undoEnded, verified, longestGap, lastEntry);
-  }
-
-  private ActionPlan putBack(
-      @Nullable RecordedEvent<UndoBegan> wanted, @Nullable RecordedEvent<UndoEnded> came) {
-    return new ActionPlan(begun, steps, ends, wanted, came, verified, longestGap, lastEntry);
-  }
-
-  private ActionPlan found(RecordedEvent<Verified> result) {
-    return new ActionPlan(begun, steps, ends, undoBegan, undoEnded, result, longestGap, lastEntry);
+        ended() ? lastEntry : entry.at());
   }
 }

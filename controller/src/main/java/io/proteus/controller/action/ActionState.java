@@ -22,6 +22,11 @@ public sealed interface ActionState {
     return false;
   }
 
+  /** Where it would stand if nobody had wanted it put back. */
+  default ActionState unlessPutBack() {
+    return this;
+  }
+
   /** A plan waits for a person. */
   record Proposed(Plan plan, Instant since) implements ActionState {
     @Override
@@ -103,6 +108,11 @@ public sealed interface ActionState {
       return entry.event() instanceof JournalEvent.UndoEnded end
           ? Ended.putBack(entry, end)
           : new PuttingBack(order, otherwise.after(entry));
+    }
+
+    @Override
+    public ActionState unlessPutBack() {
+      return otherwise.unlessPutBack();
     }
   }
 

@@ -26,25 +26,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param begun actions of which a plan was begun, the oldest first
  * @param proposals actions of which none was, the oldest first
- * @param underWay the order to put an action back that has not ended; null when there is none
  * @param open the proposal that waits for a person, or was approved and has not begun
  * @param pause the newest wish for a pause or against one; null when there was none
  * @param lastStop the number of the newest wish that what runs ends; negative when there was none
- * @param verified what was found newest, of whatever action; null when nothing was
- * @param isAnswered whether something was begun since, or a person did not want it undone
+ * @param facts what was found newest, and the order to put an action back that has not ended
+ * @param isAnswered whether something was begun since the newest finding, or a person did not want
+ *     it undone
  */
 public record Actions(
     List<Action> begun,
     List<Action> proposals,
-    @Nullable RecordedEvent<UndoBegan> underWay,
     Optional<String> open,
     @Nullable RecordedEvent<OperatorAsked> pause,
     long lastStop,
-    @Nullable RecordedEvent<Verified> verified,
+    NewestEvents facts,
     boolean isAnswered) {
   /** Before the first entry. */
   public static final Actions NONE =
-      new Actions(List.of(), List.of(), null, Optional.empty(), null, -1, null, false);
+      new Actions(List.of(), List.of(), Optional.empty(), null, -1, NewestEvents.NONE, false);
 
   /** As the journal names the kinds of entries that make a difference here. */
   public static final List<String> KINDS =
@@ -82,6 +81,16 @@ public record Actions(
 
   // what there is
 
+  /** The order to put an action back that has not ended; null when there is none. */
+  public @Nullable RecordedEvent<UndoBegan> underWay() {
+    return facts.of(UndoBegan.class);
+  }
+
+  /** What was found newest, of whatever action; null when nothing was. */
+  public @Nullable RecordedEvent<Verified> verified() {
+    return facts.of(Verified.class);
+  }
+
   /** The newest action of which a plan was begun. */
   public Optional<Action> newest() {
     return begun.isEmpty() ? Optional.empty() : Optional.of(begun.get(begun.size() - 1));
@@ -105,14 +114,8 @@ public record Actions(
   /** The first plan of an action whose node is watched before the rest follows. */
   public Optional<ActionPlan> watched() {
     return newest()
-        .filter(action -> unlessPutBack(action.state()) instanceof ActionState.Watched)
+        .filter(action -> action.state().unlessPutBack() instanceof ActionState.Watched)
         .map(Action::last);
-  }
-
-  private static ActionState unlessPutBack(ActionState state) {
-    return state instanceof ActionState.PuttingBack putBack
-        ? unlessPutBack(putBack.otherwise())
-        : state;
   }
 
   /** Plans that were begun and have not ended, the oldest first; more than one is unusual. */
@@ -160,6 +163,7 @@ public record Actions(
    * ran and those that would have followed it, of all rounds of an undo.
    */
   public boolean wasLastActionStopped() {
+    RecordedEvent<UndoBegan> underWay = underWay();
     return lastStop >= 0
         && (underWay == null
                 ? newest().map(action -> action.first().begun().number())
@@ -178,7 +182,7 @@ public record Actions(
     }
     if (event instanceof Proposed proposed) {
       List<Action> all = new ArrayList<>(proposals);
-      all.add(Action.proposed(RecordedEvent.of(entry, proposed)));
+      all.add(Action.proposed(entry, proposed));
       return with(begun, all).opening(Optional.of(proposed.plan().id()));
     }
     if (event instanceof OperatorAsked asked) {
@@ -197,19 +201,16 @@ public record Actions(
       boolean isAgainstUndo =
           ended.outcome().equals(Outcomes.REJECTED) && isUndo(proposals, ended.plan());
       return next.opening(isToBegin ? Optional.of(ended.plan()) : Optional.empty())
-          .found(verified, isAnswered || isAgainstUndo);
+          .knowing(facts, isAnswered || isAgainstUndo);
     }
-    if (event instanceof UndoBegan began) {
+    if (event instanceof UndoBegan) {
       return next.opening(open.filter(plan -> isProposed(proposals, plan)))
-          .puttingBack(RecordedEvent.of(entry, began))
-          .found(verified, true);
+          .knowing(facts.with(entry), true);
     }
     if (event instanceof UndoEnded) {
-      return next.puttingBack(null);
+      return next.knowing(facts.without(UndoBegan.class), isAnswered);
     }
-    return event instanceof Verified found
-        ? next.found(RecordedEvent.of(entry, found), false)
-        : next;
+    return event instanceof Verified ? next.knowing(facts.with(entry), false) : next;
   }
 
   private Actions begin(JournalEntry entry, Planned planned) {
@@ -231,34 +232,19 @@ public record Actions(
     }
     return with(earlier, waiting)
         .opening(open.filter(other -> !other.equals(plan)))
-        .found(verified, true);
+        .knowing(facts, true);
   }
 
   private Actions asked(RecordedEvent<OperatorAsked> request) {
     String what = request.event().what();
-    boolean ofNewest = what.equals(OperatorAsked.STOP) || what.equals(OperatorAsked.PUT_BACK);
-    Actions next =
-        ofNewest
-            ? withNewest(action -> action.asked(request))
-            : with(noted(begun, request), noted(proposals, request));
     return new Actions(
-        next.begun,
-        next.proposals,
-        underWay,
+        begun,
+        proposals,
         open,
         OF_PAUSE.contains(what) ? request : pause,
         what.equals(OperatorAsked.STOP) ? request.number() : lastStop,
-        verified,
+        facts,
         isAnswered);
-  }
-
-  /** A request names the plan that it is of, as in "approve plan-1". */
-  private static List<Action> noted(List<Action> actions, RecordedEvent<OperatorAsked> request) {
-    String what = request.event().what();
-    String plan = what.substring(what.indexOf(' ') + 1);
-    return actions.stream()
-        .map(action -> action.contains(plan) ? action.asked(request) : action)
-        .toList();
   }
 
   private static boolean isProposed(List<Action> proposals, String plan) {
@@ -292,24 +278,18 @@ public record Actions(
     return with(changed, proposals);
   }
 
-  /** The same without the oldest; what is unfinished or being put back stays. */
-  Actions newest(int most) {
-    return begun.size() <= most && proposals.size() <= most
-        ? this
-        : with(
-            kept(begun, most),
-            proposals.subList(Math.max(0, proposals.size() - most), proposals.size()));
-  }
-
-  private static List<Action> kept(List<Action> actions, int most) {
-    int first = actions.size() - most;
+  /** The same without the oldest plans; what is unfinished or being put back stays. */
+  Actions newest(int mostPlans) {
     List<Action> kept = new ArrayList<>();
-    for (int index = 0; index < actions.size(); index++) {
-      if (index >= first || isToBeKept(actions.get(index))) {
-        kept.add(actions.get(index));
+    int later = 0;
+    for (Action action : newestFirst().toList()) {
+      if (later < mostPlans || isToBeKept(action)) {
+        kept.add(0, action);
       }
+      later += action.plans().size();
     }
-    return kept;
+    return with(
+        kept, proposals.subList(Math.max(0, proposals.size() - mostPlans), proposals.size()));
   }
 
   private static boolean isToBeKept(Action action) {
@@ -317,18 +297,14 @@ public record Actions(
   }
 
   private Actions with(List<Action> earlier, List<Action> waiting) {
-    return new Actions(earlier, waiting, underWay, open, pause, lastStop, verified, isAnswered);
+    return new Actions(earlier, waiting, open, pause, lastStop, facts, isAnswered);
   }
 
   private Actions opening(Optional<String> plan) {
-    return new Actions(begun, proposals, underWay, plan, pause, lastStop, verified, isAnswered);
+    return new Actions(begun, proposals, plan, pause, lastStop, facts, isAnswered);
   }
 
-  private Actions puttingBack(@Nullable RecordedEvent<UndoBegan> order) {
-    return new Actions(begun, proposals, order, open, pause, lastStop, verified, isAnswered);
-  }
-
-  private Actions found(@Nullable RecordedEvent<Verified> newest, boolean answered) {
-    return new Actions(begun, proposals, underWay, open, pause, lastStop, newest, answered);
+  private Actions knowing(NewestEvents newest, boolean answered) {
+    return new Actions(begun, proposals, open, pause, lastStop, newest, answered);
   }
 }

@@ -24,9 +24,9 @@ final class ApprovalJournal {
   /** Proposals that ended while another Proteus may lead and write the journal. */
   private final List<ProposalEnded> unwritten = new ArrayList<>();
 
-  ApprovalJournal(Journal journal, Time time) {
-    this.log = new ActionLog(journal);
-    this.journal = journal;
+  ApprovalJournal(ActionLog log, Time time) {
+    this.log = log;
+    this.journal = log.journal();
     this.time = time;
   }
 

@@ -1,6 +1,7 @@
 package io.proteus.controller.approval;
 
 import io.proteus.controller.action.Action;
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.Outcomes;
 import io.proteus.controller.approval.ApprovalState.Granted;
 import io.proteus.controller.approval.ApprovalState.PuttingBack;
@@ -13,7 +14,6 @@ import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
-import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.decision.Decision;
@@ -59,9 +59,9 @@ public final class Approvals implements Consent, Progress {
    * @param stop ends the plan that runs and nothing else
    */
   public static Approvals begin(
-      Journal journal, Time time, ApprovalSettings settings, StopSignal stop)
+      ActionLog log, Time time, ApprovalSettings settings, StopSignal stop)
       throws JournalException {
-    ApprovalJournal written = new ApprovalJournal(journal, time);
+    ApprovalJournal written = new ApprovalJournal(log, time);
     Approval first = Approval.begin(settings.mode(), written.lastPause().orElse(null));
     return new Approvals(written, time, settings, stop, first);
   }

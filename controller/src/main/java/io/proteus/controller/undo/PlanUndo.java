@@ -88,10 +88,6 @@ public final class PlanUndo implements ResumableUndo {
   }
 
   /** What was done. */
-  public ActionLog log() {
-    return log;
-  }
-
   /** Makes its plans. */
   public UndoPlans plans() {
     return plans;

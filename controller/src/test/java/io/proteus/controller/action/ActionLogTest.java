@@ -93,7 +93,8 @@ class ActionLogTest {
 
     append(ended("p", "completed"));
     assertThat(state("p")).isInstanceOf(ActionState.Ended.class).matches(ActionState::isOver);
-    assertThat(log.of("p").orElseThrow().requests()).hasSize(1);
+    assertThat(log.of("p").orElseThrow().proposal()).isNotNull();
+    assertThat(log.of("p").orElseThrow().answer()).extracting(RecordedEvent::number).isEqualTo(3L);
   }
 
   @Test

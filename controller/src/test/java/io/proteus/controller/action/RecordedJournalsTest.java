@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
+import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.json.CoreJson;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -62,6 +64,21 @@ class RecordedJournalsTest {
 
     try (InputStream golden = resource(name + ".states")) {
       assertThat(meaning.toString()).isEqualTo(new String(golden.readAllBytes(), UTF_8));
+    }
+  }
+
+  /** One log that lives on folds to what a process that starts now reads. */
+  @ParameterizedTest
+  @MethodSource("recorded")
+  void whatIsFoldedAsItComesIsWhatIsReadAnew(String name) throws Exception {
+    try (Journal journal = SqliteJournal.inMemory()) {
+      ActionLog shared = new ActionLog(journal);
+      for (JournalEntry entry : entries(name)) {
+        journal.append(entry.at(), entry.event());
+        assertThat(shared.now())
+            .as("%s, entry %d", name, entry.number())
+            .isEqualTo(new ActionLog(journal).now());
+      }
     }
   }
 

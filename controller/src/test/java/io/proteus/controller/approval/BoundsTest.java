@@ -55,7 +55,7 @@ class BoundsTest {
   private Approvals unset() {
     try {
       return Approvals.begin(
-          rig.journal,
+          rig.log,
           rig.time,
           new ApprovalSettings(ApprovalMode.OBSERVE, Rig.PERIOD, Rig.PERIOD),
           rig.stop.narrower());
@@ -68,7 +68,7 @@ class BoundsTest {
     var stop = rig.stop.narrower();
     approvals =
         Approvals.begin(
-            rig.journal,
+            rig.log,
             rig.time,
             new ApprovalSettings(mode, Duration.ofHours(1), Duration.ofMinutes(30), bounds),
             stop);

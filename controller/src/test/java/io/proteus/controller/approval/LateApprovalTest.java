@@ -54,7 +54,7 @@ class LateApprovalTest {
   private Approvals recommending() {
     try {
       return Approvals.begin(
-          rig.journal,
+          rig.log,
           rig.time,
           new ApprovalSettings(ApprovalMode.RECOMMEND, Duration.ofHours(1), Duration.ofMinutes(30)),
           planStop);

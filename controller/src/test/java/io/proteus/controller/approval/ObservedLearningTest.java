@@ -40,7 +40,7 @@ class ObservedLearningTest {
     StopSignal stop = rig.stop.narrower();
     Approvals approvals =
         Approvals.begin(
-            rig.journal,
+            rig.log,
             rig.time,
             new ApprovalSettings(ApprovalMode.OBSERVE, Duration.ofHours(1), Duration.ofMinutes(30)),
             stop);

@@ -36,7 +36,7 @@ class PastPutBackTest {
 
   private Approvals approvals(ApprovalMode mode) throws JournalException {
     return Approvals.begin(
-        rig.journal,
+        rig.log,
         rig.time,
         new ApprovalSettings(mode, Duration.ofHours(1), Duration.ofMinutes(30)),
         planStop);

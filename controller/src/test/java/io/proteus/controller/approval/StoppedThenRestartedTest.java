@@ -49,7 +49,7 @@ class StoppedThenRestartedTest {
 
   private Approvals approvals() throws JournalException {
     return Approvals.begin(
-        rig.journal,
+        rig.log,
         rig.time,
         new ApprovalSettings(ApprovalMode.AUTOMATIC, Duration.ofHours(1), Duration.ofMinutes(30)),
         planStop);

@@ -109,7 +109,7 @@ class UndoProposalTest {
     StopSignal planStop = rig.stop.narrower();
     Approvals approvals =
         Approvals.begin(
-            rig.journal,
+            rig.log,
             rig.time,
             new ApprovalSettings(mode, Duration.ofHours(1), Duration.ofMinutes(30), bounds),
             planStop);

@@ -62,9 +62,11 @@ class CrashTest {
 
       struck = kill(rig, plan, calls);
       boolean begun = rig.latestPlan().isPresent();
+      rig.assertFoldedOnce();
       rig.recovery(rig.journal).recover(rig.claim());
 
       try {
+        rig.assertFoldedOnce();
         rig.assertUnharmed();
         if (begun) {
           rig.assertReached(plan);
@@ -103,6 +105,7 @@ class CrashTest {
               throw new AssertionError(e);
             }
           });
+      rig.assertFoldedOnce();
     }
     rig.recovery(rig.journal).recover(rig.claim());
 

@@ -72,6 +72,10 @@ public final class Rig {
   public final VirtualTime time = new VirtualTime(clock);
   public final InMemoryCluster cluster;
   public final SqliteJournal journal = SqliteJournal.inMemory();
+
+  /** One fold of the journal for all that has it; others are read anew. */
+  public final ActionLog log = new ActionLog(journal);
+
   public final StopSignal stop = new StopSignal();
   public final boolean balancerBefore;
   private final Instant begun = clock.instant();
@@ -144,10 +148,15 @@ public final class Rig {
   /** The newest plan that was begun, as the journal has it. */
   public Optional<PlanProgress> latestPlan() {
     try {
-      return new ActionLog(journal).now().latestPlan().map(ActionPlan::progress);
+      return log.now().latestPlan().map(ActionPlan::progress);
     } catch (JournalException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** What was folded as it came is what a process that starts now reads. */
+  public void assertFoldedOnce() throws JournalException {
+    assertThat(log.now()).isEqualTo(new ActionLog(journal).now());
   }
 
   public Recovery recovery(Journal seen) {
@@ -165,7 +174,7 @@ public final class Rig {
         monitor(),
         MET,
         balancer(seen),
-        seen,
+        new ActionLog(seen),
         time,
         options(Progress.UNSEEN, stop));
   }
@@ -188,10 +197,16 @@ public final class Rig {
       return ControlLoop.acting(
           monitor,
           decisions,
-          seen,
           time,
           PERIOD,
-          Actuator.on(cluster.ports(), monitor, decisions, balancer(seen), seen, time, options),
+          Actuator.on(
+              cluster.ports(),
+              monitor,
+              decisions,
+              balancer(seen),
+              new ActionLog(seen),
+              time,
+              options),
           Claims.first(cluster, "the loop"),
           consent);
     } catch (PortException e) {

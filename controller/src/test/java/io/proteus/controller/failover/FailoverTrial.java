@@ -4,6 +4,7 @@ import io.proteus.controller.Actuator;
 import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.Fence;
 import io.proteus.controller.execution.Progress;
@@ -181,7 +182,6 @@ final class FailoverTrial {
       return ControlLoop.acting(
           monitor,
           Rig.MET,
-          journal,
           this,
           PERIOD,
           Actuator.on(
@@ -189,7 +189,7 @@ final class FailoverTrial {
               monitor,
               Rig.MET,
               balancer,
-              journal,
+              new ActionLog(journal),
               this,
               rig.options(Progress.UNSEEN, new StopSignal())),
           own);

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.proteus.controller.Actuator;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.action.Action;
-import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.Actions;
 import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.approval.NotPossible;
@@ -155,7 +154,7 @@ class PlanUndoTest {
               rig.monitor(),
               Rig.MET,
               rig.balancer(rig.journal),
-              rig.journal,
+              rig.log,
               rig.time,
               rig.options(stopper, rig.stop));
       try (Claim claim = rig.claim()) {
@@ -228,7 +227,7 @@ class PlanUndoTest {
       assertThat(rig.recovery(rig.journal).isNeeded()).isFalse();
       assertThat(
               UndoTargets.isUndone(
-                  actuator.undo().log().of(plan.id()).orElseThrow(), actuator.undo().log().now()))
+                  actuator.log().of(plan.id()).orElseThrow(), actuator.log().now()))
           .isTrue();
     }
   }
@@ -275,7 +274,7 @@ class PlanUndoTest {
 
   /** Whether there is something that was not put back yet. */
   private static boolean leavesSomething(Rig rig) throws Exception {
-    Actions actions = new ActionLog(rig.journal).now();
+    Actions actions = rig.log.now();
     if (actions.underWay() != null) {
       return true;
     }
@@ -482,7 +481,7 @@ class PlanUndoTest {
     StopSignal planStop = rig.stop.narrower();
     Approvals approvals =
         Approvals.begin(
-            rig.journal,
+            rig.log,
             rig.time,
             new ApprovalSettings(
                 ApprovalMode.AUTOMATIC, Duration.ofHours(1), Duration.ofMinutes(30)),

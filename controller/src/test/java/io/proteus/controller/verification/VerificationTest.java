@@ -3,7 +3,6 @@ package io.proteus.controller.verification;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.Monitor;
-import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.configuration.VerificationSettings;
 import io.proteus.controller.configuration.VerificationSettings.WhenWorse;
 import io.proteus.controller.execution.Rig;
@@ -42,7 +41,7 @@ class VerificationTest {
   private final Monitor monitor = rig.monitor();
   private final Verification verification =
       new Verification(
-          new ActionLog(rig.journal),
+          rig.log,
           rig.time,
           new VerificationSettings(
               WhenWorse.REPORT, Duration.ofMinutes(2), Duration.ofMinutes(4), Ratio.of(0.1)));

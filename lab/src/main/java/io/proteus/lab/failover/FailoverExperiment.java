@@ -1,9 +1,10 @@
 package io.proteus.lab.failover;
 
-import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.action.ActionPlan;
+import io.proteus.controller.action.RecordedEvent;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
-import io.proteus.controller.journal.JournalEvent.StepReached;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.journal.StepState;
@@ -100,9 +101,10 @@ final class FailoverExperiment {
     Plan plan = plan(number, engine.topology());
     Instant begun = Instant.now();
     try (SqliteJournal written = SqliteJournal.open(journal, Duration.ofDays(1))) {
+      ActionLog log = new ActionLog(written);
       written.append(begun, new Planned(plan, null));
       int after = random.nextInt(plan.steps().size() / 2);
-      await("step %d of %s".formatted(after, plan.id()), () -> isDone(written, plan, after));
+      await("step %d of %s".formatted(after, plan.id()), () -> isDone(log, plan, after));
       Thread.sleep(random.nextInt(400));
       boolean killed = number % 2 == 1;
       Instant fell = Instant.now();
@@ -119,8 +121,7 @@ final class FailoverExperiment {
         Thread.sleep(random.nextInt(5_000));
         falling.goOn();
       }
-      PlanEnded ended =
-          awaitValue("the end of " + plan.id(), () -> ended(written, plan)).orElseThrow();
+      PlanEnded ended = awaitValue("the end of " + plan.id(), () -> ended(log, plan)).orElseThrow();
       Instant at = Instant.now();
       plans.put(plan.id(), new Interval(begun, at));
       if (!killed) {
@@ -200,24 +201,16 @@ final class FailoverExperiment {
         List.of());
   }
 
-  private static boolean isDone(SqliteJournal journal, Plan plan, int after)
-      throws JournalException {
-    long done =
-        journal.ofPlan(plan.id()).stream()
-            .map(JournalEntry::event)
-            .filter(
-                event -> event instanceof StepReached reached && reached.state() == StepState.DONE)
-            .count();
-    return done >= after;
+  private static boolean isDone(ActionLog log, Plan plan, int after) throws JournalException {
+    return log.now().plan(plan.id()).stream()
+            .flatMap(begun -> begun.steps().marks().stream())
+            .filter(mark -> mark.state() == StepState.DONE)
+            .count()
+        >= after;
   }
 
-  private static Optional<PlanEnded> ended(SqliteJournal journal, Plan plan)
-      throws JournalException {
-    return journal.ofPlan(plan.id()).stream()
-        .map(JournalEntry::event)
-        .filter(PlanEnded.class::isInstance)
-        .map(PlanEnded.class::cast)
-        .findFirst();
+  private static Optional<PlanEnded> ended(ActionLog log, Plan plan) throws JournalException {
+    return log.now().plan(plan.id()).flatMap(ActionPlan::end).map(RecordedEvent::event);
   }
 
   // what the master saw

@@ -3,6 +3,7 @@ package io.proteus.lab.faults;
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.ActionPlan;
 import io.proteus.controller.action.PlanProgress;
+import io.proteus.controller.action.StepTrail;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;
 import io.proteus.controller.journal.JournalException;
@@ -11,7 +12,6 @@ import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Plan;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +23,7 @@ final class JournalWatch implements AutoCloseable {
 
   private final Path file;
   private @Nullable SqliteJournal open;
+  private @Nullable ActionLog actions;
 
   JournalWatch(Path file) {
     this.file = file;
@@ -31,7 +32,7 @@ final class JournalWatch implements AutoCloseable {
   /** The newest plan; empty while there is none, or no journal yet. */
   Optional<PlanProgress> latest() {
     try {
-      return new ActionLog(journal()).now().latestPlan().map(ActionPlan::progress);
+      return actions().now().latestPlan().map(ActionPlan::progress);
     } catch (JournalException e) {
       close(); // it may be about to be made
       return Optional.empty();
@@ -40,18 +41,17 @@ final class JournalWatch implements AutoCloseable {
 
   /** Steps that have come to one of these states, in the order in which they did. */
   List<Integer> steps(Plan plan, Set<StepState> states) {
-    Set<Integer> steps = new LinkedHashSet<>();
     try {
-      for (JournalEntry entry : journal().ofPlan(plan.id())) {
-        if (entry.event() instanceof JournalEvent.StepReached reached
-            && states.contains(reached.state())) {
-          steps.add(reached.step());
-        }
-      }
+      return actions().of(plan.id()).flatMap(action -> action.plan(plan.id())).stream()
+          .flatMap(begun -> begun.steps().marks().stream())
+          .filter(mark -> states.contains(mark.state()))
+          .map(StepTrail.Mark::step)
+          .distinct()
+          .toList();
     } catch (JournalException e) {
       close(); // the next look may succeed
+      return List.of();
     }
-    return List.copyOf(steps);
   }
 
   /** What was decided, cycle by cycle; nothing while there is no journal yet. */
@@ -84,6 +84,14 @@ final class JournalWatch implements AutoCloseable {
     return plans;
   }
 
+  /** The one fold of the journal, for as long as it is open. */
+  private ActionLog actions() throws JournalException {
+    if (actions == null) {
+      actions = new ActionLog(journal());
+    }
+    return actions;
+  }
+
   /** For what it tells beside. */
   SqliteJournal journal() throws JournalException {
     if (open == null) {
@@ -97,6 +105,7 @@ final class JournalWatch implements AutoCloseable {
     if (open != null) {
       open.close();
       open = null;
+      actions = null;
     }
   }
 }

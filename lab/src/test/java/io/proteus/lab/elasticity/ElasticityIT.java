@@ -7,6 +7,7 @@ import io.proteus.controller.ActionRunner;
 import io.proteus.controller.Actuator;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.Outcome;
@@ -154,7 +155,7 @@ class ElasticityIT {
                   monitor,
                   maker,
                   balancer,
-                  journal,
+                  new ActionLog(journal),
                   TIME,
                   new Actuator.ExecutionOptions(
                       configuration.execution(),

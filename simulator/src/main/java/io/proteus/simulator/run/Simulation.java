@@ -7,6 +7,7 @@ import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.Progress;
@@ -184,7 +185,7 @@ public final class Simulation {
               monitor,
               maker,
               balancer,
-              mortal,
+              new ActionLog(mortal),
               time,
               new Actuator.ExecutionOptions(
                   configuration.execution(), configuration.verification(), Progress.UNSEEN, stop));
@@ -192,7 +193,6 @@ public final class Simulation {
           ControlLoop.acting(
               monitor,
               maker,
-              mortal,
               time,
               configuration.monitor().period(),
               actuator,

@@ -3,6 +3,9 @@ package io.proteus.simulator.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.ControlLoop;
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.Planner;
@@ -13,7 +16,10 @@ import io.proteus.core.strategy.guard.Guards;
 import io.proteus.simulator.scenario.RandomScenarios;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -42,6 +48,42 @@ class SoakTest {
     } catch (InvalidConfiguration e) {
       throw new AssertionError(strategy, e);
     }
+  }
+
+  /** Whatever goes wrong, one log that lives on folds to what a process that starts now reads. */
+  @Test
+  void whatIsFoldedAsItComesIsWhatIsReadAnew() throws Exception {
+    for (int seed = 1; seed <= 10; seed++) {
+      try (Journal kept = SqliteJournal.inMemory()) {
+        ActionLog shared = new ActionLog(kept);
+        AtomicInteger asked = new AtomicInteger();
+        String strategy = STRATEGIES.get(seed % STRATEGIES.size());
+        Simulation.journaled(
+            RandomScenarios.of(seed), strategy, seed, comparing(kept, shared, asked, seed));
+        assertThat(shared.now()).as("seed %d", seed).isEqualTo(new ActionLog(kept).now());
+        assertThat(asked).as("seed %d", seed).hasPositiveValue();
+      }
+    }
+  }
+
+  /** Compares the log that lives on with a new one at each twentieth question. */
+  private static Journal comparing(Journal kept, ActionLog shared, AtomicInteger asked, int seed) {
+    return (Journal)
+        Proxy.newProxyInstance(
+            Journal.class.getClassLoader(),
+            new Class<?>[] {Journal.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("append") && asked.incrementAndGet() % 20 == 0) {
+                assertThat(shared.now())
+                    .as("seed %d, entry %d", seed, asked.get())
+                    .isEqualTo(new ActionLog(kept).now());
+              }
+              try {
+                return method.invoke(kept, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @Test
