@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code plan} and {@code apply} show before anything is done.
@@ -106,11 +107,11 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
               target.partitions().size() - stay,
               countNow.getOrDefault(name, 0) - stay));
     }
-    Grid<Change> nodes =
-        new Grid<Change>()
-            .text(words.node().one(), 0, c -> name(c.target()))
-            .text("becomes", 0, c -> c.target().profile().name());
-    if (now.nodes().stream().noneMatch(node -> node.split().isNone())) {
+    Grid<Change> nodes = new Grid<Change>().text(words.node().one(), 0, c -> name(c.target()));
+    if (plan.target().nodes().stream().anyMatch(target -> !target.profile().asksNothing())) {
+      nodes = nodes.text("becomes", 0, c -> c.target().profile().name());
+    }
+    if (plan.target().nodes().stream().anyMatch(target -> target.profile().memory() != null)) {
       nodes =
           nodes
               .text(SplitWords.split(words), 1, c -> split(c.target()))
@@ -134,9 +135,13 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
   }
 
   private static String split(NodeTarget target) {
-    return Figures.percent(target.profile().memory().readCache())
-        + " / "
-        + Figures.percent(target.profile().memory().writeBuffer());
+    return split(target.profile().memory());
+  }
+
+  private static String split(@Nullable MemorySplit split) {
+    return split == null
+        ? Figures.UNKNOWN
+        : Figures.percent(split.readCache()) + " / " + Figures.percent(split.writeBuffer());
   }
 
   private static String today(NodeTarget target, Topology now) {
@@ -144,11 +149,9 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
         .map(Node::memory)
         .map(
             split ->
-                split.isAbout(target.profile().memory())
+                target.profile().memory() == null || split.isAbout(target.profile().memory())
                     ? "the same"
-                    : Figures.percent(split.readCache())
-                        + " / "
-                        + Figures.percent(split.writeBuffer()))
+                    : split(split))
         .orElse(Figures.UNKNOWN);
   }
 
@@ -212,7 +215,10 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
     for (NodeTarget target : plan.target().nodes()) {
       MemorySplit wanted = target.profile().memory();
       Node node = now.node(target.node()).orElse(null);
-      if (node == null || node.memory() == null || node.memory().isAbout(wanted)) {
+      if (node == null
+          || wanted == null
+          || node.memory() == null
+          || node.memory().isAbout(wanted)) {
         continue;
       }
       if (!node.memoryOnline()) {

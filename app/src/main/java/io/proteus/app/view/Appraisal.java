@@ -46,7 +46,7 @@ public record Appraisal(
    */
   public ClusterView view(Observation seen, @Nullable Plan wanted, List<Reason> reasons) {
     Map<PartitionId, NodeId> goal = new HashMap<>();
-    Map<NodeId, MemorySplit> split = new HashMap<>();
+    Map<NodeId, @Nullable MemorySplit> split = new HashMap<>();
     if (wanted != null) {
       for (NodeTarget target : wanted.target().nodes()) {
         split.put(target.node(), target.profile().memory());
@@ -125,7 +125,7 @@ public record Appraisal(
     }
     List<String> names =
         profiles.stream()
-            .filter(profile -> profile.memory().isAbout(memory))
+            .filter(profile -> profile.memory() != null && memory.isAbout(profile.memory()))
             .map(NodeProfile::name)
             .sorted()
             .toList();

@@ -243,7 +243,7 @@ public record HeapDivision(MemoryModel model, HeapRoom room, double beforeGrowth
                 ? target
                 : new NodeTarget(
                     target.node(),
-                    new NodeProfile(NodeProfile.BY_POLICY, split, target.profile().blockSize()),
+                    new NodeProfile(NodeProfile.BY_POLICY, split, null),
                     target.partitions()));
       }
       return targets;

@@ -2,7 +2,9 @@ package io.proteus.core.decision;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.ProfileParts;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.configuration.ConfigurationPolicy;
@@ -16,6 +18,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The partitions of a cluster by what they are used for (MET-6). */
@@ -59,8 +62,16 @@ final class PartitionsByUse {
     }
   }
 
-  /** What is used, by the profile that it wants. */
-  List<Group> groups() {
+  /**
+   * What is used, by the profile that it wants; all of it together where nodes divide no memory, as
+   * a node is then as good for one use as for another.
+   */
+  List<Group> groups(ProfileParts parts) {
+    if (!parts.memory()) {
+      List<Load> used = new ArrayList<>();
+      byClass.forEach((use, loads) -> used.addAll(use == AccessClass.IDLE ? List.of() : loads));
+      return List.of(new Group(NodeProfile.asItIs(null), used));
+    }
     return byClass.entrySet().stream()
         .filter(entry -> entry.getKey() != AccessClass.IDLE)
         .map(entry -> new Group(configuration.profileOf(entry.getKey()), entry.getValue()))
@@ -78,7 +89,8 @@ final class PartitionsByUse {
         (table, byClass) ->
             byClass.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
-                .map(most -> configuration.profileOf(most.getKey()).blockSize())
+                .flatMap(
+                    most -> Optional.ofNullable(configuration.profileOf(most.getKey()).blockSize()))
                 .ifPresent(size -> sizes.put(table, size)));
     return sizes;
   }

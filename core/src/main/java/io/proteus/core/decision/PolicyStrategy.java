@@ -3,8 +3,10 @@ package io.proteus.core.decision;
 import static io.proteus.core.strategy.ReasonCode.ONE_NODE;
 import static io.proteus.core.strategy.ReasonCode.USE_UNKNOWN;
 
+import io.proteus.core.cluster.ProfileParts;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;
@@ -104,13 +106,15 @@ public record PolicyStrategy(
       reasons.addAll(resize.reasons());
       return new Verdict.Hold(reasons, memory);
     }
+    ProfileParts parts = ProfileParts.of(now.topology(), now.latest().capabilities());
     PartitionsByUse byUse = PartitionsByUse.of(now, configuration);
     Placement placed =
-        placement.place(byUse.groups(), byUse.idle(), now.topology().nodes(), resize.nodes());
+        placement.place(byUse.groups(parts), byUse.idle(), now.topology().nodes(), resize.nodes());
     reasons.addAll(resize.reasons());
     reasons.addAll(placed.reasons());
-    Map<TableId, ByteSize> blockSizes = setBlockSizes ? byUse.blockSizes() : Map.of();
-    return new Verdict.Retarget(
-        Layout.of(placed.nodes(), placed.removed(), blockSizes), reasons, memory);
+    Map<TableId, ByteSize> blockSizes =
+        setBlockSizes && parts.blocks() ? byUse.blockSizes() : Map.of();
+    List<NodeTarget> nodes = placed.nodes().stream().map(node -> node.within(parts)).toList();
+    return new Verdict.Retarget(Layout.of(nodes, placed.removed(), blockSizes), reasons, memory);
   }
 }

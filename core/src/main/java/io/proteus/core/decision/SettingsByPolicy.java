@@ -15,21 +15,16 @@ import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.configuration.SettingsChoice;
 import io.proteus.core.strategy.configuration.SettingsPolicy;
-import io.proteus.core.units.ByteSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Sets tables and nodes for what they are used for. One thing at a time: a resize comes first; then
  * settings, with every partition where it is; then what else was to be moved.
  */
 public record SettingsByPolicy(SettingsPolicy policy) implements Proposer {
-  /** Of no effect: a table's blocks are set as its other settings are. */
-  private static final ByteSize BLOCKS = ByteSize.ofKilobytes(64);
-
   @Override
   public Optional<Verdict> propose(
       Situation now, DecisionTrigger trigger, Optional<Verdict> before) {
@@ -76,25 +71,19 @@ public record SettingsByPolicy(SettingsPolicy policy) implements Proposer {
   /** With every partition where it is, so that a node that is emptied is filled again. */
   private static Layout asItIs(Situation now, SettingsChoice choice) {
     Map<NodeId, List<Partition>> held = now.topology().partitionsByNode();
-    Map<NodeId, MemorySplit> present = new TreeMap<>();
+    List<NodeTarget> nodes = new ArrayList<>();
     for (Node node : now.topology().nodes()) {
-      if (node.memory() != null) {
-        present.put(node.id(), node.memory());
+      MemorySplit chosen = choice.splits().get(node.id());
+      if (chosen != null || !node.split().isUnknown()) {
+        nodes.add(
+            new NodeTarget(
+                node.id(),
+                chosen == null
+                    ? NodeProfile.asItIs(node.memory())
+                    : new NodeProfile(NodeProfile.BY_POLICY, chosen, null),
+                ids(held.getOrDefault(node.id(), List.of()))));
       }
     }
-    List<NodeTarget> nodes = new ArrayList<>();
-    choice
-        .splitsOver(present)
-        .forEach(
-            (node, split) ->
-                nodes.add(
-                    new NodeTarget(
-                        node,
-                        new NodeProfile(
-                            choice.splits().containsKey(node) ? NodeProfile.BY_POLICY : "as it is",
-                            split,
-                            BLOCKS),
-                        ids(held.getOrDefault(node, List.of())))));
     return Layout.of(nodes, List.of(), Map.of()).with(choice.settings());
   }
 

@@ -67,10 +67,12 @@ public record LayoutDifference(
     Map<NodeId, MemorySplit> misconfigured = new TreeMap<>();
     for (NodeTarget wanted : target.nodes()) {
       MemorySplit split = wanted.profile().memory();
-      is.node(wanted.node())
-          .filter(node -> !node.split().isNone())
-          .filter(node -> node.memory() == null || !node.memory().isAbout(split))
-          .ifPresent(node -> misconfigured.put(node.id(), split));
+      if (split != null) {
+        is.node(wanted.node())
+            .filter(node -> !node.split().isNone())
+            .filter(node -> node.memory() == null || !node.memory().isAbout(split))
+            .ifPresent(node -> misconfigured.put(node.id(), split));
+      }
     }
     return misconfigured;
   }

@@ -141,9 +141,8 @@ final class PlanDraft {
       return;
     }
     int total = topology.nodes().size();
-    boolean divided = topology.nodes().stream().noneMatch(node -> node.split().isNone());
     for (NodeTarget target : added) {
-      steps.add(new AddNode(target.node(), ++total, divided ? target.profile().memory() : null));
+      steps.add(new AddNode(target.node(), ++total, target.profile().memory()));
     }
     if (isPlacedByStore()) {
       return;

@@ -1,5 +1,6 @@
 package io.proteus.core.plan;
 
+import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
@@ -58,8 +59,9 @@ final class Prefetch {
     for (NodeTarget goal : goals) {
       NodeLoad load = now.loads().get(goal.node());
       boolean able = now.topology().node(goal.node()).filter(Node::memoryOnline).isPresent();
-      if (able && load != null && load.heapMax() != null) {
-        double share = goal.profile().memory().readCache().value();
+      MemorySplit memory = goal.profile().memory();
+      if (able && memory != null && load != null && load.heapMax() != null) {
+        double share = memory.readCache().value();
         free.put(goal.node(), model.usableCache().value() * share * load.heapMax().bytes());
       }
     }

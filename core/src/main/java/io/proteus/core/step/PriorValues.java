@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,6 +112,13 @@ public final class PriorValues {
   /** How nodes divided their heaps. */
   public Map<NodeId, MemorySplit> splits() {
     return Collections.unmodifiableMap(splits);
+  }
+
+  /** Nodes that divided their heaps otherwise, or were started with other settings. */
+  public Set<NodeId> configured() {
+    Set<NodeId> nodes = new TreeSet<>(splits.keySet());
+    nodes.addAll(nodeSettings.keySet());
+    return nodes;
   }
 
   /** Whether the node went by the split that it was started with. */

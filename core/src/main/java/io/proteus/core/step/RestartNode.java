@@ -16,14 +16,16 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Restarts a node, emptied before where it has to be, with another split (MET-11) or other
  * settings.
  *
+ * @param memory how it divides its memory then; null where nothing is asked of it
  * @param settings other settings that the node gets or loses at its start, in the store's own keys
  */
-public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settings)
+public record RestartNode(NodeId node, @Nullable MemorySplit memory, SettingsChange settings)
     implements Step {
   /** A process ends and starts. */
   public static final StepKind KIND = new StepKind("restarts", costs -> costs.changes().restart());
@@ -51,12 +53,13 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
   /** A node that divides its heap while it runs is restarted for its settings alone. */
   @Override
   public boolean isDone(Topology now) {
+    boolean divided = memory == null || now.hasSplit(node, memory);
     if (settings.changesNothing()) {
-      return now.hasSplit(node, memory);
+      return divided;
     }
     Optional<Node> found = now.node(node);
     boolean set = found.map(Node::settings).filter(settings::appliesTo).isPresent();
-    return set && (found.get().memoryOnline() || now.hasSplit(node, memory));
+    return set && (divided || found.get().memoryOnline());
   }
 
   @Override
@@ -84,7 +87,7 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
   public void issue(Ports ports) throws PortException {
     Restarts cloud = ports.need(Restarts.class);
     Optional<NodeSettings> settingsOfNodes = ports.find(NodeSettings.class);
-    if (settingsOfNodes.isPresent()) {
+    if (settingsOfNodes.isPresent() && memory != null) {
       settingsOfNodes.get().forgetMemorySplit(node);
     }
     Optional<Handover> handover = ports.find(Handover.class);
@@ -96,7 +99,9 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
 
   /** All that the node is started with. */
   private SettingsChange startsWith(Ports ports) {
-    return SettingsChange.setting(SettingsOfMemory.in(ports, memory)).and(settings);
+    return memory == null
+        ? settings
+        : SettingsChange.setting(SettingsOfMemory.in(ports, memory)).and(settings);
   }
 
   @Override
@@ -111,9 +116,9 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
 
   private Optional<RestartNode> back(Topology before) {
     Optional<Node> was = before.node(node);
-    MemorySplit split = was.map(Node::memory).orElse(null);
+    MemorySplit split = memory == null ? null : was.map(Node::memory).orElse(null);
     SortedMap<String, String> values = was.map(Node::settings).orElse(null);
-    if (split == null || (values == null && !settings.changesNothing())) {
+    if ((split == null) != (memory == null) || (values == null && !settings.changesNothing())) {
       return Optional.empty();
     }
     return Optional.of(
@@ -157,7 +162,9 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
     back(before)
         .ifPresentOrElse(
             back -> {
-              prior.wasDivided(node, back.memory);
+              if (back.memory != null) {
+                prior.wasDivided(node, back.memory);
+              }
               prior.wasSet(node, back.settings);
             },
             () -> prior.isUnknown(this));
@@ -165,6 +172,11 @@ public record RestartNode(NodeId node, MemorySplit memory, SettingsChange settin
 
   @Override
   public Sentence sentence() {
+    if (memory == null) {
+      return settings.changesNothing()
+          ? Sentence.of("restart %s", node)
+          : Sentence.of("restart %s with %s", node, settings);
+    }
     return settings.changesNothing()
         ? Sentence.of("restart %s with %s", node, memory)
         : Sentence.of("restart %s with %s; %s", node, memory, settings);

@@ -3,6 +3,7 @@ package io.proteus.core.strategy;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.ProfileParts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,5 +19,10 @@ public record NodeTarget(NodeId node, NodeProfile profile, List<PartitionId> par
     List<PartitionId> sorted = new ArrayList<>(partitions);
     Collections.sort(sorted);
     partitions = List.copyOf(sorted);
+  }
+
+  /** The same with what of its profile is asked of a store that has these parts. */
+  public NodeTarget within(ProfileParts parts) {
+    return new NodeTarget(node, profile.within(parts), partitions);
   }
 }

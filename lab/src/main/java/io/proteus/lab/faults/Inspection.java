@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.ServerName;
@@ -134,7 +135,9 @@ final class Inspection {
       for (Plan plan : plans) {
         plan.target().nodes().stream()
             .filter(target -> target.node().equals(node.id()))
-            .forEach(target -> known.add(target.profile().memory()));
+            .map(target -> target.profile().memory())
+            .filter(Objects::nonNull)
+            .forEach(known::add);
       }
       MemorySplit split = node.memory();
       if (split == null || known.stream().noneMatch(split::isAbout)) {

@@ -1,5 +1,6 @@
 package io.proteus.lab.stage;
 
+import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
@@ -74,8 +75,9 @@ public final class Arranger {
     setBlockSizes(difference.altered());
     // always set, even where it is in effect: another tuner may be about to change it
     for (NodeTarget target : layout.nodes()) {
-      if (before.node(target.node()).filter(Node::memoryOnline).isPresent()) {
-        engine.setMemorySplit(target.node(), target.profile().memory());
+      MemorySplit split = target.profile().memory();
+      if (split != null && before.node(target.node()).filter(Node::memoryOnline).isPresent()) {
+        engine.setMemorySplit(target.node(), split);
       }
     }
     await(

@@ -23,6 +23,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 
 /** The arrangements that are made by hand, from what is known of the tenants beforehand. */
@@ -73,7 +74,7 @@ public final class HandMadeLayouts {
     for (KnownPartition partition : known) {
       NodeProfile profile = profiles.profileOf(partition.accessClass());
       byClass.computeIfAbsent(partition.accessClass(), c -> new ArrayList<>()).add(load(partition));
-      blocks.put(new TableId(tableOf(partition)), profile.blockSize());
+      blocks.put(new TableId(tableOf(partition)), Objects.requireNonNull(profile.blockSize()));
     }
     List<Group> groups =
         byClass.entrySet().stream()
@@ -92,7 +93,8 @@ public final class HandMadeLayouts {
 
   private Map<TableId, ByteSize> blocks(NodeProfile profile) {
     Map<TableId, ByteSize> blocks = new HashMap<>();
-    known.forEach(partition -> blocks.put(new TableId(tableOf(partition)), profile.blockSize()));
+    ByteSize size = Objects.requireNonNull(profile.blockSize());
+    known.forEach(partition -> blocks.put(new TableId(tableOf(partition)), size));
     return blocks;
   }
 

@@ -3,6 +3,7 @@ package io.proteus.simulator.world;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
@@ -208,11 +209,12 @@ final class FirstLayout {
       int fair = (int) Math.round((double) left * group.size() / Math.max(1, partitionsLeft));
       int share = Math.max(1, Math.min(fair, left - (classes.size() - g - 1)));
       List<SimulatedNode> own = nodes.subList(next, next + share);
-      MemorySplit split = MetProfiles.paper().profileOf(classes.get(g)).memory();
+      NodeProfile profile = MetProfiles.paper().profileOf(classes.get(g));
+      MemorySplit split = Objects.requireNonNull(profile.memory());
       own.forEach(node -> node.memory = split);
       balanced(own, group);
       for (SimulatedPartition partition : group) {
-        ByteSize size = MetProfiles.paper().profileOf(classes.get(g)).blockSize();
+        ByteSize size = Objects.requireNonNull(profile.blockSize());
         blockSizes.put(partition.table, size);
         partition.blockBytes = size.bytes();
       }
@@ -238,7 +240,7 @@ final class FirstLayout {
           .add(new Load(partition.id, asked.total(), (long) partition.bytes, null));
       byId.put(partition.id, partition);
       if (use != AccessClass.IDLE) {
-        ByteSize size = profiles.profileOf(use).blockSize();
+        ByteSize size = Objects.requireNonNull(profiles.profileOf(use).blockSize());
         blockSizes.put(partition.table, size);
         partition.blockBytes = size.bytes();
       }
@@ -255,7 +257,8 @@ final class FirstLayout {
         new MetPlacement(profiles.profileOf(AccessClass.READ_WRITE))
             .place(groups, idle, present, nodes.size())
             .nodes()) {
-      Objects.requireNonNull(nodeById.get(target.node())).memory = target.profile().memory();
+      Objects.requireNonNull(nodeById.get(target.node())).memory =
+          Objects.requireNonNull(target.profile().memory());
       for (PartitionId id : target.partitions()) {
         Objects.requireNonNull(byId.get(id)).node = target.node();
       }

@@ -179,20 +179,18 @@ final class UndoDraft {
   private void sortOutSplits() {
     List<NodeId> dead = new ArrayList<>();
     Map<NodeId, RestartNode> byRestart = new TreeMap<>();
-    prior
-        .splits()
-        .forEach(
-            (node, split) -> {
-              Node found = now.node(node).orElse(null);
-              SettingsChange back = prior.nodeSettings(node);
-              if (found == null && prior.isRestarted(node)) {
-                down.put(node, new RestartNode(node, split, back));
-              } else if (found == null && !prior.stopped().containsKey(node)) {
-                dead.add(node);
-              } else if (found != null) {
-                setBack(found, split, back, byRestart);
-              }
-            });
+    for (NodeId node : prior.configured()) {
+      MemorySplit split = prior.splits().get(node);
+      SettingsChange back = prior.nodeSettings(node);
+      Node found = now.node(node).orElse(null);
+      if (found == null && prior.isRestarted(node)) {
+        down.put(node, new RestartNode(node, split, back));
+      } else if (found == null && !prior.stopped().containsKey(node)) {
+        dead.add(node);
+      } else if (found != null) {
+        setBack(found, split, back, byRestart);
+      }
+    }
     if (!dead.isEmpty()) {
       reasons.add(
           STAYS_CHANGED.says(
@@ -211,8 +209,10 @@ final class UndoDraft {
   }
 
   private void setBack(
-      Node node, MemorySplit split, SettingsChange back, Map<NodeId, RestartNode> byRestart) {
-    boolean divided = node.memory() != null && node.memory().isAbout(split);
+      Node node,
+      @Nullable MemorySplit split,
+      SettingsChange back,
+      Map<NodeId, RestartNode> byRestart) {
     Map<String, String> settings = node.settings();
     if (!back.changesNothing() && settings == null) {
       reasons.add(
@@ -222,6 +222,10 @@ final class UndoDraft {
     if (!set) {
       byRestart.put(node.id(), new RestartNode(node.id(), split, back));
     }
+    if (split == null) {
+      return;
+    }
+    boolean divided = node.memory() != null && node.memory().isAbout(split);
     boolean wasUnpinned = prior.wasUnpinned(node.id());
     if (!divided && isOnline(node, split) && !prior.isRestarted(node.id())) {
       (node.losesCacheBy(split) ? onlineLast : onlineFirst)

@@ -1,9 +1,7 @@
 package io.proteus.core.strategy.configuration;
 
-import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.RequestRates;
-import io.proteus.core.units.ByteSize;
 import io.proteus.core.workload.AccessClass;
 
 /**
@@ -15,10 +13,9 @@ import io.proteus.core.workload.AccessClass;
  */
 public record KeepConfiguration(NodeProfile unknown) implements ConfigurationPolicy {
 
-  /** Half and half of the most that a node divides, for new nodes beside none that is known. */
+  /** A new node beside none that is known starts as the store has it start. */
   public static KeepConfiguration usual() {
-    return new KeepConfiguration(
-        new NodeProfile("as it is", MemorySplit.of(0.4, 0.4), ByteSize.ofKilobytes(64)));
+    return new KeepConfiguration(NodeProfile.asItIs(null));
   }
 
   @Override

@@ -35,14 +35,13 @@ public record MetProfiles(
         if (accessClass != AccessClass.IDLE) {
           throw new InvalidValue("met.profiles: want a profile for %s.".formatted(accessClass));
         }
-      } else if (profile.memory().sum().value() > memoryLimit.value() + 1e-9) {
+        continue;
+      }
+      MemorySplit memory = profile.memory();
+      if (memory != null && memory.sum().value() > memoryLimit.value() + 1e-9) {
         throw new InvalidValue(
             "met.profiles.%s: want cache + write buffer of at most %s of the heap (met.memoryLimit), got %s + %s."
-                .formatted(
-                    accessClass,
-                    memoryLimit,
-                    profile.memory().readCache(),
-                    profile.memory().writeBuffer()));
+                .formatted(accessClass, memoryLimit, memory.readCache(), memory.writeBuffer()));
       }
     }
   }
@@ -99,7 +98,11 @@ public record MetProfiles(
   /** Read and scan divide the heap alike: the table's blocks tell them apart. */
   private int likeness(AccessClass served, MemorySplit node, @Nullable ByteSize blockSize) {
     NodeProfile profile = profileOf(served);
-    return !profile.memory().isAbout(node) ? 0 : profile.blockSize().equals(blockSize) ? 2 : 1;
+    MemorySplit memory = profile.memory();
+    ByteSize blocks = profile.blockSize();
+    return memory == null || !memory.isAbout(node)
+        ? 0
+        : blocks != null && blocks.equals(blockSize) ? 2 : 1;
   }
 
   @Override

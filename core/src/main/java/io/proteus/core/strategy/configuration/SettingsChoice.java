@@ -7,7 +7,6 @@ import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.WantedSettings;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -35,13 +34,6 @@ public record SettingsChoice(
     switches = List.copyOf(switches);
     remarks = List.copyOf(remarks);
     waiting = List.copyOf(waiting);
-  }
-
-  /** The split that a node should have: the one chosen, else the one given. */
-  public Map<NodeId, MemorySplit> splitsOver(Map<NodeId, MemorySplit> present) {
-    Map<NodeId, MemorySplit> all = new TreeMap<>(present);
-    all.putAll(splits);
-    return all;
   }
 
   public boolean changesNothing() {

@@ -1,6 +1,7 @@
 package io.proteus.core.strategy.guard;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
@@ -61,8 +62,10 @@ public final class Gain {
     }
 
     boolean isConfiguredFor(NodeProfile profile) {
-      return node.split().isNone()
-          || (node.memory() != null && node.memory().isAbout(profile.memory()));
+      MemorySplit wanted = profile.memory();
+      return wanted == null
+          || node.split().isNone()
+          || (node.memory() != null && node.memory().isAbout(wanted));
     }
   }
 
@@ -151,8 +154,8 @@ public final class Gain {
     node.uses()[goal.profile] += load;
     differs |= !node.node().id().equals(goal.target.node());
     Table table = altered.get(partition.table());
-    if (table != null) {
-      ByteSize wanted = goal.target.profile().blockSize();
+    ByteSize wanted = goal.target.profile().blockSize();
+    if (table != null && wanted != null) {
       reblocked += wanted.equals(newBlockSizes.get(table.id())) ? load : 0;
       reblocked -= wanted.equals(table.blockSize()) ? load : 0;
     }

@@ -3,6 +3,7 @@ package io.proteus.core.strategy.guard;
 import static io.proteus.core.strategy.ReasonCode.IN_PLACE;
 import static io.proteus.core.strategy.ReasonCode.NOT_WORTH_IT;
 
+import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.strategy.Layout;
@@ -68,11 +69,13 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
 
   /** Whether a policy asks for a memory split that a node does not have. */
   private static boolean isSplitByPolicy(Situation now, NodeTarget wanted) {
+    MemorySplit split = wanted.profile().memory();
     return wanted.profile().name().equals(NodeProfile.BY_POLICY)
+        && split != null
         && now.topology()
             .node(wanted.node())
             .map(Node::memory)
-            .filter(is -> !is.isAbout(wanted.profile().memory()))
+            .filter(is -> !is.isAbout(split))
             .isPresent();
   }
 

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What it is worth that a node takes a set of partitions: first a restart that is not needed, then
@@ -104,7 +105,8 @@ final class Likeness {
   /** Whether a node can take a set as it is, its split included. */
   boolean sameSplit(int node, int set) {
     MemorySplit split = nodes.get(node).memory();
-    return split != null && split.isAbout(sets.get(set).memory());
+    MemorySplit wanted = sets.get(set).memory();
+    return wanted == null || (split != null && split.isAbout(wanted));
   }
 
   /** Whether a node takes any split without a restart. */
@@ -112,7 +114,7 @@ final class Likeness {
     return nodes.get(node).memoryOnline() && nodes.get(node).shrinksOnline();
   }
 
-  MemorySplit memory(int set) {
+  @Nullable MemorySplit memory(int set) {
     return sets.get(set).memory();
   }
 

@@ -148,10 +148,11 @@ public record MetPlacement(NodeProfile mixed) implements PlacementPolicy {
   private static Sentence describe(List<Group> groups, int[] shares) {
     List<Sentence> parts = new ArrayList<>();
     for (int index = 0; index < shares.length; index++) {
-      parts.add(
+      NodeProfile profile = groups.get(index).profile();
+      Sentence held =
           Sentence.of(
-              "%s: {%d partitions} on {%d nodes}",
-              groups.get(index).profile().name(), groups.get(index).loads().size(), shares[index]));
+              "{%d partitions} on {%d nodes}", groups.get(index).loads().size(), shares[index]);
+      parts.add(profile.asksNothing() ? held : Sentence.of("%s: %s", profile.name(), held));
     }
     return Sentence.joined("; ", parts);
   }

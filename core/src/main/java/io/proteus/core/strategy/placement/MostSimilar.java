@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeProfile;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * MeT's output computation (MET-9, Algorithm 3 of the paper): which node takes which new set of
@@ -22,7 +23,7 @@ final class MostSimilar {
 
   /** A set of partitions that one node is to hold, and how that node is to be configured. */
   record Bundle(NodeProfile profile, List<Load> loads) {
-    MemorySplit memory() {
+    @Nullable MemorySplit memory() {
       return profile.memory();
     }
   }

@@ -45,9 +45,6 @@ public record Spread(
     @Key(doc = "how far above the mean a node may be then", usual = "0.10") Ratio tolerance)
     implements PlacementPolicy {
 
-  /** What a node is called that stays configured as it is. */
-  public static final String AS_IT_IS = "as it is";
-
   @Override
   public Placement place(List<Group> groups, List<Load> idle, List<Node> present, int nodes) {
     if (nodes < 1) {
@@ -108,11 +105,7 @@ public record Spread(
         splits.merge(node.memory(), 1, Integer::sum);
       }
     }
-    NodeProfile otherwise =
-        groups.isEmpty()
-            ? new NodeProfile(
-                AS_IT_IS, MemorySplit.of(0.4, 0.4), io.proteus.core.units.ByteSize.ofKilobytes(64))
-            : groups.get(0).profile();
+    NodeProfile otherwise = groups.isEmpty() ? NodeProfile.asItIs(null) : groups.get(0).profile();
     return splits.entrySet().stream()
         .max(
             Map.Entry.<MemorySplit, Integer>comparingByValue()
@@ -124,6 +117,6 @@ public record Spread(
 
   private static NodeProfile profile(
       @org.jspecify.annotations.Nullable MemorySplit memory, NodeProfile otherwise) {
-    return memory == null ? otherwise : new NodeProfile(AS_IT_IS, memory, otherwise.blockSize());
+    return memory == null ? otherwise : NodeProfile.asItIs(memory);
   }
 }
