@@ -91,7 +91,7 @@ class RateMeterTest {
             new Gap(
                 Gap.Kind.COUNTERS_MISSING,
                 "rs1",
-                Sentence.verbatim("its counters could not be read")));
+                Sentence.of("its counters could not be read")));
   }
 
   private static Sample counted(int second, LoadBasis basis) {
