@@ -1,23 +1,23 @@
 package io.proteus.app;
 
+import io.proteus.controller.provider.Providers;
+import io.proteus.core.port.EngineProvider;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard error without the stack traces that HBase's client prints past all logging when a scan
- * fails whose region has just closed, which it then repeats: a {@code printStackTrace()} in {@code
- * RpcRetryingCallerWithReadReplicas.throwEnrichedException}, HBase 2.5 and 2.6. Whatever else goes
- * to standard error gets there.
+ * Standard error without the stack traces that an engine's client prints past all logging ({@link
+ * EngineProvider#printsTraces}). Whatever else goes to standard error gets there.
  */
 final class ClientTraces extends PrintStream {
-  private static final String PRINTER =
-      "org.apache.hadoop.hbase.client.RpcRetryingCallerWithReadReplicas";
-
   /** Throwable takes some calls until it prints a line, and one more for each cause. */
   private static final int CALLS_BETWEEN = 32;
 
   private final PrintStream all;
+  private @Nullable Set<String> printers;
 
   private ClientTraces(PrintStream all) {
     super(all, true, Charset.defaultCharset());
@@ -46,12 +46,26 @@ final class ClientTraces extends PrintStream {
     }
   }
 
-  private static boolean isPrintedByTheClient() {
+  /** Engines are asked once something is printed: a start has no time for it. */
+  private synchronized Set<String> printers() {
+    Set<String> known = printers;
+    if (known == null) {
+      known =
+          Providers.engines().stream()
+              .flatMap(engine -> engine.printsTraces().stream())
+              .collect(Collectors.toUnmodifiableSet());
+      printers = known;
+    }
+    return known;
+  }
+
+  private boolean isPrintedByTheClient() {
+    Set<String> classes = printers();
     return StackWalker.getInstance()
         .walk(
             frames ->
                 frames
                     .limit(CALLS_BETWEEN)
-                    .anyMatch(frame -> frame.getClassName().equals(PRINTER)));
+                    .anyMatch(frame -> classes.contains(frame.getClassName())));
   }
 }

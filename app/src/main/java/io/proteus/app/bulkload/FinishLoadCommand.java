@@ -115,7 +115,7 @@ final class FinishLoadCommand implements Callable<Integer> {
     Screen screen = environment.screen();
     Instant begun = environment.time().now();
     int quiet = 0;
-    // a region may say twice that it is done before it has begun
+    // a partition may say twice that it is done before it has begun
     while (quiet < 2) {
       environment.time().sleep(POLL);
       Duration taken = Duration.between(begun, environment.time().now());

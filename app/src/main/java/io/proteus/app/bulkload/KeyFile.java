@@ -30,7 +30,7 @@ record KeyFile(String option, Path folder, Path path) {
   /** Of a longer sample as many are drawn, evenly: more would not make the splits any better. */
   static final int MOST_KEYS = 1_000_000;
 
-  /** HBase's limit. */
+  /** A longer line is no row key of any store. */
   private static final int LONGEST_KEY = Short.MAX_VALUE;
 
   private static final Pattern ESCAPED = Pattern.compile("\\\\x([0-9A-Fa-f]{2})");

@@ -5,6 +5,7 @@ import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,7 +36,7 @@ record LoadDocument(
     @Nullable Ratio largestShare,
     List<Setting> settings,
     Map<String, String> attributes,
-    List<String> remarks,
+    List<Sentence> remarks,
     List<String> commands) {
   static final String SCHEMA = "proteus/bulk-load/1";
 

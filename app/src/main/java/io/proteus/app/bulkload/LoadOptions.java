@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 
 /** What is to be loaded, and how. */
 final class LoadOptions {
-  private static final String HFILES = "hfiles";
+  private static final List<String> FILES = List.of("files", "hfiles");
 
   @Option(names = "--table", required = true, paramLabel = "NAME", description = "The table.")
   private String table = "";
@@ -71,39 +71,40 @@ final class LoadOptions {
   @Option(
       names = {"--partitions", "--regions"},
       paramLabel = "N",
-      description = "How many regions in all.")
-  private @Nullable Integer regions;
+      description = "How many partitions in all.")
+  private @Nullable Integer partitions;
 
   @Option(
       names = {"--partitions-per-node", "--regions-per-server"},
       paramLabel = "N",
-      description = "Regions for each live server (default: 1 by hconfig, 4 by pcm-bl).")
-  private @Nullable Integer regionsPerServer;
+      description = "Partitions for each live node (default: as the rule book has it).")
+  private @Nullable Integer partitionsPerNode;
 
   @Option(
       names = "--max-imbalance",
       paramLabel = "F",
       defaultValue = "1.5",
-      description = "Times its fair share the largest region may get (default: ${DEFAULT-VALUE}).")
+      description =
+          "Times its fair share the largest partition may get (default: ${DEFAULT-VALUE}).")
   private double mostImbalance = 1.5;
 
   @Option(
       names = "--rules",
       paramLabel = "NAME",
-      description = "A rule book of the engine: for HBase hconfig (default) or pcm-bl.")
+      description = "A rule book of the engine (default: its first).")
   private @Nullable String rules;
 
   @Option(
       names = "--node-memory",
       paramLabel = "SIZE",
-      description = "Of a RegionServer's machine: says which heap the rules would give it.")
+      description = "Of a node's machine: says which heap the rules would give it.")
   private @Nullable String nodeMemory;
 
   @Option(
       names = "--by",
       paramLabel = "WAY",
       defaultValue = "puts",
-      description = "puts, or hfiles made by HBase's tools (default: ${DEFAULT-VALUE}).")
+      description = "puts, or files made by the store's own tools (default: ${DEFAULT-VALUE}).")
   private String way = "puts";
 
   @Option(
@@ -115,16 +116,16 @@ final class LoadOptions {
   private List<String> families = List.of("f");
 
   @Option(
-      names = "--keep-regions",
-      description = "Leave a table's regions as they are: its settings only.")
-  private boolean keepRegions;
+      names = {"--keep-partitions", "--keep-regions"},
+      description = "Leave a table's partitions as they are: its settings only.")
+  private boolean keepPartitions;
 
   @Option(
       names = "--recreate",
       description = "Drop an empty table that is split otherwise, and make it anew.")
   private boolean recreate;
 
-  @Option(names = "--table-only", description = "Leave the RegionServers' heap divided as it is.")
+  @Option(names = "--table-only", description = "Leave the nodes' heap divided as it is.")
   private boolean tableOnly;
 
   /**
@@ -147,10 +148,10 @@ final class LoadOptions {
     if (way.equals("puts")) {
       return LoadRoute.PUTS;
     }
-    if (way.equals(HFILES)) {
+    if (FILES.contains(way)) {
       return LoadRoute.FILES;
     }
-    throw new WrongUsage("--by: want puts or hfiles, got '%s'.".formatted(way));
+    throw new WrongUsage("--by: want puts or files, got '%s'.".formatted(way));
   }
 
   /** What a server's machine has; empty when nobody told. */
@@ -171,8 +172,8 @@ final class LoadOptions {
     return families;
   }
 
-  boolean keepsRegions() {
-    return keepRegions;
+  boolean keepsPartitions() {
+    return keepPartitions;
   }
 
   boolean recreates() {
@@ -191,32 +192,32 @@ final class LoadOptions {
    * @param books the rule books of the engine
    */
   LoadPlanner planner(Path folder, Optional<StoredTable> there, List<LoadRules> books) {
-    Partitioner partitioner = keepRegions ? kept(there) : partitioner(folder);
-    Integer count = regions;
+    Partitioner partitioner = keepPartitions ? kept(there) : partitioner(folder);
+    Integer count = partitions;
     if (count == null && partitioner instanceof GivenSplits given) {
       count = given.keys().size() + 1;
     }
     return new LoadPlanner(
-        rules(books), partitioner, count, count == null ? regionsPerServer : null, mostImbalance);
+        rules(books), partitioner, count, count == null ? partitionsPerNode : null, mostImbalance);
   }
 
   private Partitioner kept(Optional<StoredTable> there) {
     if (sample != null
         || distribution != null
         || splits != null
-        || regions != null
-        || regionsPerServer != null) {
+        || partitions != null
+        || partitionsPerNode != null) {
       throw new WrongUsage(
-          "--keep-regions: the table stays as it is split, so --sample, --key-distribution,"
-              + " --splits, --regions and --regions-per-server have nothing to decide. Leave them"
-              + " out.");
+          "--keep-partitions: the table stays as it is split, so --sample, --key-distribution,"
+              + " --splits, --partitions and --partitions-per-node have nothing to decide. Leave"
+              + " them out.");
     }
     return there
         .map(stored -> new GivenSplits("table " + stored.id(), stored.splits(), true))
         .orElseThrow(
             () ->
                 new InvalidValue(
-                    "--keep-regions: there is no table %s whose regions could be kept. Leave it out."
+                    "--keep-partitions: there is no table %s that could stay as it is split. Leave it out."
                         .formatted(table)));
   }
 
@@ -242,7 +243,7 @@ final class LoadOptions {
           "--sample, --key-distribution, --splits: want one of them, got %s. How the keys lie decides where the table is split; a sample of the real keys is best."
               .formatted(given == 0 ? "none" : given));
     }
-    if (regions != null && regionsPerServer != null) {
+    if (partitions != null && partitionsPerNode != null) {
       throw new WrongUsage("--partitions, --partitions-per-node: want one of them, got both.");
     }
     if (sample != null) {

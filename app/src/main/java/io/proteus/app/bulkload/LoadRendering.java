@@ -2,13 +2,14 @@ package io.proteus.app.bulkload;
 
 import io.proteus.app.rendering.Figures;
 import io.proteus.app.rendering.Paint;
-import io.proteus.controller.json.OldSentence;
 import io.proteus.core.bulkload.LoadPlan;
 import io.proteus.core.bulkload.LoadRoute;
 import io.proteus.core.bulkload.LoadSetting;
 import io.proteus.core.bulkload.Proposal;
+import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.core.words.Words;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +38,7 @@ record LoadRendering(Words words, int width, Paint paint) {
                 plan.request().table(),
                 words.nodes(plan.target().nodes()),
                 plan.target().heap()));
-    text.append("%s %s%n".formatted(plan.request().table(), load.change().sentence()));
+    text.append("%s %s%n".formatted(plan.request().table(), load.change().sentence().in(words)));
     if (load.change() != TableChange.ALTER) {
       text.append(splits(plan));
     }
@@ -53,7 +54,7 @@ record LoadRendering(Words words, int width, Paint paint) {
     heading(text, "Clients", plan.proposals(LoadSetting.Scope.CLIENT));
     if (!load.remarks().isEmpty()) {
       text.append("%n%s%n".formatted(paint.bold("Mind")));
-      load.remarks().forEach(remark -> text.append(wrapped("- ", remark)));
+      load.remarks().forEach(remark -> text.append(wrapped("- ", remark.in(words))));
     }
     if (plan.route() == LoadRoute.FILES) {
       text.append("%n%s%n".formatted(paint.bold("Then run")));
@@ -101,10 +102,7 @@ record LoadRendering(Words words, int width, Paint paint) {
       String head =
           String.format(
               Locale.ROOT, "  %-17s %13s  ", proposal.setting().title(), proposal.shown());
-      text.append(
-          wrapped(
-              head,
-              "%s (%s)".formatted(OldSentence.of(proposal.reason()).in(words), proposal.source())));
+      text.append(wrapped(head, "%s (%s)".formatted(proposal.reason(), proposal.source())));
     }
   }
 
@@ -129,12 +127,13 @@ record LoadRendering(Words words, int width, Paint paint) {
   }
 
   /** What the setting up came to. */
-  static String prepared(PlannedLoad load) {
+  String prepared(PlannedLoad load) {
+    MemorySplit memory = load.memory();
     return "%s is set up: %s, %s%s."
         .formatted(
             load.plan().request().table(),
-            Figures.count(load.plan().splits().partitions(), "region", "regions"),
+            words.partitions(load.plan().splits().partitions()),
             Figures.count(load.attributes().size(), "setting", "settings"),
-            load.memory() == null ? "" : ", %s on every RegionServer".formatted(load.memory()));
+            memory == null ? "" : Sentence.of(", %s on every {node}", memory).in(words));
   }
 }

@@ -41,7 +41,7 @@ final class PlanLoadCommand implements Callable<Integer> {
           .out()
           .print(
               json
-                  ? CoreJson.prettyText(LoadDocument.of(load)) + "\n"
+                  ? CoreJson.prettyText(LoadDocument.of(load), connection.words()) + "\n"
                   : new LoadRendering(connection.words(), screen.width(), screen.paint())
                       .render(load));
     }

@@ -2,12 +2,11 @@ package io.proteus.app.bulkload;
 
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
-import io.proteus.app.rendering.Figures;
-import io.proteus.controller.json.OldSentence;
 import io.proteus.controller.provider.Providers;
 import io.proteus.core.bulkload.CommonLoadSetting;
 import io.proteus.core.bulkload.LoadPlan;
 import io.proteus.core.bulkload.LoadPlanner;
+import io.proteus.core.bulkload.LoadRefused;
 import io.proteus.core.bulkload.LoadRequest;
 import io.proteus.core.bulkload.LoadRoute;
 import io.proteus.core.bulkload.LoadTarget;
@@ -20,6 +19,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoredTable;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.words.Sentence;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ record PlannedLoad(
     Map<String, String> attributes,
     @Nullable MemorySplit memory,
     List<Node> nodes,
-    List<String> remarks,
+    List<Sentence> remarks,
     List<String> commands) {
   PlannedLoad {
     families = List.copyOf(families);
@@ -75,7 +75,7 @@ record PlannedLoad(
     Optional<StoredTable> there = cluster.tables().table(request.table());
     BulkLoadGuide guide = guide(cluster.configuration().engine().type());
     LoadPlanner planner = options.planner(folder, there, guide.rules());
-    List<String> remarks = new ArrayList<>();
+    List<Sentence> remarks = new ArrayList<>();
     Topology topology = cluster.store().topology();
     boolean holdsRows = there.map(table -> !table.empty()).orElse(false);
     LoadTarget target =
@@ -88,39 +88,43 @@ record PlannedLoad(
     if (!topology.nodes().isEmpty()
         && topology.nodes().stream().allMatch(node -> node.memory() == null)) {
       remarks.add(
-          "No %s tells how it divides its heap: %s's %s for %ss is assumed."
-              .formatted(
-                  cluster.words().node(),
-                  cluster.words().store(),
-                  guide.usualMemory().writeBuffer(),
-                  cluster.words().writeBuffer()));
+          Sentence.of(
+              "No {node} tells how it divides its heap: %s's %s for {write buffers} is assumed.",
+              cluster.words().store(), guide.usualMemory().writeBuffer()));
     }
     LoadPlan plan = plan(cluster, planner, request, target, route);
-    TableChange change = TableChange.of(plan, there, options);
+    TableChange change = TableChange.of(plan, there, options, cluster.words());
     if (change == TableChange.ALTER && holdsRows) {
       remarks.add(
-          "%s holds rows already: its readers feel the load, and `finish` compacts all of it."
-              .formatted(request.table()));
+          Sentence.of(
+              "%s holds rows already: its readers feel the load, and `finish` compacts all of it.",
+              request.table()));
     }
-    options.nodeMemory().flatMap(size -> guide.heapRemark(target, size)).ifPresent(remarks::add);
+    options
+        .nodeMemory()
+        .flatMap(size -> guide.heapRemark(target, size))
+        .map(Sentence::verbatim)
+        .ifPresent(remarks::add);
     if (route == LoadRoute.PUTS && !target.memoryOnline() && !options.tableOnly()) {
       remarks.add(
-          "RegionServers with %s, and with %s, take another division while they run; not all have both, and for the others it takes a restart."
-              .formatted(cluster.words().whatDivides(), cluster.words().whatShrinks()));
+          Sentence.of(
+              "{Nodes} with %s, and with %s, take another division while they run; not all have"
+                  + " both, and for the others it takes a restart.",
+              cluster.words().whatDivides(), cluster.words().whatShrinks()));
     }
     MemorySplit memory = memory(plan);
     int others = topology.tables().size() - (there.isPresent() ? 1 : 0);
     if (memory != null && others > 0) {
       remarks.add(
-          "The RegionServers' heap serves %s too, with less cache meanwhile. --table-only leaves it."
-              .formatted(Figures.count(others, "other table", "other tables")));
+          Sentence.of(
+              "The {nodes}' heap serves {%,d other tables} too, with less cache meanwhile."
+                  + " --table-only leaves it.",
+              others));
     }
     List<String> families = there.map(StoredTable::families).orElse(options.families());
     Map<String, String> attributes = plan.attributes();
     there.ifPresent(table -> refuseWhereAFamilyWins(table, attributes));
-    remarks.addAll(
-        0,
-        plan.remarks().stream().map(remark -> OldSentence.of(remark).in(cluster.words())).toList());
+    remarks.addAll(0, plan.remarks());
     return new PlannedLoad(
         plan,
         change,
@@ -172,8 +176,8 @@ record PlannedLoad(
       LoadRoute route) {
     try {
       return planner.plan(request, target, route);
-    } catch (InvalidValue e) {
-      throw new InvalidValue(OldSentence.of(String.valueOf(e.getMessage())).in(cluster.words()));
+    } catch (LoadRefused e) {
+      throw e.in(cluster.words());
     }
   }
 
@@ -195,7 +199,7 @@ record PlannedLoad(
             "%s has not told its heap yet. Try again in a few seconds.".formatted(node.id()));
       }
       all += heap.bytes();
-      // what a load gives to memstores it takes back
+      // what a load gives to write buffers it takes back
       online &= node.memoryOnline() && node.shrinksOnline() && node.memory() != null;
       MemorySplit split = node.memory();
       if (least == null || heap.compareTo(least) < 0) {

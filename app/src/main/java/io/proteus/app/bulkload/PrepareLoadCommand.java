@@ -70,10 +70,9 @@ final class PrepareLoadCommand implements Callable<Integer> {
                 Operator.here().named("proteus bulk-load prepare"))) {
       PlannedLoad load = PlannedLoad.on(connection, options, environment.folder());
       refuseASecondOne(new PreparedLoads(journal), load);
-      screen
-          .out()
-          .print(
-              new LoadRendering(connection.words(), screen.width(), screen.paint()).render(load));
+      LoadRendering rendering =
+          new LoadRendering(connection.words(), screen.width(), screen.paint());
+      screen.out().print(rendering.render(load));
       if (!yes && !screen.confirms("\nSet it up so?")) {
         screen.err().println("Nothing was changed.");
         return ExitCode.DECLINED;
@@ -89,7 +88,7 @@ final class PrepareLoadCommand implements Callable<Integer> {
                 .formatted(sentence(e), load.plan().request().table()),
             e);
       }
-      screen.out().println("\n" + LoadRendering.prepared(load));
+      screen.out().println("\n" + rendering.prepared(load));
       screen
           .out()
           .println("Load, then: proteus bulk-load finish --table " + load.plan().request().table());

@@ -35,13 +35,13 @@ import picocli.CommandLine.Option;
     name = "watch",
     mixinStandardHelpOptions = true,
     description = {
-      "Show what every server and region does, what it is used for, and what is out of place.",
+      "Show what every node and partition does, what it is used for, and what is out of place.",
       "Reads only: nothing is changed, and nothing has to be installed."
     },
     footer = {
       "",
-      "What is not known is shown as -. Regions are listed by load, the busiest first; a misplaced"
-          + " one",
+      "What is not known is shown as -. Partitions are listed by load, the busiest first; a"
+          + " misplaced one",
       "with the server that it should be on. While the cluster does not answer it is waited for.",
       "Ctrl-C ends.",
       "",
@@ -70,7 +70,7 @@ public final class WatchCommand implements Callable<Integer> {
       paramLabel = "N",
       converter = NotNegative.class,
       defaultValue = "30",
-      description = "How many regions are listed (default: ${DEFAULT-VALUE}).")
+      description = "How many partitions are listed (default: ${DEFAULT-VALUE}).")
   private int top = 30;
 
   @Option(

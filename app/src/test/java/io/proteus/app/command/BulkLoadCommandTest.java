@@ -328,7 +328,7 @@ class BulkLoadCommandTest {
     assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
     assertThat(refused.err())
         .contains("--table users: holds rows in 2 regions, want an empty table")
-        .contains("--keep-regions");
+        .contains("--keep-partitions");
     assertThat(load("prepare", "--key-distribution", "hex", "--yes", "--recreate").err())
         .contains("holds rows");
     assertThat(tables.changes()).isEmpty();
@@ -440,7 +440,7 @@ class BulkLoadCommandTest {
       value = {
         "--key-distribution hexa|Maybe 'hex'",
         "--key-distribution hex --rules met|--rules: want hconfig or pcm-bl",
-        "--key-distribution hex --by hands|--by: want puts or hfiles",
+        "--key-distribution hex --by hands|--by: want puts or files",
         "--key-distribution hex --regions 2 --regions-per-server 2|want one of them",
         "--key-distribution hex --regions-per-server 100|--partitions-per-node: 100 regions share",
         "--key-distribution hex --max-imbalance 0.5|--max-imbalance: want 1 or more",
@@ -453,9 +453,9 @@ class BulkLoadCommandTest {
         "--splits unordered.txt|--splits unordered.txt: want split keys ascending",
         "--sample few.txt --splits unordered.txt|want one of them, got 2",
         "--family f|want one of them, got none",
-        "--keep-regions|--keep-regions: there is no table users",
-        "--keep-regions --sample few.txt|--keep-regions: the table stays as it is split",
-        "--keep-regions --regions-per-server 2|--keep-regions: the table stays as it is split",
+        "--keep-regions|--keep-partitions: there is no table users",
+        "--keep-regions --sample few.txt|--keep-partitions: the table stays as it is split",
+        "--keep-regions --regions-per-server 2|--keep-partitions: the table stays as it is split",
         "--key-distribution hex --node-memory much|--node-memory: want a size such as 8GB"
       })
   void whatCannotBeIsRefusedByTheNameOfTheOption(String options, String message) {

@@ -51,7 +51,7 @@ public record OidcSettings(
     }
     if (roles.isEmpty()) {
       throw new InvalidValue(
-          "server.oidc.roles: want at least one line such as 'hbase-admins: operator', got none;"
+          "server.oidc.roles: want at least one line such as 'cluster-admins: operator', got none;"
               + " nobody could do anything.");
     }
     roles.forEach(

@@ -62,7 +62,7 @@ final class StrategyChoice {
               doc =
                   "whether servers read partitions that move to them into their caches at once,"
                       + " where these are read much and the cache holds all such of the server"
-                      + " (HBase: with the plugin)",
+                      + " (where the store can do that)",
               usual = "true")
           boolean prefetch) {}
 }

@@ -1,5 +1,6 @@
 package io.proteus.core.bulkload;
 
+import io.proteus.core.words.Sentence;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,7 @@ public record LoadPlan(
     String distribution,
     Splits splits,
     List<Proposal> proposals,
-    List<String> remarks) {
+    List<Sentence> remarks) {
   public LoadPlan {
     proposals = List.copyOf(proposals);
     remarks = List.copyOf(remarks);

@@ -2,9 +2,9 @@ package io.proteus.core.bulkload;
 
 import io.proteus.core.bulkload.LoadRules.Load;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.words.Sentence;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,14 +54,14 @@ public record LoadPlanner(
   public LoadPlan plan(LoadRequest request, LoadTarget target, LoadRoute route) {
     long count = count(target);
     if (count > MOST_PARTITIONS) {
-      throw new InvalidValue(
-          "--partitions-per-node: want at most %,d partitions in all, got %,d."
-              .formatted(MOST_PARTITIONS, count));
+      throw new LoadRefused(
+          "--partitions-per-node: want at most {%,d partitions} in all, got %,d.",
+          MOST_PARTITIONS, count);
     }
     if (count > request.rows()) {
-      throw new InvalidValue(
-          "--rows: want at least %,d, one a partition, got %,d. Such a table needs no bulk load."
-              .formatted(count, request.rows()));
+      throw new LoadRefused(
+          "--rows: want at least %,d, one a {partition}, got %,d. Such a table needs no bulk load.",
+          count, request.rows());
     }
     Splits splits = partitioner.split((int) count, request.rows());
     refuseImbalance(splits);
@@ -94,29 +94,28 @@ public record LoadPlanner(
               ? " %s is %s of the keys, and a row is never split."
                   .formatted(sampled.sample().heaviest(), sampled.sample().heaviestShare())
               : "";
-      throw new InvalidValue(
-          String.format(
-              Locale.ROOT,
-              "%s: the largest of %,d partitions would get %.1f times its fair share (%s), want at"
-                  + " most %.1f.%s Fewer partitions (--partitions), or --max-imbalance %.1f, or"
-                  + " keys that spread such rows.",
-              partitioner instanceof SamplePartitioner sampled
-                  ? sampled.source()
-                  : "--key-distribution " + partitioner.name(),
-              splits.partitions(),
-              splits.imbalance(),
-              splits.expectedLargest(),
-              mostImbalance,
-              hint,
-              Math.ceil(splits.imbalance() * 10) / 10));
+      throw new LoadRefused(
+          "%s: the largest of {%,d partitions} would get %.1f times its fair share (%s), want at"
+              + " most %.1f.%s Fewer {partitions} (--partitions), or --max-imbalance %.1f, or"
+              + " keys that spread such rows.",
+          partitioner instanceof SamplePartitioner sampled
+              ? sampled.source()
+              : "--key-distribution " + partitioner.name(),
+          splits.partitions(),
+          splits.imbalance(),
+          splits.expectedLargest(),
+          mostImbalance,
+          hint,
+          Math.ceil(splits.imbalance() * 10) / 10);
     }
   }
 
-  private List<String> remarks(Load load, List<Proposal> proposals) {
-    List<String> remarks = new ArrayList<>(partitioner.remarks(load.splits().partitions()));
-    remarks.addAll(rules.remarks(load, proposals));
+  private List<Sentence> remarks(Load load, List<Proposal> proposals) {
+    List<Sentence> remarks = new ArrayList<>(partitioner.remarks(load.splits().partitions()));
+    rules.remarks(load, proposals).stream().map(Sentence::verbatim).forEach(remarks::add);
     if (load.splits().largestShare() == null) {
-      remarks.add("How even the given splits are is not known: they are taken as they are.");
+      remarks.add(
+          Sentence.of("How even the given splits are is not known: they are taken as they are."));
     }
     return remarks;
   }

@@ -1,5 +1,6 @@
 package io.proteus.core.bulkload;
 
+import io.proteus.core.words.Sentence;
 import java.util.List;
 
 /** Finds where to split a table so that its partitions get as many rows each (HCF-1). */
@@ -19,7 +20,7 @@ public interface Partitioner {
   Splits split(int partitions, long rows);
 
   /** What whoever loads has to know of such keys, a sentence each. */
-  default List<String> remarks(int partitions) {
+  default List<Sentence> remarks(int partitions) {
     return List.of();
   }
 }

@@ -3,9 +3,9 @@ package io.proteus.core.bulkload;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Splits at the quantiles of a sample of the real keys (HCF-1: "based on the KeysDistribution").
@@ -123,15 +123,14 @@ public record SamplePartitioner(String source, KeySample sample) implements Part
   }
 
   @Override
-  public List<String> remarks(int partitions) {
-    List<String> remarks = new ArrayList<>();
+  public List<Sentence> remarks(int partitions) {
+    List<Sentence> remarks = new ArrayList<>();
     double each = (double) sample.distinct() / partitions;
     if (each < ENOUGH_KEYS) {
       remarks.add(
-          String.format(
-              Locale.ROOT,
-              "%s has %,d different keys, %.0f a partition: shares are known to about %.0f %%, and"
-                  + " %,d keys would make that 10 %%.",
+          Sentence.of(
+              "%s has %,d different keys, %.0f a {partition}: shares are known to about %.0f %%,"
+                  + " and %,d keys would make that 10 %%.",
               source,
               sample.distinct(),
               each,
@@ -140,8 +139,10 @@ public record SamplePartitioner(String source, KeySample sample) implements Part
     }
     if (sample.duplicates() > 0) {
       remarks.add(
-          "%s has duplicates, %s of its keys: such rows are written more than once and stay one row. They were weighed as often as they come."
-              .formatted(source, Ratio.share(sample.duplicates(), sample.total())));
+          Sentence.of(
+              "%s has duplicates, %s of its keys: such rows are written more than once and stay one"
+                  + " row. They were weighed as often as they come.",
+              source, Ratio.share(sample.duplicates(), sample.total())));
     }
     return remarks;
   }

@@ -3,6 +3,7 @@ package io.proteus.core.bulkload;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,9 +81,12 @@ public record SequentialPartitioner(List<Byte> prefix, int width) implements Par
   }
 
   @Override
-  public List<String> remarks(int partitions) {
+  public List<Sentence> remarks(int partitions) {
     return List.of(
-        "Keys that come in order write to one partition at a time, split or not: give every client, or thread, a range of its own (one of the %,d partitions at a time), or shuffle the rows before."
-            .formatted(partitions));
+        Sentence.of(
+            "Keys that come in order write to one {partition} at a time, split or not: give every"
+                + " client, or thread, a range of its own (one of the {%,d partitions} at a time),"
+                + " or shuffle the rows before.",
+            partitions));
   }
 }

@@ -53,6 +53,11 @@ public interface EngineProvider<S> {
     return Optional.empty();
   }
 
+  /** Classes of its client that print stack traces past all logging, which nobody wants to see. */
+  default Set<String> printsTraces() {
+    return Set.of();
+  }
+
   /** What tells one cluster from another: two files with the same address mean the same one. */
   default String address(S settings) {
     return settings.toString();

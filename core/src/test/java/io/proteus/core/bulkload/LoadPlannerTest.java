@@ -43,7 +43,7 @@ class LoadPlannerTest {
     assertThat(plan.splits().partitions()).isEqualTo(6);
     assertThat(plan.rules()).isEqualTo("one");
     assertThat(plan.proposal(CommonLoadSetting.CLIENTS).orElseThrow().amount()).isEqualTo(2);
-    assertThat(plan.remarks()).containsExactly("PUTS with 1 settings");
+    assertThat(plan.remarks()).map(Object::toString).containsExactly("PUTS with 1 settings");
     assertThat(plan.attributes()).isEmpty();
   }
 
@@ -70,6 +70,7 @@ class LoadPlannerTest {
             .plan(request(1_000, "1KB"), nodes(1, 1, true), LoadRoute.PUTS);
 
     assertThat(plan.remarks())
+        .map(Object::toString)
         .endsWith("How even the given splits are is not known: they are taken as they are.");
   }
 

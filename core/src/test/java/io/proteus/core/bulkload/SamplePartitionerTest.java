@@ -51,8 +51,10 @@ class SamplePartitionerTest {
   @Test
   void duplicatesAndASmallSampleAreSaid() {
     assertThat(sampled(keys("a", "b", "b", "b")).remarks(2))
-        .anySatisfy(remark -> assertThat(remark).contains("duplicates, 50 % of its keys"))
-        .anySatisfy(remark -> assertThat(remark).contains("2 different keys, 1 a partition"));
+        .anySatisfy(
+            remark -> assertThat(remark).asString().contains("duplicates, 50 % of its keys"))
+        .anySatisfy(
+            remark -> assertThat(remark).asString().contains("2 different keys, 1 a partition"));
   }
 
   @Test

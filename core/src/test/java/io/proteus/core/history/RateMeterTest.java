@@ -89,9 +89,7 @@ class RateMeterTest {
     assertThat(seen.gaps())
         .containsExactly(
             new Gap(
-                Gap.Kind.COUNTERS_MISSING,
-                "rs1",
-                Sentence.of("its counters could not be read")));
+                Gap.Kind.COUNTERS_MISSING, "rs1", Sentence.of("its counters could not be read")));
   }
 
   private static Sample counted(int second, LoadBasis basis) {

@@ -7,14 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The words of one store stay out of the modules that serve all of them. What is left is counted by
- * module, and a ceiling is only ever lowered: names of engines and examples are what it ends with.
+ * The words of one store stay out of the modules that serve all of them. Names of engines and of
+ * what earlier releases had are listed one by one.
  */
 class StoreWordsTest {
   private static final Path ROOT = Path.of("..");
@@ -25,25 +26,41 @@ class StoreWordsTest {
               + "|major.?compact|region.?servers?\\b|\\bregions?\\b|\\bjmx\\b",
           Pattern.CASE_INSENSITIVE);
 
+  /** Lines that may have such a word, by what is in them, and why. */
+  private static final Map<String, String> ALLOWED =
+      Map.of(
+          "@Key(doc = \"the store\", usual = \"hbase\")",
+          "the engine of a configuration that names none, as all of before there were others",
+          "List.of(\"files\", \"hfiles\")",
+          "a value of --by that earlier releases had",
+          "{\"--partitions\", \"--regions\"}",
+          "an option that earlier releases had",
+          "{\"--partitions-per-node\", \"--regions-per-server\"}",
+          "an option that earlier releases had",
+          "{\"--keep-partitions\", \"--keep-regions\"}",
+          "an option that earlier releases had");
+
   @ParameterizedTest
-  @CsvSource({"core, 0", "controller, 12", "app, 92"})
-  void aModuleForAllStoresHasNoMoreWordsOfOneThanItHad(String module, int ceiling)
-      throws IOException {
+  @CsvSource({"core, 0", "controller, 0", "app, 16"})
+  void aModuleForAllStoresHasNoWordsOfOne(String module, int ceiling) throws IOException {
+    assertThat(found(module))
+        .as("lines of %s with words of one store", module)
+        .hasSizeLessThanOrEqualTo(ceiling);
+  }
+
+  private static List<String> found(String module) throws IOException {
     List<String> found = new ArrayList<>();
     try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
       for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
         int number = 0;
         for (String line : Files.readAllLines(file)) {
           number++;
-          if (WORDS.matcher(line).find()) {
+          if (WORDS.matcher(line).find() && ALLOWED.keySet().stream().noneMatch(line::contains)) {
             found.add("%s:%d %s".formatted(ROOT.relativize(file), number, line.strip()));
           }
         }
       }
     }
-
-    assertThat(found)
-        .as("lines of %s with words of one store", module)
-        .hasSizeLessThanOrEqualTo(ceiling);
+    return found;
   }
 }

@@ -98,7 +98,7 @@ class BulkLoadIT {
     String[] others = {"--key-distribution", "hex"};
     Outcome refused = run(with(options, others, "prepare", "--yes"));
     assertThat(refused.exitCode()).isEqualTo(ExitCode.ERROR);
-    assertThat(refused.err()).contains("--table users: holds rows").contains("--keep-regions");
+    assertThat(refused.err()).contains("--table users: holds rows").contains("--keep-partitions");
   }
 
   private static void makesAnEmptyTableAnewAndKeepsItsOwn() throws Exception {

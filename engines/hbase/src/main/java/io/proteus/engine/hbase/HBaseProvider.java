@@ -30,6 +30,15 @@ public final class HBaseProvider implements EngineProvider<HBaseConnectionSettin
     return HBaseConnectionSettings.class;
   }
 
+  /**
+   * The client of HBase 2.5 and 2.6 prints an exception that it then repeats ({@code
+   * throwEnrichedException}), when a scan fails whose region has just closed.
+   */
+  @Override
+  public Set<String> printsTraces() {
+    return Set.of("org.apache.hadoop.hbase.client.RpcRetryingCallerWithReadReplicas");
+  }
+
   @Override
   public Words words() {
     return HBaseWords.WORDS;

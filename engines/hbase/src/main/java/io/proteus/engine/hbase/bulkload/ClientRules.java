@@ -36,7 +36,8 @@ final class ClientRules {
         new Proposal(
             CommonLoadSetting.CLIENTS,
             clients,
-            "one for every %d nodes, each with its part of the rows".formatted(NODES_PER_CLIENT),
+            "one for every %d RegionServers, each with its part of the rows"
+                .formatted(NODES_PER_CLIENT),
             "HCF-5"));
     proposals.add(
         new Proposal(
@@ -59,7 +60,7 @@ final class ClientRules {
       return new Proposal(
           CommonLoadSetting.CLIENT_BUFFER,
           Math.max(LEAST_BUFFER.bytes(), fitting),
-          "%,d threads together send no more than half of the %s that the nodes hold of what is written"
+          "%,d threads together send no more than half of the %s that the RegionServers hold of what is written"
               .formatted(senders, ByteSize.ofBytes(held)),
           "HCF-5");
     }

@@ -5,6 +5,7 @@ import io.proteus.core.bulkload.LoadRules.Load;
 import io.proteus.core.bulkload.LoadTarget;
 import io.proteus.core.bulkload.Proposal;
 import io.proteus.core.units.ByteSize;
+import io.proteus.engine.hbase.HBaseWords;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,26 +23,26 @@ final class LoadRemarks {
     boolean puts = load.route() == LoadRoute.PUTS;
     if (puts && load.isBeyondMemory()) {
       remarks.add(
-          "%s is more than the %s of all heaps: what is written is flushed, merged and merged again. Where the rows lie in files already, --by hfiles spares log, memory and merging."
+          "%s is more than the %s of all heaps: what is written is flushed, merged and merged again. Where the rows lie in files already, --by files spares log, memory and merging."
               .formatted(data, target.allHeaps()));
     }
     double largest = data.bytes() * load.splits().expectedLargest().value();
     if (largest > LARGE_PARTITION.bytes()) {
       remarks.add(
-          "The largest partition gets %s, which takes long to move and to merge: more partitions (--partitions-per-node) make it less."
+          "The largest region gets %s, which takes long to move and to merge: more regions (--partitions-per-node) make it less."
               .formatted(ByteSize.ofBytes((long) largest)));
     }
     if (puts && !target.memoryOnline()) {
       remarks.add(
-          "The nodes' heap stays divided as it is (%s), and the rules would give writes more of it."
-              .formatted(target.memory()));
+          "The RegionServers' heap stays divided as it is (%s), and the rules would give writes more of it."
+              .formatted(target.memory().sentence().in(HBaseWords.WORDS)));
     }
     if (puts
         && load.inPlace()
         && proposals.stream().noneMatch(one -> one.setting() == TableSetting.FLUSH_SIZE)) {
       remarks.add(
-          "The table's flush size stays as it is: the %,d partitions that a node of %s heap gets leave too little to each for another. They are flushed early, as many small files; more heap or more nodes make it less."
-              .formatted(load.partitionsPerNode(), target.heap()));
+          "The table's flush size stays as it is: the %s that a RegionServer of %s heap gets leave too little to each for another. They are flushed early, as many small files; more heap or more RegionServers make it less."
+              .formatted(HBaseWords.WORDS.partitions(load.partitionsPerNode()), target.heap()));
     }
     return remarks;
   }

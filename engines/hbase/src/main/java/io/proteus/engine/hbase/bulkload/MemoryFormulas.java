@@ -6,6 +6,7 @@ import io.proteus.core.bulkload.LoadTarget;
 import io.proteus.core.bulkload.Proposal;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.engine.hbase.HBaseWords;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,7 +46,7 @@ final class MemoryFormulas {
         new Proposal(
             TableSetting.CONSTANT_SIZE_SPLIT,
             1,
-            "the usual policy would split and reassign partitions that are split well already",
+            "the usual policy would split and reassign regions that are split well already",
             "HCF-2, PCM-2"),
         load.target().holdsRows() ? neverSplit() : splitBeyondTheLoad(load));
   }
@@ -55,7 +56,7 @@ final class MemoryFormulas {
     return new Proposal(
         TableSetting.LARGEST_PARTITION,
         NEVER.bytes(),
-        "a size that no partition reaches: those of a table with rows may be larger than all that"
+        "a size that no region reaches: those of a table with rows may be larger than all that"
             + " is loaded, and none is to be split meanwhile",
         "HCF-2, completed");
   }
@@ -67,7 +68,7 @@ final class MemoryFormulas {
     return new Proposal(
         TableSetting.LARGEST_PARTITION,
         wholeMegabytes((long) Math.min(wanted, NEVER.bytes())),
-        "the larger of 10 GB and %s times the %s that the largest partition gets, so that none is split while it is loaded: each partition's limit is drawn from around this"
+        "the larger of 10 GB and %s times the %s that the largest region gets, so that none is split while it is loaded: each region's limit is drawn from around this"
             .formatted(HEADROOM, ByteSize.ofBytes((long) expected)),
         "HCF-2, PCM-2, completed");
   }
@@ -83,6 +84,7 @@ final class MemoryFormulas {
     LoadTarget target = load.target();
     long eighth = target.heap().bytes() / HEAP_PER_FLUSH;
     int partitions = load.partitionsPerNode();
+    String regions = HBaseWords.WORDS.partitions(partitions);
     ByteSize all = target.ofHeap(writeBufferShare);
     long fitting = all.bytes() / partitions;
     long flush = Math.min(eighth, fitting) >> 20 << 20;
@@ -91,25 +93,25 @@ final class MemoryFormulas {
     }
     if (flush < LEAST_FLUSH.bytes()) {
       throw new InvalidValue(
-          "--partitions-per-node: %,d partitions share %s for what is written on a node with %s of heap, and want at least %s each. At most %,d fit; else give the nodes more heap."
+          "--partitions-per-node: %s share %s for what is written on a RegionServer with %s of heap, and want at least %s each. At most %,d fit; else give the RegionServers more heap."
               .formatted(
-                  partitions, all, target.heap(), LEAST_FLUSH, all.bytes() / LEAST_FLUSH.bytes()));
+                  regions, all, target.heap(), LEAST_FLUSH, all.bytes() / LEAST_FLUSH.bytes()));
     }
     if (load.request().recordSize().bytes() * RECORDS_PER_FLUSH > flush) {
       throw new InvalidValue(
-          "--record-size: a flush of %s (heap %s, %,d partitions a node) holds fewer than %d records of %s. Want records of at most %s, or more heap; keep such values in files and store where they are."
+          "--record-size: a flush of %s (heap %s, %s a RegionServer) holds fewer than %d records of %s. Want records of at most %s, or more heap; keep such values in files and store where they are."
               .formatted(
                   ByteSize.ofBytes(flush),
                   target.heap(),
-                  partitions,
+                  regions,
                   RECORDS_PER_FLUSH,
                   load.request().recordSize(),
                   ByteSize.ofBytes(flush / RECORDS_PER_FLUSH)));
     }
     String reason =
         fitting < eighth
-            ? "%,d partitions of a node share %s for what is written; an eighth of the heap would be %s"
-                .formatted(partitions, all, ByteSize.ofBytes(eighth))
+            ? "%s of a RegionServer share %s for what is written; an eighth of the heap would be %s"
+                .formatted(regions, all, ByteSize.ofBytes(eighth))
             : "an eighth of the %s heap: fewer, larger files; a larger heap alone loses 20-30 %%"
                 .formatted(target.heap());
     return List.of(new Proposal(TableSetting.FLUSH_SIZE, flush, reason, "HCF-3, PCM-2"));

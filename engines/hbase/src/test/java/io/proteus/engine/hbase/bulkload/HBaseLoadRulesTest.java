@@ -60,7 +60,7 @@ class HBaseLoadRulesTest {
     double expected = plan.request().data().bytes() * plan.splits().expectedLargest().value();
     Proposal limit = plan.proposal(TableSetting.LARGEST_PARTITION).orElseThrow();
     assertThat(0.875 * limit.amount()).isGreaterThan(1.1 * expected);
-    assertThat(limit.reason()).contains("1.3 times the 95.4 GB that the largest partition gets");
+    assertThat(limit.reason()).contains("1.3 times the 95.4 GB that the largest region gets");
   }
 
   @Test
@@ -76,7 +76,7 @@ class HBaseLoadRulesTest {
 
       Proposal limit = plan.proposal(TableSetting.LARGEST_PARTITION).orElseThrow();
       assertThat(limit.amount()).isEqualTo(1L << 50);
-      assertThat(limit.reason()).contains("a size that no partition reaches");
+      assertThat(limit.reason()).contains("a size that no region reaches");
     }
   }
 
@@ -127,7 +127,7 @@ class HBaseLoadRulesTest {
         .isEmpty();
     LoadPlan beyond = plan(HCONFIG, request(10_000_000, "1KB"), nodes(3, 1, true));
     assertThat(amount(beyond, TableSetting.BLOCK_MULTIPLIER)).isEqualTo(4);
-    assertThat(beyond.remarks()).anyMatch(remark -> remark.contains("--by hfiles"));
+    assertThat(beyond.remarks()).anyMatch(remark -> remark.toString().contains("--by files"));
   }
 
   @Test
@@ -147,7 +147,8 @@ class HBaseLoadRulesTest {
     assertThat(plan.proposals(LoadSetting.Scope.NODE)).isEmpty();
     // 4 partitions share a quarter of the heap: a sixteenth each, not an eighth
     assertThat(amount(plan, TableSetting.FLUSH_SIZE)).isEqualTo(64L << 20);
-    assertThat(plan.remarks()).anyMatch(remark -> remark.contains("stays divided as it is"));
+    assertThat(plan.remarks())
+        .anyMatch(remark -> remark.toString().contains("stays divided as it is"));
   }
 
   @Test
@@ -188,7 +189,7 @@ class HBaseLoadRulesTest {
                 planner(HCONFIG, UniformPartitioner.hex(new byte[0]), null, 100)
                     .plan(request(1_000_000, "1KB"), nodes(3, 1, false), LoadRoute.PUTS))
         .isInstanceOf(InvalidValue.class)
-        .hasMessageContaining("--partitions-per-node: 100 partitions share")
+        .hasMessageContaining("--partitions-per-node: 100 regions share")
         .hasMessageContaining("At most 25 fit");
   }
 
@@ -209,13 +210,14 @@ class HBaseLoadRulesTest {
       assertThat(plan.proposal(TableSetting.FLUSH_SIZE)).isEmpty();
       assertThat(plan.proposal(TableSetting.BLOCKING_FILES)).isPresent();
       assertThat(plan.remarks())
-          .anyMatch(remark -> remark.contains("flush size stays as it is: the 100 partitions"));
+          .anyMatch(
+              remark -> remark.toString().contains("flush size stays as it is: the 100 regions"));
     }
     assertThatThrownBy(
             () ->
                 planner(HCONFIG, new GivenSplits("--splits s.txt", splits), 300, null)
                     .plan(request(1_000_000, "1KB"), target, LoadRoute.PUTS))
-        .hasMessageContaining("--partitions-per-node: 100 partitions share");
+        .hasMessageContaining("--partitions-per-node: 100 regions share");
   }
 
   @Test
