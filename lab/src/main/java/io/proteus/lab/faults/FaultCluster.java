@@ -1,5 +1,6 @@
 package io.proteus.lab.faults;
 
+import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -149,7 +151,7 @@ final class FaultCluster implements AutoCloseable {
   /** Servers that take no split while they run are started with the one that all are to have. */
   private void restartConfigured() throws PortException, InterruptedException {
     for (Node node : topology().nodes()) {
-      var wanted = HandMadeLayouts.ONE_CONFIGURATION.memory();
+      MemorySplit wanted = Objects.requireNonNull(HandMadeLayouts.ONE_CONFIGURATION.memory());
       if (node.memory() == null || !node.memory().isAbout(wanted)) {
         stage()
             .cloud()
