@@ -10,7 +10,6 @@ import io.proteus.core.cluster.RequestCounters;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
-import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
@@ -40,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * how time passes in it. Knows no faults.
  */
 final class InMemoryStore {
-  private static final TableSettings ONE_FAMILY = TableSettings.of(Map.of(), Map.of("f", Map.of()));
   private static final String READ_CACHE = "read.cache";
   private static final String WRITE_BUFFER = "write.buffer";
 
@@ -49,8 +47,7 @@ final class InMemoryStore {
   private final Pace pace;
   private final SortedMap<NodeId, InMemoryNode> nodes = new TreeMap<>();
   private final SortedMap<PartitionId, InMemoryPartition> partitions = new TreeMap<>();
-  private final SortedMap<TableId, ByteSize> blockSizes = new TreeMap<>();
-  private final Map<TableId, TableSettings> settings = new HashMap<>();
+  private final StoredTables tables;
   private final Set<NodeId> ended = new TreeSet<>();
   private final Set<NodeId> notCompacting = new HashSet<>();
   private final List<String> incidents = new ArrayList<>();
@@ -76,8 +73,7 @@ final class InMemoryStore {
     this.pollsToLaunch = pace.restart();
     nodes.forEach(node -> this.nodes.put(node.id, node));
     partitions.forEach(partition -> this.partitions.put(partition.id, partition));
-    this.blockSizes.putAll(blockSizes);
-    this.settings.putAll(settings);
+    this.tables = new StoredTables(blockSizes, settings);
   }
 
   /** A memory split in the store's own keys. */
@@ -125,19 +121,13 @@ final class InMemoryStore {
         nodes.values().stream().filter(InMemoryNode::isLive).map(InMemoryNode::seen).toList(),
         dead(),
         partitions.values().stream().map(InMemoryPartition::seen).toList(),
-        blockSizes.entrySet().stream()
-            .map(e -> new Table(e.getKey(), e.getValue(), settingsOf(e.getKey())))
-            .toList(),
+        tables.seen(),
         partitions.values().stream()
             .filter(InMemoryPartition::inTransition)
             .map(partition -> partition.id)
             .toList(),
         balancerOn,
         gaps);
-  }
-
-  private TableSettings settingsOf(TableId table) {
-    return settings.getOrDefault(table, ONE_FAMILY);
   }
 
   private List<NodeId> dead() {
@@ -300,25 +290,14 @@ final class InMemoryStore {
   }
 
   synchronized void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
-    requireExisting(table);
-    if (!blockSize.equals(blockSizes.replace(table, blockSize))) {
+    if (tables.setBlockSize(table, blockSize)) {
       reopen(table);
     }
   }
 
   synchronized void alter(TableId table, TableChange change) throws PortException {
-    requireExisting(table);
-    TableSettings before = settingsOf(table);
-    TableSettings after = change.applied(before);
-    if (!after.equals(before)) {
-      settings.put(table, after);
+    if (tables.alter(table, change)) {
       reopen(table);
-    }
-  }
-
-  private void requireExisting(TableId table) throws PortException {
-    if (!blockSizes.containsKey(table)) {
-      throw new PortException("%s: there is no such table.".formatted(table));
     }
   }
 

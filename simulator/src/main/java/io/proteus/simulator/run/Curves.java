@@ -57,9 +57,9 @@ final class Curves {
     double step = world.seconds() - seconds;
     seconds = world.seconds();
     machineSeconds += step * world.machines();
-    double answered = step * world.totalThroughput();
+    double answered = step * world.clients().totalThroughput();
     answers += answered;
-    responses += answered * world.responseSeconds();
+    responses += answered * world.clients().responseSeconds();
     cpu += world.meanCpu();
     steps++;
     mostNodes = Math.max(mostNodes, world.liveNodes());
@@ -73,9 +73,10 @@ final class Curves {
       total =
           new Total(
               seconds,
-              world.answered(),
-              new OpenLoops(world.arrived(), world.refused(), world.timedOut()),
-              Percentiles.of(world.answerTimes()));
+              world.clients().answered(),
+              new OpenLoops(
+                  world.clients().arrived(), world.clients().refused(), world.clients().timedOut()),
+              Percentiles.of(world.clients().answerTimes()));
     }
   }
 
@@ -85,7 +86,7 @@ final class Curves {
   }
 
   private void point(World world) {
-    Map<String, Double> answered = world.answered();
+    Map<String, Double> answered = world.clients().answered();
     Map<String, Double> throughput = new TreeMap<>();
     answered.forEach(
         (tenant, all) ->
@@ -96,13 +97,13 @@ final class Curves {
             seconds,
             throughput,
             answers > 0 ? Double.valueOf(responses / answers * 1000) : null,
-            Percentiles.of(world.answerTimes().since(timesBefore)),
-            world.waiting(),
+            Percentiles.of(world.clients().answerTimes().since(timesBefore)),
+            world.clients().waiting(),
             world.liveNodes(),
             world.machines(),
             cpu / steps));
     answeredBefore = answered;
-    timesBefore = world.answerTimes().copy();
+    timesBefore = world.clients().answerTimes().copy();
     last = seconds;
     answers = 0;
     responses = 0;

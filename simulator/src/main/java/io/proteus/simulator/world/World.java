@@ -7,7 +7,6 @@ import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
-import io.proteus.simulator.model.AnswerTimes;
 import io.proteus.simulator.model.Hardware;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.scenario.Recording;
@@ -19,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
@@ -48,6 +46,7 @@ public final class World {
   private final SortedMap<TableId, ByteSize> blockSizes = new TreeMap<>();
   private final SimulatedSettings settings = new SimulatedSettings(blockSizes);
   private final List<TenantState> tenants = new ArrayList<>();
+  private final Clients clients;
   private final TreeSet<NodeId> ended = new TreeSet<>();
   private final TreeSet<String> incidents = new TreeSet<>();
   private final Machines machines;
@@ -62,6 +61,7 @@ public final class World {
   private double seconds;
   private final Orders orders = new Orders(this);
   private final Master master = new Master(this);
+  private final Compactions compactions = new Compactions(this);
 
   public World(Scenario scenario, ModelConstants constants, long seed) {
     this(scenario, null, constants, seed);
@@ -76,6 +76,7 @@ public final class World {
     this.constants = constants;
     this.random = new SplittableRandom(seed);
     this.performance = new Performance(scenario, constants);
+    this.clients = new Clients(tenants, performance);
     if (recording == null) {
       for (int i = 0; i < scenario.nodes(); i++) {
         nodes.add(new SimulatedNode(nextNode(), scenario.memory(), 0));
@@ -176,9 +177,7 @@ public final class World {
       if (partition.openingOn != null && seconds >= partition.opensAt) {
         master.opened(partition, partition.openingOn);
       }
-      if (partition.toCompact > 0 && isServed(partition)) {
-        compacting(partition, step);
-      }
+      compactions.pass(partition, step);
     }
     if (balancer != null) {
       balancer.pass();
@@ -199,27 +198,6 @@ public final class World {
           }
           return isGone;
         });
-  }
-
-  private void compacting(SimulatedPartition partition, double step) {
-    long besides =
-        partitions.stream()
-            .filter(p -> p.toCompact > 0 && Objects.equals(p.node, partition.node))
-            .count();
-    partition.toCompact -= constants.compactionBytesPerSecond() * step / Math.max(1, besides);
-    if (partition.toCompact <= 0) {
-      partition.toCompact = 0;
-      partition.locality = 1;
-      partition.writtenAt = seconds;
-      writes.compacted(partition);
-      ByteSize size = blockSizes.get(partition.table);
-      if (size != null) {
-        partition.blockBytes = size.bytes();
-      }
-      // the new files' blocks are not in the node's cache, but just written they are in memory
-      // still
-      performance.disturb();
-    }
   }
 
   // what is seen
@@ -256,59 +234,9 @@ public final class World {
     return orders.restarts();
   }
 
-  /** Operations a second that the clients get answered now, by tenant. */
-  public Map<String, Double> throughput() {
-    Map<String, Double> byTenant = new TreeMap<>();
-    tenants.forEach(tenant -> byTenant.put(tenant.tenant.name(), tenant.throughput));
-    return byTenant;
-  }
-
-  /** Operations answered since the start, by tenant. */
-  public Map<String, Double> answered() {
-    Map<String, Double> byTenant = new TreeMap<>();
-    tenants.forEach(tenant -> byTenant.put(tenant.tenant.name(), tenant.answered));
-    return byTenant;
-  }
-
-  /** Requests of open loops that wait for a connection. */
-  public double waiting() {
-    return tenants.stream().mapToDouble(tenant -> tenant.waiting).sum();
-  }
-
-  /** Requests of open loops that came since the start. */
-  public double arrived() {
-    return tenants.stream().mapToDouble(tenant -> tenant.arrived).sum();
-  }
-
-  /** Requests of open loops since the start that were turned away, as too many waited. */
-  public double refused() {
-    return tenants.stream().mapToDouble(tenant -> tenant.refused).sum();
-  }
-
-  /** Requests of open loops since the start that were given up, as they had waited too long. */
-  public double timedOut() {
-    return tenants.stream().mapToDouble(tenant -> tenant.timedOut).sum();
-  }
-
-  /** Operations a second that all clients together get answered now. */
-  public double totalThroughput() {
-    return tenants.stream().mapToDouble(tenant -> tenant.throughput).sum();
-  }
-
-  /** Seconds until an answer, on average over all operations; 0 when nothing is answered. */
-  public double responseSeconds() {
-    double all = 0;
-    double sum = 0;
-    for (TenantState tenant : tenants) {
-      all += tenant.throughput;
-      sum += tenant.throughput * tenant.response;
-    }
-    return all > 0 ? sum / all : 0;
-  }
-
-  /** Of all answers since the start. */
-  public AnswerTimes answerTimes() {
-    return performance.answerTimes();
+  /** What the clients get. */
+  public Clients clients() {
+    return clients;
   }
 
   /** CPU share of the live nodes, on average. */

@@ -34,7 +34,7 @@ class ColdServersTest {
   }
 
   private static double throughput(World world) {
-    return world.throughput().getOrDefault("A", 0.0);
+    return world.clients().throughput().getOrDefault("A", 0.0);
   }
 
   /** Over what warm servers answer. */

@@ -86,7 +86,7 @@ class PrefetchingTest {
 
     assertThat(prefetched.hotHeld).isCloseTo(1, within(1e-3));
     assertThat(asked.hotHeld).isLessThan(0.5);
-    assertThat(warm.responseSeconds()).isLessThan(0.5 * cold.responseSeconds());
+    assertThat(warm.clients().responseSeconds()).isLessThan(0.5 * cold.clients().responseSeconds());
   }
 
   @Test
@@ -123,7 +123,7 @@ class PrefetchingTest {
   }
 
   private static double throughput(World world) {
-    return world.throughput().getOrDefault("B", 0.0);
+    return world.clients().throughput().getOrDefault("B", 0.0);
   }
 
   private static double diskOfBackground(World world) {

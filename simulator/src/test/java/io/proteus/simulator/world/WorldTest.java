@@ -56,7 +56,7 @@ class WorldTest {
             .filter(node -> !node.equals(from))
             .findFirst()
             .orElseThrow();
-    double before = world.throughput().get("A");
+    double before = world.clients().throughput().get("A");
 
     world.orders().move(id, to);
     world.advance(Duration.ofSeconds(1));
@@ -64,7 +64,7 @@ class WorldTest {
     world.advance(Duration.ofSeconds(5));
 
     assertThat(holder(world, id)).isEqualTo(to);
-    assertThat(world.throughput().get("A")).isLessThan(before);
+    assertThat(world.clients().throughput().get("A")).isLessThan(before);
     assertThat(world.topology().partition(id).orElseThrow().locality().value()).isLessThan(1);
     assertThat(world.incidents()).isEmpty();
   }
@@ -274,21 +274,21 @@ class WorldTest {
       }
     }
     world.advance(Duration.ofSeconds(6));
-    double cold = world.throughput().get("A");
+    double cold = world.clients().throughput().get("A");
 
     world.advance(Duration.ofMinutes(10));
 
-    assertThat(world.throughput().get("A")).isGreaterThan(1.5 * cold);
+    assertThat(world.clients().throughput().get("A")).isGreaterThan(1.5 * cold);
   }
 
   /** What waits for the disk is in the tail, and what waits for a moved partition too. */
   @Test
   void aColdCacheIsSeenInThePercentiles() throws Exception {
     World world = world();
-    AnswerTimes before = world.answerTimes().copy();
+    AnswerTimes before = world.clients().answerTimes().copy();
     world.advance(Duration.ofMinutes(1));
-    AnswerTimes warm = world.answerTimes().since(before);
-    before = world.answerTimes().copy();
+    AnswerTimes warm = world.clients().answerTimes().since(before);
+    before = world.clients().answerTimes().copy();
     Partition moved = world.topology().partitions().get(0);
     NodeId to =
         world.topology().nodes().stream()
@@ -299,7 +299,7 @@ class WorldTest {
 
     world.orders().move(moved.id(), to);
     world.advance(Duration.ofMinutes(1));
-    AnswerTimes cold = world.answerTimes().since(before);
+    AnswerTimes cold = world.clients().answerTimes().since(before);
 
     assertThat(warm.percentileMs(0.5)).isPositive().isLessThan(warm.percentileMs(0.95));
     assertThat(warm.percentileMs(0.95)).isLessThan(warm.percentileMs(0.99));
@@ -324,9 +324,9 @@ class WorldTest {
             1);
     world.advance(Duration.ofMinutes(1));
 
-    assertThat(world.throughput().get("orders")).isPositive();
-    assertThat(world.throughput().get("lines"))
-        .isCloseTo(5 * world.throughput().get("orders"), within(1e-6));
+    assertThat(world.clients().throughput().get("orders")).isPositive();
+    assertThat(world.clients().throughput().get("lines"))
+        .isCloseTo(5 * world.clients().throughput().get("orders"), within(1e-6));
   }
 
   /** The same clients and rate as an open and as a closed loop, far above what can be served. */
@@ -335,14 +335,22 @@ class WorldTest {
     World closed = crowd("");
     World open = crowd(", openLoop: {queue: 30000, timeout: 10s}");
 
-    assertThat(closed.refused() + closed.timedOut() + closed.waiting()).isZero();
-    assertThat(open.arrived()).isCloseTo(200_000 * 300.0, within(1e-3));
-    assertThat(open.answered().get("A")).isCloseTo(closed.answered().get("A"), within(1e5));
-    assertThat(open.waiting()).isCloseTo(30_000, within(1.0));
-    assertThat(open.refused()).isPositive();
-    assertThat(open.responseSeconds()).isGreaterThan(2 * closed.responseSeconds());
-    assertThat(open.answered().get("A") + open.waiting() + open.refused() + open.timedOut())
-        .isCloseTo(open.arrived(), within(1.0));
+    assertThat(
+            closed.clients().refused() + closed.clients().timedOut() + closed.clients().waiting())
+        .isZero();
+    assertThat(open.clients().arrived()).isCloseTo(200_000 * 300.0, within(1e-3));
+    assertThat(open.clients().answered().get("A"))
+        .isCloseTo(closed.clients().answered().get("A"), within(1e5));
+    assertThat(open.clients().waiting()).isCloseTo(30_000, within(1.0));
+    assertThat(open.clients().refused()).isPositive();
+    assertThat(open.clients().responseSeconds())
+        .isGreaterThan(2 * closed.clients().responseSeconds());
+    assertThat(
+            open.clients().answered().get("A")
+                + open.clients().waiting()
+                + open.clients().refused()
+                + open.clients().timedOut())
+        .isCloseTo(open.clients().arrived(), within(1.0));
   }
 
   /** What is sent to a partition that is away is answered when it is back, and nothing is lost. */
@@ -353,8 +361,12 @@ class WorldTest {
     open.advance(Duration.ofSeconds(30));
 
     assertThat(open.topology().inTransition()).isEmpty();
-    assertThat(open.answered().get("A") + open.waiting() + open.refused() + open.timedOut())
-        .isCloseTo(open.arrived(), within(1.0));
+    assertThat(
+            open.clients().answered().get("A")
+                + open.clients().waiting()
+                + open.clients().refused()
+                + open.clients().timedOut())
+        .isCloseTo(open.clients().arrived(), within(1.0));
   }
 
   @Test
@@ -374,16 +386,16 @@ class WorldTest {
             ModelConstants.fitted(),
             1);
     world.advance(Duration.ofMinutes(2));
-    AnswerTimes before = world.answerTimes().copy();
-    double answered = world.answered().getOrDefault("A", 0.0);
+    AnswerTimes before = world.clients().answerTimes().copy();
+    double answered = world.clients().answered().getOrDefault("A", 0.0);
 
     move(world);
     world.advance(Duration.ofSeconds(10));
 
     assertThat(world.topology().inTransition()).isEmpty();
-    assertThat(world.answered().get("A") - answered).isCloseTo(20_000, within(100.0));
-    assertThat(world.answerTimes().since(before).percentileMs(0.5)).isLessThan(100);
-    assertThat(world.answerTimes().since(before).percentileMs(0.99)).isGreaterThan(1000);
+    assertThat(world.clients().answered().get("A") - answered).isCloseTo(20_000, within(100.0));
+    assertThat(world.clients().answerTimes().since(before).percentileMs(0.5)).isLessThan(100);
+    assertThat(world.clients().answerTimes().since(before).percentileMs(0.99)).isGreaterThan(1000);
   }
 
   private static void move(World world) throws Exception {
@@ -441,7 +453,7 @@ class WorldTest {
             ModelConstants.fitted(),
             1);
     world.advance(Duration.ofMinutes(5));
-    return world.throughput().getOrDefault("E", 0.0);
+    return world.clients().throughput().getOrDefault("E", 0.0);
   }
 
   /** A quota is used up for everybody at once; cores of one's own are shared. */
@@ -473,7 +485,7 @@ class WorldTest {
             ModelConstants.fitted(),
             1);
     world.advance(Duration.ofMinutes(5));
-    return world.throughput();
+    return world.clients().throughput();
   }
 
   /** 300 MB that fit the cache of 400 MB as long as every row is in one file. */
@@ -507,7 +519,7 @@ class WorldTest {
             constants,
             1);
     world.advance(Duration.ofMinutes(5));
-    return world.throughput().getOrDefault("A", 0.0);
+    return world.clients().throughput().getOrDefault("A", 0.0);
   }
 
   @Test
@@ -534,14 +546,14 @@ class WorldTest {
       world.orders().move(id, added);
     }
     world.advance(Duration.ofMinutes(20));
-    double before = world.throughput().getOrDefault("A", 0.0);
+    double before = world.clients().throughput().getOrDefault("A", 0.0);
 
     for (PartitionId id : moved) {
       world.orders().compact(id);
     }
     world.advance(Duration.ofMinutes(20));
 
-    assertThat(world.throughput().get("A")).isGreaterThan(1.2 * before);
+    assertThat(world.clients().throughput().get("A")).isGreaterThan(1.2 * before);
   }
 
   @Test
@@ -551,7 +563,8 @@ class WorldTest {
     healthy.advance(Duration.ofMinutes(2));
     slow.advance(Duration.ofMinutes(2));
 
-    assertThat(slow.throughput().get("A")).isLessThan(0.7 * healthy.throughput().get("A"));
+    assertThat(slow.clients().throughput().get("A"))
+        .isLessThan(0.7 * healthy.clients().throughput().get("A"));
   }
 
   /** It is flushed once in hours: its block is not pushed out by what is written to others. */
