@@ -11,7 +11,6 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.NodeSettings;
-import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Restarts;
 import java.util.HashMap;
@@ -47,13 +46,12 @@ public abstract class CloudContractTest extends StoreContract {
   @Test
   void restartsANodeWithSettingsThatStayUntilTheyAreRemoved() throws PortException {
     assumeHas(Restarts.class);
-    assumeHas(Placement.class);
     Node node = store().topology().nodes().get(0);
     var split = otherThan(node);
     var setting = aSetting();
     Map<String, String> wanted = new HashMap<>(settings(split));
     wanted.put(setting.getKey(), setting.getValue());
-    drain(node.id());
+    emptyForARestart(node.id());
 
     need(Restarts.class).restart(node.id(), SettingsChange.setting(wanted));
     eventually(
@@ -82,7 +80,6 @@ public abstract class CloudContractTest extends StoreContract {
   @Test
   void startsOneNodeHoweverOftenItIsAskedForSoManyAndEndsItAgain() throws PortException {
     assumeHas(Machines.class);
-    assumeHas(Placement.class);
     Topology before = store().topology();
     int more = before.nodes().size() + 1;
 
@@ -101,7 +98,7 @@ public abstract class CloudContractTest extends StoreContract {
         .containsOnlyKeys(
             Stream.concat(nodes(before).stream(), Stream.of(added)).toArray(NodeId[]::new));
 
-    drain(added);
+    emptyForGood(added);
     need(Machines.class).terminate(added);
     eventually(now -> now.node(added).isEmpty());
     need(Machines.class).terminate(added);

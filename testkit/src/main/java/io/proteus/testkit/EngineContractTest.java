@@ -11,6 +11,9 @@ import io.proteus.core.cluster.NodeCounters;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Placing;
+import io.proteus.core.cluster.Placing.Emptying;
+import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
@@ -20,6 +23,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.BlockSizes;
 import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.Facet;
+import io.proteus.core.port.Handover;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.OwnBalancer;
@@ -88,6 +92,37 @@ public abstract class EngineContractTest extends StoreContract {
   }
 
   @Test
+  void saysWhoPlacesPartitionsAsItsFacetsDo() throws PortException {
+    Placing placing = store().topology().placing();
+
+    assertThat(has(Placement.class)).isEqualTo(!placing.byStore());
+    assertThat(has(Handover.class))
+        .isEqualTo(
+            placing.leaving() == Emptying.BY_STORE || placing.restarting() == Emptying.BY_STORE);
+  }
+
+  @Test
+  void noNodeHasTwoCopiesOfAPartition() throws PortException {
+    assertThat(store().topology().partitions())
+        .allSatisfy(
+            partition ->
+                assertThat(partition.replicas()).extracting(Replica::node).doesNotHaveDuplicates());
+  }
+
+  @Test
+  void countsRequestsForNodesWhereItDoesNotForPartitions() throws PortException {
+    Sample sample = store().sample();
+    assumeTrue(!sample.basis().isMeasured() && sample.partitions().isEmpty());
+
+    assertThat(sample.topology().nodes())
+        .allSatisfy(
+            node -> {
+              NodeCounters told = sample.nodes().get(node.id());
+              assertThat(told == null ? null : told.byKind()).isNotNull();
+            });
+  }
+
+  @Test
   void aNodeThatCannotBeReadIsAGapAndNotIdle() throws PortException {
     NodeId silent = anUnreadableNode();
     if (has(Placement.class)) {
@@ -121,6 +156,19 @@ public abstract class EngineContractTest extends StoreContract {
     eventually(now -> isOn(now, partition.id(), to));
     need(Placement.class).move(partition.id(), to);
     eventually(now -> isOn(now, partition.id(), to));
+  }
+
+  /** A partition goes with its followers, and is done only once these have followed. */
+  @Test
+  void whatMovesKeepsAsManyCopies() throws PortException {
+    assumeHas(Placement.class);
+    Partition partition = aServedPartition();
+    NodeId to = anotherNode(partition.node());
+
+    moveTo(partition.id(), to);
+
+    Partition moved = store().topology().partition(partition.id()).orElseThrow();
+    assertThat(moved.copies()).hasSameSizeAs(partition.copies());
   }
 
   @Test

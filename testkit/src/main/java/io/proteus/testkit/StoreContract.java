@@ -12,6 +12,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Facet;
+import io.proteus.core.port.Handover;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -80,8 +81,30 @@ public abstract class StoreContract {
         .orElseThrow(() -> new AssertionError("want two nodes"));
   }
 
+  /** Has a node hold nothing that would be missed when it goes for good, and waits for that. */
+  final void emptyForGood(NodeId node) throws PortException {
+    switch (store().topology().placing().leaving()) {
+      case BY_MOVES -> drain(node);
+      case BY_STORE -> {
+        need(Handover.class).leave(node);
+        need(Handover.class).leave(node);
+        eventually(now -> now.node(node).isEmpty() && now.inTransition().isEmpty());
+      }
+      case NOT_NEEDED -> {}
+    }
+  }
+
+  /** The same of a node that comes back. */
+  final void emptyForARestart(NodeId node) throws PortException {
+    switch (store().topology().placing().restarting()) {
+      case BY_MOVES -> drain(node);
+      case BY_STORE -> need(Handover.class).readyForRestart(node);
+      case NOT_NEEDED -> {}
+    }
+  }
+
   /** Moves everything away from a node, and waits until it is done. */
-  final void drain(NodeId node) throws PortException {
+  private void drain(NodeId node) throws PortException {
     NodeId to = anotherNode(node);
     for (Partition partition : store().topology().partitions()) {
       if (node.equals(partition.node())) {
@@ -110,8 +133,10 @@ public abstract class StoreContract {
     return node.memory() != null && ONE.isAbout(node.memory()) ? OTHER : ONE;
   }
 
+  /** A node of a store that divides no memory has any. */
   static boolean hasSplit(Topology now, NodeId node, MemorySplit wanted) {
-    return now.node(node).map(Node::memory).map(wanted::isAbout).orElse(false);
+    return now.node(node).filter(found -> found.split().isNone()).isPresent()
+        || now.node(node).map(Node::memory).map(wanted::isAbout).orElse(false);
   }
 
   /** Looks until the topology shows it, or fails when patience is over. */
