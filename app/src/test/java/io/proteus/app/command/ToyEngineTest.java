@@ -127,7 +127,7 @@ class ToyEngineTest {
 
     assertThat(refused.exitCode()).isNotZero();
     assertThat(refused.err())
-        .contains("engine.type: want one of hbase, toy, got 'toi'. Maybe 'toy'.");
+        .contains("engine.type: want one of hbase, ring, shards, toy, got 'toi'. Maybe 'toy'.");
   }
 
   @Test
