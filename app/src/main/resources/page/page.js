@@ -85,6 +85,7 @@ function figures(state) {
     ["known", percent(state.knownPartitions)],
     ...(state.balancerOn === undefined ? [] : [[`${term("store")}'s balancer`, state.balancerOn ? "on" : "off"]]),
     ["observed", clock(state.at)],
+    ...(state.caveats?.length ? [["to know", state.caveats.join("; ")]] : []),
   ]);
 }
 

@@ -97,6 +97,7 @@ public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint
             + Figures.count(topology.tables().size(), "table", "tables"));
     facts.add(view.requests() == null ? "op/s not known" : Figures.rate(view.requests()) + " op/s");
     facts.add("balancer " + (topology.balancerOn() ? "on" : "off"));
+    view.observation().caveats().forEach(caveat -> facts.add(caveat.in(words)));
     if (!topology.inTransition().isEmpty()) {
       facts.add(topology.inTransition().size() + " in transition");
     }

@@ -15,6 +15,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.core.workload.AccessClass;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,6 +55,7 @@ final class ClusterDocuments {
       Ratio knownPartitions,
       @Nullable Double requestsPerSecond,
       boolean balancerOn,
+      List<Sentence> caveats,
       Map<String, Integer> gaps) {
 
     /**
@@ -82,6 +84,7 @@ final class ClusterDocuments {
           seen.knownPartitions(),
           view.requests(),
           topology.balancerOn(),
+          seen.caveats(),
           gaps);
     }
   }

@@ -13,12 +13,14 @@ import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.Observed.NodeSum;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
@@ -203,20 +205,24 @@ record Moment(MomentState state, Seen seen) {
     return new Observation(
         seen.number(),
         new Topology(
-            cluster,
-            at,
-            List.copyOf(nodes.values()),
-            List.of(),
-            partitions,
-            survey == null ? List.of() : survey.tables(),
-            List.of(),
-            false,
-            List.of()),
+                cluster,
+                at,
+                List.copyOf(nodes.values()),
+                List.of(),
+                partitions,
+                survey == null ? List.of() : survey.tables(),
+                List.of(),
+                false,
+                List.of())
+            .placed(
+                survey == null || survey.placing() == null ? Placing.BY_PROTEUS : survey.placing(),
+                List.of()),
         seen.span(),
         rates,
         loads,
         Set.of(),
-        List.of());
+        List.of(),
+        survey == null || survey.basis() == null ? LoadBasis.MEASURED : survey.basis());
   }
 
   /**

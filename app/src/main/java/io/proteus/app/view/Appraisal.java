@@ -140,7 +140,7 @@ public record Appraisal(
     Map<AccessClass, Double> byClass = new HashMap<>();
     double all = 0;
     for (Partition partition : held) {
-      RequestRates rates = seen.rates().get(partition.id());
+      RequestRates rates = seen.basis().isMeasured() ? seen.rates().get(partition.id()) : null;
       if (rates != null) {
         byClass.merge(classify.apply(rates), rates.total(), Double::sum);
         all += rates.total();
@@ -186,7 +186,7 @@ public record Appraisal(
       rows.add(
           new PartitionRow(
               partition,
-              rates == null ? null : classify.apply(rates),
+              rates == null || !seen.basis().isMeasured() ? null : classify.apply(rates),
               rates,
               misplaced ? wanted : null,
               remarks));

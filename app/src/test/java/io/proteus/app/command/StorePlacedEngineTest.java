@@ -55,7 +55,12 @@ class StorePlacedEngineTest {
 
     assertThat(watched.err()).doesNotContain("error");
     assertThat(watched.exitCode()).isZero();
-    assertThat(watched.out()).contains("ring-1", "ring-4", "known of each node only", "3 copies");
+    assertThat(watched.out())
+        .contains(
+            "ring-1",
+            "ring-4",
+            "the store places partitions itself, 3 copies of each partition, requests of partitions"
+                + " are counted by node only");
   }
 
   @Test

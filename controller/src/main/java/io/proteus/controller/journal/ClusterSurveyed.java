@@ -1,8 +1,10 @@
 package io.proteus.controller.journal;
 
+import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.Topology;
@@ -17,9 +19,16 @@ import org.jspecify.annotations.Nullable;
  * @param nodes that lived
  * @param partitions the busiest, at most {@value #MOST_PARTITIONS}
  * @param unlisted how many partitions there were besides
+ * @param basis what the requests of partitions rest on; null where they are measured
+ * @param placing who places partitions; null where Proteus does
  */
 public record ClusterSurveyed(
-    List<Node> nodes, List<Table> tables, List<ClusterSurveyed.Held> partitions, int unlisted)
+    List<Node> nodes,
+    List<Table> tables,
+    List<ClusterSurveyed.Held> partitions,
+    int unlisted,
+    @Nullable LoadBasis basis,
+    @Nullable Placing placing)
     implements JournalEvent {
 
   static final int MOST_PARTITIONS = 2_000;
@@ -28,6 +37,12 @@ public record ClusterSurveyed(
     nodes = List.copyOf(nodes);
     tables = List.copyOf(tables);
     partitions = List.copyOf(partitions);
+  }
+
+  /** Of a store whose partitions Proteus places, and which counts the requests of each. */
+  public ClusterSurveyed(
+      List<Node> nodes, List<Table> tables, List<ClusterSurveyed.Held> partitions, int unlisted) {
+    this(nodes, tables, partitions, unlisted, null, null);
   }
 
   /**
@@ -55,6 +70,8 @@ public record ClusterSurveyed(
         topology.nodes(),
         topology.tables(),
         busiest,
-        topology.partitions().size() - busiest.size());
+        topology.partitions().size() - busiest.size(),
+        observation.basis().isMeasured() ? null : observation.basis(),
+        topology.placing().equals(Placing.BY_PROTEUS) ? null : topology.placing());
   }
 }

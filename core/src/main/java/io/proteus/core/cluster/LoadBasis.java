@@ -10,7 +10,7 @@ public enum LoadBasis implements Sayable {
   /** The store counts them for each node; they are divided by what each partition holds. */
   APPORTIONED("apportioned by what each holds", 2),
   /** The store counts them for each node, and nothing says how they divide. */
-  OF_NODE("known of each {node} only", 4);
+  OF_NODE("counted by {node} only", 4);
 
   private final String how;
   private final int caution;

@@ -1,8 +1,10 @@
 package io.proteus.core.cluster;
 
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,6 +63,22 @@ public record Observation(
   /** Requests of all that is known, op/s: of partitions, or else of nodes; null when of none. */
   public @Nullable Double requests() {
     return Served.of(rates, loads);
+  }
+
+  /** What a reader of its figures has to know of them, a part of a sentence each. */
+  public List<Sentence> caveats() {
+    List<Sentence> caveats = new ArrayList<>();
+    if (topology.placing().byStore()) {
+      caveats.add(Sentence.of("the store places {partitions} itself"));
+    }
+    int copies = topology.copies();
+    if (copies > 1) {
+      caveats.add(Sentence.of("%d copies of each {partition}", copies));
+    }
+    if (!basis.isMeasured()) {
+      caveats.add(Sentence.of("requests of {partitions} are %s", basis));
+    }
+    return caveats;
   }
 
   /** The share of the partitions whose rate is known; 1 when there are none. */

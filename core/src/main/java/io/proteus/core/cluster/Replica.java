@@ -1,6 +1,10 @@
 package io.proteus.core.cluster;
 
-/** One copy of a partition. */
+/**
+ * One copy of a partition.
+ *
+ * @param node a node, dead ones included, or a follower's process, which is no node of its own
+ */
 public record Replica(NodeId node, Role role) {
 
   /** What a copy does beside the others. */
@@ -11,10 +15,5 @@ public record Replica(NodeId node, Role role) {
     FOLLOWER,
     /** All copies serve alike, and the store places each of them. */
     PEER
-  }
-
-  /** A follower's process need not be a node of its own: a primary with its followers is one. */
-  boolean mayBeOutsideOfTheNodes() {
-    return role == Role.FOLLOWER;
   }
 }

@@ -60,7 +60,7 @@ public record Topology(
     machines = machines == null ? null : Collections.unmodifiableMap(new TreeMap<>(machines));
     placing = placing == null ? Placing.BY_PROTEUS : placing;
     ownership = ownership == null ? List.of() : sortedOnce("ownership", ownership, Ownership::node);
-    refuseStrangers(nodes, deadNodes, partitions, tables);
+    refuseStrangers(nodes, partitions, tables);
   }
 
   /** As the store alone sees it: which machines run is not known. */
@@ -146,7 +146,7 @@ public record Topology(
   }
 
   private static void refuseStrangers(
-      List<Node> nodes, List<NodeId> deadNodes, List<Partition> partitions, List<Table> tables) {
+      List<Node> nodes, List<Partition> partitions, List<Table> tables) {
     Set<NodeId> knownNodes = new HashSet<>();
     nodes.forEach(node -> knownNodes.add(node.id()));
     Set<TableId> knownTables = new HashSet<>();
@@ -156,15 +156,6 @@ public record Topology(
         throw new InvalidValue(
             "topology: partition %s is on %s, which is not among the live nodes."
                 .formatted(partition.id(), partition.node()));
-      }
-      for (Replica copy : partition.copies()) {
-        if (!copy.mayBeOutsideOfTheNodes()
-            && !knownNodes.contains(copy.node())
-            && !deadNodes.contains(copy.node())) {
-          throw new InvalidValue(
-              "topology: a copy of partition %s is on %s, which is not among the nodes."
-                  .formatted(partition.id(), copy.node()));
-        }
       }
       if (!knownTables.contains(partition.table())) {
         throw new InvalidValue(

@@ -163,6 +163,6 @@ class StorePlacedTest {
         .first()
         .hasToString(
             "NOT_WORTH_IT: it would better the place of 16.7 % of the requests, and 20 % are wanted"
-                + " where requests are known of each node only [guards.minimumGain]");
+                + " where requests are counted by node only [guards.minimumGain]");
   }
 }

@@ -17,6 +17,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Restarts;
 import io.proteus.core.port.Store;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import io.proteus.testkit.InMemoryClaims;
 import java.time.Duration;
 import java.time.Instant;
@@ -188,7 +189,9 @@ abstract class TimedNodes extends InMemoryClaims
 
   final List<Gap> gaps() {
     return silent.stream()
-        .map(node -> new Gap(Gap.Kind.NODE_UNREADABLE, node.value(), "it does not answer"))
+        .map(
+            node ->
+                new Gap(Gap.Kind.NODE_UNREADABLE, node.value(), Sentence.of("it does not answer")))
         .toList();
   }
 
