@@ -3,7 +3,9 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.controller.configuration.ConfigurationDocuments;
+import io.proteus.controller.settings.GeneratedPart;
 import io.proteus.core.port.PortException;
+import io.proteus.simulator.scenario.ScenarioDocuments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +30,8 @@ public final class SettingsCommand implements Callable<Integer> {
   @Option(
       names = "--write",
       paramLabel = "FOLDER",
-      description = "Write both into a folder, as the documentation has them.")
+      description =
+          "Write both, and those of scenarios and policies, into the folder of the documentation.")
   private @Nullable Path folder;
 
   public SettingsCommand(Environment environment) {
@@ -56,8 +59,16 @@ public final class SettingsCommand implements Callable<Integer> {
       Files.writeString(folder.resolve("settings.md"), ConfigurationDocuments.reference());
       Files.writeString(
           schemas.resolve("configuration.schema.json"), ConfigurationDocuments.schema());
+      Files.writeString(schemas.resolve("scenario.schema.json"), ScenarioDocuments.schema());
+      replace(folder.resolve("scenarios.md"), ScenarioDocuments.tables());
     } catch (IOException e) {
       throw new PortException("%s: cannot be written (%s).".formatted(folder, e), e);
+    }
+  }
+
+  private static void replace(Path document, String part) throws IOException {
+    if (Files.exists(document)) {
+      Files.writeString(document, GeneratedPart.in(Files.readString(document), part));
     }
   }
 }

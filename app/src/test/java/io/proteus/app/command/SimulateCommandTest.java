@@ -220,7 +220,7 @@ class SimulateCommandTest {
     assertThat(wrong.exitCode()).isEqualTo(ExitCode.ERROR);
     assertThat(wrong.err()).contains("--assume rate").contains("rowSize");
     assertThat(worse.exitCode()).isEqualTo(ExitCode.ERROR);
-    assertThat(worse.err()).contains("hardware.coars").contains("coreSpeed");
+    assertThat(worse.err()).contains("--assume: hardware.coars").contains("hardware.cores");
   }
 
   @Test

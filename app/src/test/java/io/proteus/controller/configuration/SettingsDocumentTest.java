@@ -2,6 +2,8 @@ package io.proteus.controller.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.controller.settings.GeneratedPart;
+import io.proteus.simulator.scenario.ScenarioDocuments;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -20,5 +22,14 @@ class SettingsDocumentTest {
   void theSchemaIsGenerated() throws Exception {
     assertThat(Files.readString(DOCS.resolve("schema/configuration.schema.json")))
         .isEqualTo(ConfigurationDocuments.schema());
+  }
+
+  @Test
+  void theDocumentsOfScenariosAreGenerated() throws Exception {
+    String document = Files.readString(DOCS.resolve("scenarios.md"));
+
+    assertThat(GeneratedPart.in(document, ScenarioDocuments.tables())).isEqualTo(document);
+    assertThat(Files.readString(DOCS.resolve("schema/scenario.schema.json")))
+        .isEqualTo(ScenarioDocuments.schema());
   }
 }

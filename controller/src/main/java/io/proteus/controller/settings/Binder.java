@@ -4,9 +4,11 @@ import io.proteus.core.units.InvalidValue;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,10 @@ public final class Binder {
   private final Problems problems;
   private final KnownKeys known;
   private final boolean blanks;
+
+  /** Items with keys that do not exist: their values may be wrong for want of the right ones. */
+  private final Set<String> mistyped = new HashSet<>();
+
   private @Nullable String clusterName;
 
   private Binder(
@@ -51,9 +57,14 @@ public final class Binder {
     return new Binder(root, kinds, folder, new Problems(source, false), false);
   }
 
-  /** The same, where a key without a value is as if it were not there. */
-  public static Binder lenient(String source, YamlNode.Mapping root, Kinds kinds, Path folder) {
-    return new Binder(root, kinds, folder, new Problems(source, true), true);
+  /**
+   * The same, where a key without a value is as if it were not there.
+   *
+   * @param lines whether errors say in which line they are
+   */
+  public static Binder lenient(
+      String source, YamlNode.Mapping root, Kinds kinds, Path folder, boolean lines) {
+    return new Binder(root, kinds, folder, new Problems(source, lines), true);
   }
 
   /** A section as it is where a file says nothing of it. */
@@ -250,8 +261,10 @@ public final class Binder {
       return shape.constructor().newInstance(values);
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof InvalidValue invalid) {
-        problems.addTogether(
-            place.line(), named(place.path(), String.valueOf(invalid.getMessage())));
+        if (mistyped.stream().noneMatch(place.path()::startsWith)) {
+          problems.addTogether(
+              place.line(), named(place.path(), String.valueOf(invalid.getMessage())));
+        }
         throw new NotValid();
       }
       throw new IllegalStateException(shape.type().getName(), e);
@@ -263,6 +276,10 @@ public final class Binder {
   /** What refuses a record often names its key already. */
   private static String named(String path, String sentence) {
     String first = path.split("[.\\[]", 2)[0];
+    String last = path.substring(path.lastIndexOf('.') + 1);
+    if (sentence.startsWith(last + ": ")) {
+      return path + sentence.substring(last.length());
+    }
     return path.isEmpty() || sentence.startsWith(first) ? sentence : path + ": " + sentence;
   }
 
@@ -301,10 +318,17 @@ public final class Binder {
   private @Nullable Object below(Place place, Shape.Below below) {
     YamlNode.Entry entry = entry(place.given(), below.name());
     String path = place.key(below.name());
-    if (below.optional() && (entry == null || isBlank(entry.value()))) {
+    boolean blank =
+        entry == null
+            || (blanks ? entry.value() instanceof YamlNode.Nothing : isBlank(entry.value()));
+    if (below.optional() && blank) {
       return below.absent();
     }
     int line = entry == null ? place.line() : entry.line();
+    if (blank && below.section().required()) {
+      problems.add(line, path + ": is required; want settings, as {key: value}.");
+      throw new NotValid();
+    }
     YamlNode node = entry == null ? new YamlNode.Nothing(line) : entry.value();
     Class<?> type = below.type();
     Place inner =
@@ -364,12 +388,16 @@ public final class Binder {
     Class<?> kind = discriminator.isEmpty() ? type : variant(place, discriminator, type);
     KnownKeys own = new KnownKeys(kinds);
     own.add("", kind);
+    int before = problems.count();
     own.refuseOthers(path, mapping, discriminator, problems);
+    if (problems.count() > before) {
+      mistyped.add(path);
+    }
     return record(place, kind);
   }
 
   private Class<?> variant(Place place, String discriminator, Class<?> type) {
-    Map<String, Class<?>> variants = Shape.variants(type);
+    Map<String, Class<?>> variants = kinds.variants(type);
     YamlNode.Entry entry = entry(place.given(), discriminator);
     String word =
         entry != null && entry.value() instanceof YamlNode.Scalar scalar

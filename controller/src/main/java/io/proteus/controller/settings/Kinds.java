@@ -34,6 +34,7 @@ public final class Kinds {
   private static final Map<String, Object> SCALAR_SCHEMA =
       Map.of(TYPE, List.of(STRING, "number", "boolean"));
   private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?");
+  private static final Pattern MOST = Pattern.compile("a time of (\\d+) days at most");
   private static final Pattern ADDRESS = Pattern.compile("([^\\s:,]+):(\\d{1,5})");
 
   private static final Kind<String> TEXT = Kind.text("text", "a text", SCALAR_SCHEMA, text -> text);
@@ -65,34 +66,55 @@ public final class Kinds {
 
   private final Map<String, Kind<?>> own;
   private final Map<String, List<String>> words;
+  private final Map<Class<?>, Map<String, Class<?>>> variants;
 
-  private Kinds(Map<String, Kind<?>> own, Map<String, List<String>> words) {
+  private Kinds(
+      Map<String, Kind<?>> own,
+      Map<String, List<String>> words,
+      Map<Class<?>, Map<String, Class<?>>> variants) {
     this.own = own;
     this.words = words;
+    this.variants = variants;
   }
 
   /** Those of the units. */
   public static Kinds usual() {
-    return new Kinds(Map.of(), Map.of());
+    return new Kinds(Map.of(), Map.of(), Map.of());
   }
 
-  /** The same with a type of its own; lists are given as {@code java.util.List<name.of.Class>}. */
+  /**
+   * The same with a type of its own, lists as {@code java.util.List<name.of.Class>}, or with the
+   * name of a {@link Key#kind}.
+   */
   public Kinds with(String typeName, Kind<?> kind) {
     Map<String, Kind<?>> more = new HashMap<>(own);
     more.put(typeName, kind);
-    return new Kinds(more, words);
+    return new Kinds(more, words, variants);
   }
 
   /** The same with the words of a {@link Key#oneOf}. */
   public Kinds withWords(String name, List<String> list) {
     Map<String, List<String>> more = new HashMap<>(words);
     more.put(name, list);
-    return new Kinds(own, more);
+    return new Kinds(own, more, variants);
+  }
+
+  /** The same with the records that stand for the kinds of an interface which is not sealed. */
+  public Kinds withVariants(Class<?> type, Map<String, ? extends Class<?>> records) {
+    Map<Class<?>, Map<String, Class<?>>> more = new HashMap<>(variants);
+    more.put(type, Collections.unmodifiableMap(new LinkedHashMap<>(records)));
+    return new Kinds(own, words, more);
+  }
+
+  /** The records that stand for the kinds of an interface, by the words for them. */
+  Map<String, Class<?>> variants(Class<?> type) {
+    Map<String, Class<?>> registered = variants.get(type);
+    return registered == null ? Shape.variants(type) : registered;
   }
 
   /** How a value of this type is written under this key. */
   Optional<Kind<?>> of(Type type, Key key) {
-    Kind<?> registered = own.get(type.getTypeName());
+    Kind<?> registered = own.get(key.kind().isEmpty() ? type.getTypeName() : key.kind());
     if (registered != null) {
       return Optional.of(registered);
     }
@@ -176,12 +198,23 @@ public final class Kinds {
           if (NUMBER.matcher(text).matches()) {
             throw new IllegalArgumentException("maybe '%ss'".formatted(text));
           }
-          Duration duration = Durations.parse(text);
+          Duration duration = parsed(text);
           if (duration.isZero() && !zero) {
             throw new IllegalArgumentException("");
           }
           return duration;
         });
+  }
+
+  private static Duration parsed(String text) {
+    try {
+      return Durations.parse(text);
+    } catch (InvalidValue e) {
+      Matcher most = MOST.matcher(String.valueOf(e.getMessage()));
+      throw most.find()
+          ? new IllegalArgumentException("maybe '%sd', the most".formatted(most.group(1)))
+          : e;
+    }
   }
 
   static Kind<Boolean> onOff() {
@@ -223,15 +256,19 @@ public final class Kinds {
   }
 
   private static Kind<Double> number(Key key) {
+    NumberRange range =
+        new NumberRange(key.range().isEmpty() && !key.signed() ? "0 or more" : key.range());
     Map<String, Object> schema = new LinkedHashMap<>(Map.of(TYPE, "number"));
-    if (!key.signed()) {
+    if (range.words().equals("0 or more")) {
       schema.put("minimum", 0);
+    } else {
+      schema.putAll(range.schema());
     }
     boolean rate = key.unit().equals("op/s");
     return Kind.text(
         key.unit().isEmpty() ? "number" : key.unit(),
         (rate ? "a number of requests per second" : "a number")
-            + (key.signed() ? "" : ", 0 or more"),
+            + (range.words().isEmpty() ? "" : ", " + range.words()),
         rate
             ? Map.of(
                 "anyOf",
@@ -239,7 +276,7 @@ public final class Kinds {
             : schema,
         text -> {
           double number = rate ? OperationsPerSecond.parse(text).value() : Double.parseDouble(text);
-          if (!Double.isFinite(number) || (number < 0 && !key.signed())) {
+          if (!range.takes(number)) {
             throw new IllegalArgumentException("");
           }
           return number;
@@ -259,6 +296,11 @@ public final class Kinds {
     return constant instanceof Word own
         ? own.word()
         : ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** As a kind of settings is written by its record: the record's name with hyphens. */
+  public static String word(Class<?> kind) {
+    return Shape.kebab(kind.getSimpleName());
   }
 
   private static boolean onOrOff(String text) {

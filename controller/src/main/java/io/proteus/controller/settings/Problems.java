@@ -24,6 +24,11 @@ final class Problems {
     this.lines = lines;
   }
 
+  /** How many there are so far. */
+  int count() {
+    return all.size();
+  }
+
   void add(int line, String sentence) {
     all.add(new Problem(line, sentence, false));
   }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What is generated from declared settings: the reference, the template and the JSON schema. */
 public final class SettingsDocuments {
@@ -39,10 +40,85 @@ public final class SettingsDocuments {
   }
 
   private static String row(SettingsTree.Leaf leaf) {
+    return row(leaf.key(), leaf);
+  }
+
+  private static String row(String shown, SettingsTree.Leaf leaf) {
     String usual =
         leaf.required() ? "required" : leaf.usual().isEmpty() ? "" : "`" + leaf.usual() + "`";
     return "| `%s` | %s | %s | %s |"
-        .formatted(leaf.key(), usual, leaf.kind().name(), leaf.about().doc().replace("|", "\\|"));
+        .formatted(shown, usual, leaf.kind().name(), leaf.about().doc().replace("|", "\\|"));
+  }
+
+  /** A table of the keys, one more for each section and list of settings below a heading. */
+  public String tables() {
+    StringBuilder text = new StringBuilder();
+    table(root, text);
+    return text.toString();
+  }
+
+  private static void table(SettingsTree tree, StringBuilder text) {
+    text.append("\n| key | default | written as | what it is |\n| --- | --- | --- | --- |\n");
+    tree.below().forEach((name, child) -> text.append(row(name, child)).append("\n"));
+    tree.below()
+        .forEach(
+            (name, child) -> {
+              SettingsTree.Listed listed = child.listed();
+              if (listed == null && child.leaf() == null) {
+                text.append("\n### `%s`\n".formatted(name));
+                table(child, text);
+              } else if (listed != null && listed.discriminator().isEmpty()) {
+                text.append("\n### Each of `%s`\n".formatted(name));
+                table(listed.kinds().values().iterator().next(), text);
+              } else if (listed != null) {
+                text.append("\n### Each of `%s`\n".formatted(name));
+                variants(listed, text);
+              }
+            });
+  }
+
+  private static String row(String name, SettingsTree tree) {
+    SettingsTree.Leaf leaf = tree.leaf();
+    if (leaf != null) {
+      return row(name, leaf);
+    }
+    SettingsTree.Listed listed = tree.listed();
+    String usual = tree.required() ? "required" : listed != null || tree.optional() ? "none" : "";
+    return "| `%s` | %s | %s | %s |"
+        .formatted(
+            name,
+            usual,
+            listed != null ? "list of settings" : "settings",
+            listed != null ? listed.about().doc() : tree.doc());
+  }
+
+  private static void variants(SettingsTree.Listed listed, StringBuilder text) {
+    text.append("\n| `%s` | keys | what it is |\n".formatted(listed.discriminator()))
+        .append("| --- | --- | --- |\n");
+    listed
+        .kinds()
+        .forEach(
+            (word, tree) ->
+                text.append("| `%s` | ".formatted(word))
+                    .append(
+                        tree.below().entrySet().stream()
+                            .map(key -> key(key.getKey(), key.getValue()))
+                            .collect(Collectors.joining(", ")))
+                    .append(" | %s |\n".formatted(tree.doc())));
+  }
+
+  /** A key of a kind, with what is below it where that is a list of settings. */
+  private static String key(String name, SettingsTree tree) {
+    SettingsTree.Listed listed = tree.listed();
+    String below =
+        listed == null
+            ? ""
+            : " with "
+                + listed.kinds().values().stream()
+                    .flatMap(kind -> kind.below().keySet().stream())
+                    .map("`%s`"::formatted)
+                    .collect(Collectors.joining(" and "));
+    return "`%s`%s%s".formatted(name, tree.required() ? "" : " (or not)", below);
   }
 
   /** A commented file with every setting at its default. */
@@ -124,6 +200,42 @@ public final class SettingsDocuments {
     }
   }
 
+  private static Map<String, Object> schemaOf(SettingsTree tree) {
+    SettingsTree.Leaf leaf = tree.leaf();
+    SettingsTree.Listed listed = tree.listed();
+    return leaf != null ? schema(leaf) : listed != null ? schema(listed) : schema(tree);
+  }
+
+  private static Map<String, Object> schema(SettingsTree.Listed listed) {
+    List<Object> kinds = new ArrayList<>();
+    listed.kinds().forEach((word, tree) -> kinds.add(schema(listed.discriminator(), word, tree)));
+    Map<String, Object> schema = new TreeMap<>();
+    schema.put("type", listed.required() ? "array" : List.of("array", "null"));
+    schema.put("items", kinds.size() == 1 ? kinds.get(0) : Map.of("oneOf", kinds));
+    schema.put("description", listed.about().doc());
+    if (listed.required()) {
+      schema.put("minItems", 1);
+    }
+    return schema;
+  }
+
+  /** Of one kind, whose discriminator has its word. */
+  private static Map<String, Object> schema(String discriminator, String word, SettingsTree tree) {
+    Map<String, Object> schema = schema(tree);
+    schema.put("type", "object");
+    if (!discriminator.isEmpty()) {
+      Map<String, Object> properties = new TreeMap<>();
+      properties.put(discriminator, Map.of("const", word));
+      tree.below().forEach((name, child) -> properties.put(name, schemaOf(child)));
+      schema.put("properties", properties);
+      List<String> required = new ArrayList<>(List.of(discriminator));
+      tree.below()
+          .forEach((name, child) -> required.addAll(child.required() ? List.of(name) : List.of()));
+      schema.put("required", required);
+    }
+    return schema;
+  }
+
   private static Map<String, Object> schema(SettingsTree section) {
     Map<String, Object> properties = new TreeMap<>();
     List<String> required = new ArrayList<>();
@@ -131,7 +243,7 @@ public final class SettingsDocuments {
         .below()
         .forEach(
             (name, child) -> {
-              properties.put(name, child.leaf() == null ? schema(child) : schema(child.leaf()));
+              properties.put(name, schemaOf(child));
               if (child.required()) {
                 required.add(name);
               }

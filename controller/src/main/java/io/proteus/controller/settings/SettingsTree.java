@@ -15,7 +15,9 @@ final class SettingsTree {
   private final Map<String, SettingsTree> below = new LinkedHashMap<>();
   private String doc = "";
   private boolean optional;
+  private boolean mustBe;
   private @Nullable Leaf leaf;
+  private @Nullable Listed listed;
 
   /**
    * A key.
@@ -23,6 +25,18 @@ final class SettingsTree {
    * @param usual its default as it would stand in the file; empty: there is none
    */
   record Leaf(String key, String usual, boolean required, Kind<?> kind, Key about) {}
+
+  /**
+   * A list of settings.
+   *
+   * @param discriminator the key that tells the kind; empty: there is one kind only
+   * @param kinds what is in the list, by the word for it
+   */
+  record Listed(Key about, String discriminator, Map<String, SettingsTree> kinds) {
+    boolean required() {
+      return about.usual().isEmpty();
+    }
+  }
 
   private SettingsTree(String key) {
     this.key = key;
@@ -60,11 +74,18 @@ final class SettingsTree {
     return leaf;
   }
 
+  @Nullable Listed listed() {
+    return listed;
+  }
+
   /** Whether a file must have it. */
   boolean required() {
+    if (listed != null) {
+      return listed.required();
+    }
     return leaf != null
         ? leaf.required()
-        : !optional && below.values().stream().anyMatch(SettingsTree::required);
+        : mustBe || !optional && below.values().stream().anyMatch(SettingsTree::required);
   }
 
   /** All keys, those of a section together. */
@@ -93,11 +114,28 @@ final class SettingsTree {
         SettingsTree child = child(section.name());
         child.doc = section.section().value();
         child.optional = section.optional();
+        child.mustBe = section.section().required();
         child.add(section.type(), kinds, defaults(section, usual));
       } else if (part instanceof Shape.Beside beside) {
         add(beside.type(), kinds, usual);
+      } else if (part instanceof Shape.Items items) {
+        child(items.name()).listed = listed(items, kinds);
       }
     }
+  }
+
+  private static Listed listed(Shape.Items items, Kinds kinds) {
+    String discriminator = Shape.variantsOf(items.type()).map(v -> v.value()).orElse("");
+    Map<String, Class<?>> types =
+        discriminator.isEmpty() ? Map.of("", items.type()) : kinds.variants(items.type());
+    Map<String, SettingsTree> trees = new LinkedHashMap<>();
+    types.forEach(
+        (word, type) -> {
+          SettingsTree tree = new SettingsTree("");
+          tree.add(type, kinds, List.of());
+          trees.put(word, tree);
+        });
+    return new Listed(items.key(), discriminator, trees);
   }
 
   private static List<YamlNode> defaults(Shape.Below section, List<YamlNode> usual) {

@@ -151,7 +151,7 @@ record Shape(Class<?> type, List<Part> parts) {
     return Optional.ofNullable(type.getAnnotation(Variants.class));
   }
 
-  private static String kebab(String name) {
+  static String kebab(String name) {
     return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-").toLowerCase(java.util.Locale.ROOT);
   }
 

@@ -36,6 +36,12 @@ public @interface Key {
   /** Whether a number may be negative. */
   boolean signed() default false;
 
+  /** Which numbers it takes, as in {@code over 0}, {@code 0.05 or more} or {@code 0 to 1}. */
+  String range() default "";
+
+  /** The name of a way of writing of the file's own; empty: the type says how it is written. */
+  String kind() default "";
+
   /** What a number counts, as in {@code op/s}; it may stand behind it. */
   String unit() default "";
 

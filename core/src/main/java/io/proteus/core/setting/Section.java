@@ -17,6 +17,9 @@ public @interface Section {
   /** The key, where it is not the component's name. */
   String name() default "";
 
+  /** Whether it must be there though each of its keys has a default. */
+  boolean required() default false;
+
   /** Defaults of this place, as a YAML section; they go before those of the record's own keys. */
   String usual() default "";
 }

@@ -1,17 +1,15 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.proteus.simulator.input.Wanted;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 
 /** Proteus is killed, between any two of its next calls, and started again 5 s later. */
-@JsonTypeName("controller-crash")
-public record ControllerCrash(@JsonProperty(required = true) Duration at) implements Fault {
-  public ControllerCrash {
-    Wanted.given("controller-crash.at", at);
-  }
-
+@Section(
+    "Proteus is killed, before any of its next twelve calls to the store, the cloud or the journal,"
+        + " and started again 5 s later")
+public record ControllerCrash(@Key(doc = "when it begins", zero = true) Duration at)
+    implements Fault {
   @Override
   public void strike(FaultTarget target) {
     target.killController();

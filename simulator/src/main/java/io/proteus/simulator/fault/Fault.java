@@ -1,14 +1,14 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.proteus.core.setting.Variants;
 import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
  * Something that goes wrong. Nodes and partitions are counted from 0 in the order of their names.
- * {@link Faults} lists all kinds; each has its name in files as {@code JsonTypeName}.
+ * {@link Faults} lists all kinds; a file calls each by its class's name, as {@code node-crash}.
  */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "fault")
+@Variants("fault")
 public interface Fault {
 
   /** When it begins. */

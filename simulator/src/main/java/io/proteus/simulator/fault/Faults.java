@@ -1,6 +1,6 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.proteus.controller.settings.Kinds;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,11 +81,7 @@ public final class Faults {
 
   /** What a kind of fault is called in files. */
   public static String name(Class<? extends Fault> type) {
-    JsonTypeName name = type.getAnnotation(JsonTypeName.class);
-    if (name == null) {
-      throw new IllegalStateException("%s: want a JsonTypeName".formatted(type));
-    }
-    return name.value();
+    return Kinds.word(type);
   }
 
   /** A fault by chance, each kind that the soak test plays as likely as the others. */

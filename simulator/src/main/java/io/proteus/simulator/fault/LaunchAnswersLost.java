@@ -1,8 +1,7 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.proteus.simulator.input.Wanted;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 
 /**
@@ -10,11 +9,8 @@ import java.time.Duration;
  * in all, as {@link io.proteus.core.port.Machines#launch} wants it, and so gets no second one,
  * unless the first is not listed yet ({@link LaunchesUnseen}).
  */
-@JsonTypeName("launch-answers-lost")
+@Section("machines start, but the cloud says that they did not")
 public record LaunchAnswersLost(
-    @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
-    implements LastingFault {
-  public LaunchAnswersLost {
-    Wanted.spell("launch-answers-lost", at, lasts);
-  }
-}
+    @Key(doc = "when it begins", zero = true) Duration at,
+    @Key(doc = "how long it lasts") Duration lasts)
+    implements LastingFault {}

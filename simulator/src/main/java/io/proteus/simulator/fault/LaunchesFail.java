@@ -1,16 +1,12 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.proteus.simulator.input.Wanted;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 
 /** The cloud refuses to start machines. */
-@JsonTypeName("launches-fail")
+@Section("the cloud has no machine to give")
 public record LaunchesFail(
-    @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
-    implements LastingFault {
-  public LaunchesFail {
-    Wanted.spell("launches-fail", at, lasts);
-  }
-}
+    @Key(doc = "when it begins", zero = true) Duration at,
+    @Key(doc = "how long it lasts") Duration lasts)
+    implements LastingFault {}

@@ -1,22 +1,16 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.proteus.simulator.input.Wanted;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 
 /** Machines take so many times as long to boot. */
-@JsonTypeName("launches-slow")
+@Section("machines boot so many times as slowly")
 public record LaunchesSlow(
-    @JsonProperty(required = true) Duration at,
-    @JsonProperty(required = true) Duration lasts,
-    @JsonProperty(required = true) double times)
+    @Key(doc = "when it begins", zero = true) Duration at,
+    @Key(doc = "how long it lasts") Duration lasts,
+    @Key(doc = "how many times as long", range = "over 0") double times)
     implements LastingFault {
-  public LaunchesSlow {
-    Wanted.spell("launches-slow", at, lasts);
-    Wanted.over0("launches-slow.times", times);
-  }
-
   @Override
   public double strength() {
     return times;

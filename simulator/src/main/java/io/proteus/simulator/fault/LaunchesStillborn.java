@@ -1,16 +1,12 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.proteus.simulator.input.Wanted;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 
 /** Machines start and are paid for, and the store never hears of the process on them. */
-@JsonTypeName("launches-stillborn")
+@Section("machines start and are paid for, and the process on them never comes up")
 public record LaunchesStillborn(
-    @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
-    implements LastingFault {
-  public LaunchesStillborn {
-    Wanted.spell("launches-stillborn", at, lasts);
-  }
-}
+    @Key(doc = "when it begins", zero = true) Duration at,
+    @Key(doc = "how long it lasts") Duration lasts)
+    implements LastingFault {}

@@ -1,19 +1,17 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.proteus.simulator.input.Wanted;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 
 /**
  * The cloud does not list machines yet that are younger than a minute and have not served: who asks
  * again then gets one more than was wanted.
  */
-@JsonTypeName("launches-unseen")
+@Section(
+    "the cloud does not list machines yet that are younger than a minute and have not served, so"
+        + " that who asks again, as after a lost answer, gets one too many")
 public record LaunchesUnseen(
-    @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
-    implements LastingFault {
-  public LaunchesUnseen {
-    Wanted.spell("launches-unseen", at, lasts);
-  }
-}
+    @Key(doc = "when it begins", zero = true) Duration at,
+    @Key(doc = "how long it lasts") Duration lasts)
+    implements LastingFault {}

@@ -1,21 +1,18 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.proteus.simulator.input.Wanted;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 import java.util.OptionalInt;
 
 /** A node's machine is gone for good, and with it every copy of files and logs that it had. */
-@JsonTypeName("machine-lost")
+@Section(
+    "a node's machine is gone for good, with every copy of files and logs on it; who loses two of"
+        + " them within 11 minutes loses what only they had")
 public record MachineLost(
-    @JsonProperty(required = true) Duration at, @JsonProperty(required = true) int node)
+    @Key(doc = "when it begins", zero = true) Duration at,
+    @Key(doc = "number of the node, from 0", zero = true) int node)
     implements Fault {
-  public MachineLost {
-    Wanted.given("machine-lost.at", at);
-    Wanted.number("machine-lost.node", node);
-  }
-
   @Override
   public OptionalInt strikesNode() {
     return OptionalInt.of(node);

@@ -1,8 +1,7 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.proteus.simulator.input.Wanted;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +11,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param node null: none of them tells anything
  */
-@JsonTypeName("metrics-lost")
+@Section("a node, or without `node` all of them, tells nothing")
 public record MetricsLost(
-    @JsonProperty(required = true) Duration at,
-    @JsonProperty(required = true) Duration lasts,
-    @Nullable Integer node)
+    @Key(doc = "when it begins", zero = true) Duration at,
+    @Key(doc = "how long it lasts") Duration lasts,
+    @Key(doc = "number of the node, from 0", zero = true) @Nullable Integer node)
     implements Fault {
-  public MetricsLost {
-    Wanted.spell("metrics-lost", at, lasts);
-    Wanted.number("metrics-lost.node", node == null ? 0 : node);
-  }
-
   @Override
   public OptionalInt strikesNode() {
     return node == null ? OptionalInt.empty() : OptionalInt.of(node);

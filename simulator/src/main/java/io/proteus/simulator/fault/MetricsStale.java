@@ -1,16 +1,12 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.proteus.simulator.input.Wanted;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 
 /** All counters stand still. */
-@JsonTypeName("metrics-stale")
+@Section("all counters stand still")
 public record MetricsStale(
-    @JsonProperty(required = true) Duration at, @JsonProperty(required = true) Duration lasts)
-    implements LastingFault {
-  public MetricsStale {
-    Wanted.spell("metrics-stale", at, lasts);
-  }
-}
+    @Key(doc = "when it begins", zero = true) Duration at,
+    @Key(doc = "how long it lasts") Duration lasts)
+    implements LastingFault {}

@@ -1,8 +1,7 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.proteus.simulator.input.Wanted;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -13,17 +12,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param backAfter when somebody starts it again; null: never
  */
-@JsonTypeName("node-crash")
+@Section(
+    "a node's process dies, its machine and the copies on it stay; the store notices after 30 s,"
+        + " takes it for alive until then, and gives its partitions to others")
 public record NodeCrash(
-    @JsonProperty(required = true) Duration at,
-    @JsonProperty(required = true) int node,
-    @Nullable Duration backAfter)
+    @Key(doc = "when it begins", zero = true) Duration at,
+    @Key(doc = "number of the node, from 0", zero = true) int node,
+    @Key(doc = "when somebody starts it again") @Nullable Duration backAfter)
     implements Fault {
-  public NodeCrash {
-    Wanted.given("node-crash.at", at);
-    Wanted.number("node-crash.node", node);
-  }
-
   @Override
   public OptionalInt strikesNode() {
     return OptionalInt.of(node);

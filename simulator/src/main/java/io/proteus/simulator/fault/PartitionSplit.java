@@ -1,21 +1,16 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.proteus.simulator.input.Wanted;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 import java.util.OptionalInt;
 
 /** The store splits a partition in two. */
-@JsonTypeName("partition-split")
+@Section("the store splits a partition in two")
 public record PartitionSplit(
-    @JsonProperty(required = true) Duration at, @JsonProperty(required = true) int partition)
+    @Key(doc = "when it begins", zero = true) Duration at,
+    @Key(doc = "number of the partition, from 0", zero = true) int partition)
     implements Fault {
-  public PartitionSplit {
-    Wanted.given("partition-split.at", at);
-    Wanted.number("partition-split.partition", partition);
-  }
-
   @Override
   public OptionalInt strikesPartition() {
     return OptionalInt.of(partition);

@@ -1,8 +1,7 @@
 package io.proteus.simulator.fault;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.proteus.simulator.input.Wanted;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import java.time.Duration;
 import java.util.OptionalInt;
 
@@ -11,19 +10,13 @@ import java.util.OptionalInt;
  *
  * @param speed that it has left, over 0 and under 1
  */
-@JsonTypeName("slow-node")
+@Section("a node has that share of its CPU")
 public record SlowNode(
-    @JsonProperty(required = true) Duration at,
-    @JsonProperty(required = true) Duration lasts,
-    @JsonProperty(required = true) int node,
-    @JsonProperty(required = true) double speed)
+    @Key(doc = "when it begins", zero = true) Duration at,
+    @Key(doc = "how long it lasts") Duration lasts,
+    @Key(doc = "number of the node, from 0", zero = true) int node,
+    @Key(doc = "CPU that is left, over what it had", range = "over 0 and below 1") double speed)
     implements Fault {
-  public SlowNode {
-    Wanted.spell("slow-node", at, lasts);
-    Wanted.number("slow-node.node", node);
-    Wanted.that(speed > 0 && speed < 1, "slow-node.speed", "over 0 and below 1", speed);
-  }
-
   @Override
   public OptionalInt strikesNode() {
     return OptionalInt.of(node);

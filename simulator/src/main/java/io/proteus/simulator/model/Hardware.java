@@ -1,5 +1,7 @@
 package io.proteus.simulator.model;
 
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 
@@ -18,16 +20,27 @@ import io.proteus.core.units.InvalidValue;
  * @param diskBytesPerSecond sequential
  * @param networkBytesPerSecond each way
  */
+@Section("Of every node: an i3 at 3.1 GHz with two cores, one SATA disk and gigabit Ethernet (MeT)")
 public record Hardware(
-    double cores,
-    double coreSpeed,
-    ByteSize heap,
-    int handlers,
-    boolean oneStreamAFile,
-    double pageCacheShare,
-    double diskReadsPerSecond,
-    double diskBytesPerSecond,
-    double networkBytesPerSecond) {
+    @Key(doc = "of CPU; 0.22 is a cap", usual = "2", range = "0.05 or more") double cores,
+    @Key(doc = "over an i3 at 3.1 GHz", usual = "1", range = "over 0") double coreSpeed,
+    @Key(doc = "of the node", usual = "3GB") ByteSize heap,
+    @Key(doc = "requests that a node works on at once; HBase has 30, before 1.0 10", usual = "60")
+        int handlers,
+    @Key(
+            doc = "whether scans that read the same store file take turns, as before HBase 0.94.4",
+            usual = "false")
+        boolean oneStreamAFile,
+    @Key(
+            doc = "share of the blocks missed by the node that the operating system has in memory",
+            usual = "0.15",
+            unit = "share")
+        double pageCacheShare,
+    @Key(doc = "random reads a second", usual = "120", range = "over 0") double diskReadsPerSecond,
+    @Key(doc = "bytes a second, sequential", usual = "90000000", range = "over 0")
+        double diskBytesPerSecond,
+    @Key(doc = "bytes a second, each way", usual = "115000000", range = "over 0")
+        double networkBytesPerSecond) {
 
   public Hardware {
     if (!(cores >= 0.05)

@@ -101,16 +101,16 @@ public record Assumptions(Map<String, String> given) {
     given.forEach(
         (key, value) -> {
           if (key.startsWith(HARDWARE)) {
-            hardware.put(key.substring(HARDWARE.length()), scalar(value));
+            hardware.put(key.substring(HARDWARE.length()), value);
           } else if (OF_CLUSTER.contains(key)) {
-            whole.put(key, scalar(value));
+            whole.put(key, value);
           }
         });
     whole.put("hardware", hardware);
     whole.put("tenants", peaks.entrySet().stream().map(this::tenant).toList());
     whole.put("proteus", proteus);
     try {
-      return ScenarioFile.parse("--assume", new YAMLMapper().writeValueAsString(whole));
+      return ScenarioFile.parseUnseen("--assume", new YAMLMapper().writeValueAsString(whole));
     } catch (JsonProcessingException e) {
       throw new InvalidValue("--assume: cannot be read: " + e.getOriginalMessage());
     }
@@ -125,21 +125,9 @@ public record Assumptions(Map<String, String> given) {
     given.forEach(
         (key, value) -> {
           if (OF_TENANTS.contains(key)) {
-            tenant.put(key, scalar(value));
+            tenant.put(key, value);
           }
         });
     return tenant;
-  }
-
-  /** A number or a switch where it reads as one, else a text. */
-  private static Object scalar(String text) {
-    if (text.equals("true") || text.equals("false")) {
-      return Boolean.valueOf(text);
-    }
-    try {
-      return text.matches("\\d{1,9}") ? (Object) Integer.valueOf(text) : Double.valueOf(text);
-    } catch (NumberFormatException e) {
-      return text;
-    }
   }
 }

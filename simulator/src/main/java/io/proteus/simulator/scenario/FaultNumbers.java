@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * Whether the nodes and partitions that faults strike are there. Where fewer are left in the run,
@@ -14,6 +15,8 @@ import java.util.OptionalInt;
  * @param mostPartitions that there may be
  */
 record FaultNumbers(int mostNodes, int mostPartitions) {
+  private static final Pattern COUNT = Pattern.compile("\\d{1,9}");
+
   static FaultNumbers of(Scenario scenario) {
     int partitions = scenario.tenants().stream().mapToInt(t -> t.shares().size()).sum();
     int splits = scenario.faults().stream().mapToInt(Fault::newPartitions).sum();
@@ -23,8 +26,9 @@ record FaultNumbers(int mostNodes, int mostPartitions) {
   /** Proteus adds none where its settings do not say so. */
   private static int mostNodes(Scenario scenario) {
     return scenario.proteus().get("nodes") instanceof Map<?, ?> bounds
-            && bounds.get("max") instanceof Number most
-        ? Math.max(scenario.nodes(), most.intValue())
+            && bounds.get("max") != null
+            && COUNT.matcher(bounds.get("max").toString()).matches()
+        ? Math.max(scenario.nodes(), Integer.parseInt(bounds.get("max").toString()))
         : scenario.nodes();
   }
 

@@ -1,8 +1,8 @@
 package io.proteus.simulator.scenario;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
+import io.proteus.core.setting.Variants;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.input.Wanted;
 import java.time.Duration;
@@ -10,14 +10,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** How a load changes in time, as a factor. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "curve")
-@JsonSubTypes({
-  @JsonSubTypes.Type(value = Load.Steps.class, name = "steps"),
-  @JsonSubTypes.Type(value = Load.Ramp.class, name = "ramp"),
-  @JsonSubTypes.Type(value = Load.Sinusoid.class, name = "sinusoid"),
-  @JsonSubTypes.Type(value = Load.Daily.class, name = "daily"),
-  @JsonSubTypes.Type(value = Load.FlashCrowd.class, name = "flash-crowd")
-})
+@Variants("curve")
 public sealed interface Load {
   double at(Duration at);
 
@@ -26,9 +19,12 @@ public sealed interface Load {
    *
    * @param to the factor from {@code from} on
    */
-  record Steps(@JsonProperty(required = true) List<Step> steps) implements Load {
+  @Section("another factor from each moment on, 1 before the first")
+  record Steps(@Key(doc = "the moments and the factors from then on") List<Step> steps)
+      implements Load {
     public record Step(
-        @JsonProperty(required = true) Duration from, @JsonProperty(required = true) double to) {
+        @Key(doc = "when", zero = true) Duration from,
+        @Key(doc = "the factor from then on") double to) {
       public Step {
         Wanted.given("load.steps.from", from);
         Wanted.notNegative("load.steps.to", to);
@@ -50,11 +46,12 @@ public sealed interface Load {
   }
 
   /** From one factor to another, in a straight line. */
+  @Section("from one factor to another, in a straight line")
   record Ramp(
-      @JsonProperty(required = true) Duration from,
-      @JsonProperty(required = true) Duration until,
-      @JsonProperty(required = true) double start,
-      @JsonProperty(required = true) double end)
+      @Key(doc = "when it begins", zero = true) Duration from,
+      @Key(doc = "when it ends") Duration until,
+      @Key(doc = "the factor before") double start,
+      @Key(doc = "the factor after") double end)
       implements Load {
     public Ramp {
       Wanted.given("load.ramp.from", from);
@@ -76,10 +73,11 @@ public sealed interface Load {
   }
 
   /** Around a mean (MDP-7). */
+  @Section("around a mean")
   record Sinusoid(
-      @JsonProperty(required = true) double mean,
-      @JsonProperty(required = true) double amplitude,
-      @JsonProperty(required = true) Duration period)
+      @Key(doc = "factor in the middle") double mean,
+      @Key(doc = "how far it goes up and down", signed = true) double amplitude,
+      @Key(doc = "from one crest to the next") Duration period)
       implements Load {
     public Sinusoid {
       Wanted.notNegative("load.sinusoid.mean", mean);
@@ -94,7 +92,8 @@ public sealed interface Load {
   }
 
   /** A factor for each of equal parts of a day, day after day, in straight lines between. */
-  record Daily(@JsonProperty(required = true) List<Double> factors) implements Load {
+  @Section("a factor for each of equal parts of a day, in straight lines between")
+  record Daily(@Key(doc = "the factors") List<Double> factors) implements Load {
     private static final double DAY_MS = Duration.ofDays(1).toMillis();
 
     public Daily {
@@ -119,10 +118,11 @@ public sealed interface Load {
   }
 
   /** Suddenly more, and after a while as before. */
+  @Section("suddenly more, and after a while as before")
   record FlashCrowd(
-      @JsonProperty(required = true) Duration from,
-      @JsonProperty(required = true) Duration lasts,
-      @JsonProperty(required = true) double factor)
+      @Key(doc = "when it comes", zero = true) Duration from,
+      @Key(doc = "how long it stays") Duration lasts,
+      @Key(doc = "the factor meanwhile") double factor)
       implements Load {
     public FlashCrowd {
       Wanted.given("load.flash-crowd.from", from);

@@ -1,6 +1,6 @@
 package io.proteus.simulator.scenario;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import io.proteus.core.setting.Key;
 import io.proteus.core.units.InvalidValue;
 import java.time.Duration;
 
@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param timeout how long one waits at most before it is given up
  */
 public record OpenLoop(
-    @JsonProperty(required = true) double queue, @JsonProperty(required = true) Duration timeout) {
+    @Key(doc = "requests that may wait") double queue,
+    @Key(doc = "how long one waits at most, 1 h at most") Duration timeout) {
   /** What waits is kept second by second. */
   private static final Duration LONGEST = Duration.ofHours(1);
 

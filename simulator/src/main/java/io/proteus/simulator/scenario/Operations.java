@@ -1,5 +1,7 @@
 package io.proteus.simulator.scenario;
 
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
 
 /**
@@ -7,8 +9,14 @@ import io.proteus.core.units.InvalidValue;
  *
  * @param readModifyWrite a read, then a write of the same row
  */
+@Section("shares of what its requests do, together 1")
 public record Operations(
-    double read, double update, double insert, double scan, double readModifyWrite) {
+    @Key(doc = "point reads", usual = "0", unit = "share") double read,
+    @Key(doc = "updates of a row", usual = "0", unit = "share") double update,
+    @Key(doc = "new rows", usual = "0", unit = "share") double insert,
+    @Key(doc = "scans", usual = "0", unit = "share") double scan,
+    @Key(doc = "a read, then a write of the same row", usual = "0", unit = "share")
+        double readModifyWrite) {
   private static final double ROUNDING = 1e-6;
 
   public Operations {

@@ -1,52 +1,51 @@
 package io.proteus.simulator.scenario;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
-import io.proteus.core.units.InvalidValue;
-import java.io.IOException;
-import java.util.ArrayList;
+import io.proteus.controller.settings.Kind;
+import io.proteus.controller.settings.YamlNode;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /** {@code 4}: so many equal ones; or {@code [0.7, 0.3]}: the share of each. */
-final class PartitionShares extends StdDeserializer<List<Double>> {
-  private static final long serialVersionUID = 1;
-
+final class PartitionShares {
   /** Ten times the regions of the largest cluster that decisions are measured with. */
   private static final int MOST = 1_000_000;
 
-  PartitionShares() {
-    super(List.class);
+  static final Kind<List<Double>> KIND =
+      new Kind<>(
+          "count or list of shares",
+          "a number of partitions, 1 to %d, or the share of each such as [0.7, 0.3]"
+              .formatted(MOST),
+          Map.of(
+              "oneOf",
+              List.of(
+                  Map.of("type", "integer", "minimum", 1, "maximum", MOST),
+                  Map.of(
+                      "type",
+                      "array",
+                      "minItems",
+                      1,
+                      "items",
+                      Map.of("type", "number", "minimum", 0, "maximum", 1)))),
+          PartitionShares::read);
+
+  private PartitionShares() {}
+
+  private static List<Double> read(YamlNode given) {
+    if (given instanceof YamlNode.Sequence several) {
+      return several.items().stream().map(PartitionShares::number).toList();
+    }
+    double count = number(given);
+    if (count != Math.rint(count) || count < 1 || count > MOST) {
+      throw new IllegalArgumentException("");
+    }
+    return Collections.nCopies((int) count, 1.0 / count);
   }
 
-  @Override
-  public List<Double> deserialize(JsonParser parser, DeserializationContext context)
-      throws IOException {
-    JsonNode given = context.readTree(parser);
-    if (given.isArray()) {
-      List<Double> shares = new ArrayList<>();
-      for (JsonNode share : given) {
-        if (!share.isNumber()) {
-          throw unwanted(given);
-        }
-        shares.add(share.doubleValue());
-      }
-      return shares;
+  private static double number(YamlNode given) {
+    if (given instanceof YamlNode.Scalar scalar) {
+      return Double.parseDouble(scalar.text());
     }
-    if (!given.isIntegralNumber()
-        || !given.canConvertToInt()
-        || given.intValue() < 1
-        || given.intValue() > MOST) {
-      throw unwanted(given);
-    }
-    return Collections.nCopies(given.intValue(), 1.0 / given.intValue());
-  }
-
-  private static InvalidValue unwanted(JsonNode given) {
-    return new InvalidValue(
-        "want a number of partitions, 1 to %d, or the share of each such as [0.7, 0.3], got %s."
-            .formatted(MOST, given));
+    throw new IllegalArgumentException("");
   }
 }

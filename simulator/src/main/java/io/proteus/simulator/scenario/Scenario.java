@@ -1,7 +1,8 @@
 package io.proteus.simulator.scenario;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.fault.Fault;
@@ -38,20 +39,47 @@ import org.jspecify.annotations.Nullable;
  * @param proteus settings of Proteus, as in its configuration file, by section
  */
 public record Scenario(
-    @JsonProperty(required = true) String name,
-    String description,
-    Duration lasts,
-    int nodes,
-    Hardware hardware,
-    MemorySplit memory,
-    ByteSize blockSize,
-    Layout layout,
-    boolean online,
-    @Nullable StoreBalancer balancer,
-    @JsonProperty(required = true) List<Tenant> tenants,
-    List<Fault> faults,
-    Duration acts,
-    Map<String, Object> proteus) {
+    @Key(
+            doc = "of the scenario: letters, digits, `.`, `_` and `-`",
+            pattern = "[A-Za-z0-9][A-Za-z0-9._-]*",
+            wanted = "letters, digits, '.', '_' and '-'")
+        String name,
+    @Key(doc = "a sentence or two") @Nullable String description,
+    @Key(doc = "virtual time", usual = "30m") Duration lasts,
+    @Key(doc = "at the start", usual = "5", most = MOST_NODES) int nodes,
+    @Section("of every node") Hardware hardware,
+    @Key(doc = "read cache / write buffer, shares of the heap at the start", usual = "40% / 25%")
+        MemorySplit memory,
+    @Key(doc = "of all tables at the start", usual = "64KB") ByteSize blockSize,
+    @Key(
+            doc =
+                "how partitions lie at the start. `random`: by chance, the same number each;"
+                    + " `balanced`: the same load each; `grouped`: by use, by hand, with MeT's"
+                    + " profiles; `aligned`: each table's first partition on the first node, its"
+                    + " second on the second; `met`: as strategy met makes it of the load of the"
+                    + " beginning",
+            usual = "random")
+        Layout layout,
+    @Key(
+            doc =
+                "whether nodes have the plugin: take a memory split while they run, and read what"
+                    + " moves to them into their caches (`execution.prefetch`)",
+            usual = "true")
+        boolean online,
+    @Section("the store's own balancer; `{}` is one with these defaults")
+        @Nullable StoreBalancer balancer,
+    @Key(doc = "who asks") List<Tenant> tenants,
+    @Key(doc = "what goes wrong", usual = "[]") List<Fault> faults,
+    @Key(doc = "when Proteus begins to look; before `lasts`", usual = "0s", zero = true)
+        Duration acts,
+    @Key(
+            doc =
+                "settings as in the configuration file, by section; `cluster`, `engine` and"
+                    + " `strategy` are set; with `scaling.policy` there one strategy can be"
+                    + " simulated, not several",
+            usual = "{}",
+            kind = "settings of Proteus")
+        Map<String, Object> proteus) {
 
   /** How partitions lie on nodes at the start. */
   public enum Layout {
@@ -74,6 +102,11 @@ public record Scenario(
 
   /** Twice as many as decisions are measured with; more would fill the memory in silence. */
   private static final int MOST_NODES = 10_000;
+
+  @Override
+  public String description() {
+    return description == null ? "" : description;
+  }
 
   /** As of a cluster: it stands for one, and files are called by it. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");

@@ -1,25 +1,15 @@
 package io.proteus.simulator.scenario;
 
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import io.proteus.controller.settings.Binder;
+import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.controller.settings.Kind;
+import io.proteus.controller.settings.Kinds;
+import io.proteus.controller.settings.YamlNode;
+import io.proteus.controller.settings.YamlText;
 import io.proteus.core.cluster.MemorySplit;
-import io.proteus.core.units.ByteSize;
-import io.proteus.core.units.Durations;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import io.proteus.simulator.fault.Fault;
 import io.proteus.simulator.fault.Faults;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,10 +18,14 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scenarios as YAML ({@code docs/scenarios.md}). What a file leaves out is as in {@code
@@ -53,12 +47,7 @@ public final class ScenarioFile {
           "hot-spot",
           "open-loop");
 
-  /** Whoever made more will be glad to begin with these. */
-  private static final int MOST_MISTAKES = 20;
-
-  private static final String PROTEUS = "proteus";
-
-  private static final ObjectMapper YAML = mapper();
+  private static final Pattern SPLIT = Pattern.compile("([^/]+)/([^/]+)");
 
   private ScenarioFile() {}
 
@@ -86,108 +75,91 @@ public final class ScenarioFile {
   }
 
   /**
-   * Reads a scenario. All mistakes are told at once, each with its place.
+   * Reads a scenario. All mistakes are told at once, each with its line and place.
    *
    * @param what shown in errors
    */
   public static Scenario parse(String what, String text) {
-    ObjectNode given;
+    return parse(what, text, true);
+  }
+
+  /** The same of a text that no person wrote: errors leave its lines out. */
+  public static Scenario parseUnseen(String what, String text) {
+    return parse(what, text, false);
+  }
+
+  private static Scenario parse(String what, String text, boolean lines) {
     try {
-      given = YAML.readTree(text) instanceof ObjectNode settings ? settings : null;
-    } catch (JsonProcessingException e) {
-      throw new InvalidValue(
-          "%s: line %d: %s"
-              .formatted(
-                  what, e.getLocation() == null ? 0 : e.getLocation().getLineNr(), notYaml(e)));
+      YamlNode.Mapping root = YamlText.parse(what, text);
+      if (root.entries().isEmpty()) {
+        throw new InvalidValue("%s: want settings of a scenario, got none.".formatted(what));
+      }
+      Binder binder = Binder.lenient(what, root, kinds(), Path.of(""), lines);
+      Optional<Scenario> scenario = binder.bind("", Scenario.class);
+      scenario.ifPresent(
+          bound -> FaultNumbers.of(bound).mistakes(bound.faults()).forEach(binder::refuse));
+      binder.refuseProblems();
+      return Binder.present(scenario);
+    } catch (InvalidConfiguration e) {
+      throw new InvalidValue(String.valueOf(e.getMessage()));
     }
-    if (given == null) {
-      throw new InvalidValue("%s: want settings of a scenario, got none.".formatted(what));
+  }
+
+  /** How values are written in it. */
+  static Kinds kinds() {
+    return Kinds.usual()
+        .with(
+            MemorySplit.class.getName(),
+            Kind.text(
+                "two shares",
+                "the shares of read cache and write buffer such as '40% / 25%'",
+                Map.of("type", "string", "pattern", "^[^/]+/[^/]+$"),
+                ScenarioFile::split))
+        .with("partitions", PartitionShares.KIND)
+        .with(
+            "settings of Proteus",
+            new Kind<>(
+                "settings of Proteus",
+                "settings, as {key: value}",
+                Map.of("type", List.of("object", "null")),
+                ScenarioFile::sections))
+        .withVariants(Fault.class, Faults.byName());
+  }
+
+  private static MemorySplit split(String text) {
+    Matcher shares = SPLIT.matcher(text);
+    if (!shares.matches()) {
+      throw new IllegalArgumentException("");
     }
-    leaveOutBlanks(given);
-    ScenarioMistakes mistakes = new ScenarioMistakes(what, given);
-    mistakes.takeOutUnknownOperations();
-    for (int round = 0; round < MOST_MISTAKES; round++) {
-      try {
-        Scenario scenario = YAML.treeToValue(withDefaults(given), Scenario.class);
-        FaultNumbers.of(scenario).mistakes(scenario.faults()).forEach(mistakes::follow);
-        if (mistakes.isEmpty()) {
-          return scenario;
-        }
-        break;
-      } catch (JsonMappingException e) {
-        if (!mistakes.takesOut(e)) {
-          break;
-        }
-      } catch (JsonProcessingException e) {
-        mistakes.add(e.getOriginalMessage());
-        break;
+    return new MemorySplit(Ratio.parse(shares.group(1)), Ratio.parse(shares.group(2)));
+  }
+
+  /** By section; one without a value is as if it were not there. */
+  private static Map<String, Object> sections(YamlNode node) {
+    if (!(node instanceof YamlNode.Mapping given)) {
+      throw new IllegalArgumentException("");
+    }
+    Map<String, Object> sections = new LinkedHashMap<>();
+    for (YamlNode.Entry entry : given.entries()) {
+      Object value = value(entry.value());
+      if (value != null) {
+        sections.put(entry.key(), value);
       }
     }
-    throw mistakes.all();
+    return sections;
   }
 
-  /** Only the first line: where the parser was as it saw that, and a picture of it, are no help. */
-  private static String notYaml(JsonProcessingException e) {
-    String said = e.getOriginalMessage().lines().findFirst().orElse("");
-    return said.startsWith("Duplicate") ? said : "not YAML: " + said;
-  }
-
-  /**
-   * A key without a value is as if it were not there, as in the configuration file, whose reader
-   * sees to what is below {@code proteus}.
-   */
-  private static void leaveOutBlanks(JsonNode node) {
-    if (node instanceof ObjectNode object) {
-      object.removeIf(
-          value -> value.isNull() || (value.isTextual() && value.textValue().isBlank()));
-      object
-          .properties()
-          .forEach(
-              field -> {
-                if (!field.getKey().equals(PROTEUS)) {
-                  leaveOutBlanks(field.getValue());
-                } else if (field.getValue() instanceof ObjectNode sections) {
-                  sections.removeIf(JsonNode::isNull);
-                }
-              });
-    } else {
-      node.forEach(ScenarioFile::leaveOutBlanks);
+  /** As it stands in the file; the configuration's own reader says what it is to be. */
+  private static @Nullable Object value(YamlNode node) {
+    if (node instanceof YamlNode.Mapping section) {
+      Map<String, @Nullable Object> values = new LinkedHashMap<>();
+      section.entries().forEach(entry -> values.put(entry.key(), value(entry.value())));
+      return values;
     }
-  }
-
-  private static JsonNode withDefaults(JsonNode given) throws JsonProcessingException {
-    ObjectNode whole = (ObjectNode) YAML.readTree(resource("defaults.yaml"));
-    JsonNode tenant = whole.remove("tenant");
-    JsonNode balancer = whole.remove("balancer");
-    whole.putNull("balancer");
-    given.fields().forEachRemaining(field -> overlay(whole, field.getKey(), field.getValue()));
-    if (whole.get("balancer") instanceof ObjectNode own) {
-      whole.set("balancer", over(balancer, own));
+    if (node instanceof YamlNode.Sequence list) {
+      return list.items().stream().map(ScenarioFile::value).toList();
     }
-    if (whole.get("tenants") instanceof ArrayNode tenants) {
-      for (int i = 0; i < tenants.size(); i++) {
-        if (tenants.get(i).isObject()) {
-          tenants.set(i, over(tenant, tenants.get(i)));
-        }
-      }
-    }
-    return whole;
-  }
-
-  private static ObjectNode over(JsonNode defaults, JsonNode given) {
-    ObjectNode whole = defaults.deepCopy();
-    given.fields().forEachRemaining(field -> whole.set(field.getKey(), field.getValue()));
-    return whole;
-  }
-
-  private static void overlay(ObjectNode whole, String key, JsonNode value) {
-    if (key.equals("hardware")
-        && whole.get(key) instanceof ObjectNode under
-        && value instanceof ObjectNode over) {
-      over.fields().forEachRemaining(field -> under.set(field.getKey(), field.getValue()));
-    } else {
-      whole.set(key, value);
-    }
+    return node instanceof YamlNode.Scalar scalar ? scalar.text() : null;
   }
 
   private static String resource(String name) {
@@ -195,97 +167,6 @@ public final class ScenarioFile {
       return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException("the scenario is part of the program", e);
-    }
-  }
-
-  private static ObjectMapper mapper() {
-    SimpleModule units = new SimpleModule("units");
-    units.addDeserializer(Duration.class, new DurationText());
-    units.addDeserializer(ByteSize.class, new ByteSizeText());
-    units.addDeserializer(MemorySplit.class, new SplitText());
-    units.addDeserializer(Scenario.Layout.class, new LayoutText());
-    Faults.byName().values().forEach(units::registerSubtypes);
-    return YAMLMapper.builder()
-        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-        // off is a word of some settings of Proteus
-        .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
-        .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-        .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL))
-        .addModule(units)
-        .build();
-  }
-
-  /** {@code 90s}, {@code 3m}. */
-  private static final class DurationText extends FromStringDeserializer<Duration> {
-    private static final long serialVersionUID = 1;
-
-    DurationText() {
-      super(Duration.class);
-    }
-
-    @Override
-    protected Duration _deserialize(String text, DeserializationContext context) {
-      return Durations.parse(text);
-    }
-  }
-
-  /** {@code 32KB}. */
-  private static final class ByteSizeText extends FromStringDeserializer<ByteSize> {
-    private static final long serialVersionUID = 1;
-
-    ByteSizeText() {
-      super(ByteSize.class);
-    }
-
-    @Override
-    protected ByteSize _deserialize(String text, DeserializationContext context) {
-      return ByteSize.parse(text);
-    }
-  }
-
-  /** {@code 40% / 25%}: read cache, write buffer. */
-  private static final class SplitText extends FromStringDeserializer<MemorySplit> {
-    private static final long serialVersionUID = 1;
-
-    SplitText() {
-      super(MemorySplit.class);
-    }
-
-    @Override
-    protected MemorySplit _deserialize(String text, DeserializationContext context) {
-      String[] shares = text.split("/");
-      try {
-        if (shares.length == 2) {
-          return new MemorySplit(Ratio.parse(shares[0]), Ratio.parse(shares[1]));
-        }
-      } catch (InvalidValue e) {
-        if (!String.valueOf(e.getMessage()).contains("want a share")) {
-          throw e;
-        }
-      }
-      throw new InvalidValue(
-          "want the shares of read cache and write buffer such as '40%% / 25%%', got '%s'."
-              .formatted(text));
-    }
-  }
-
-  /** {@code random}. */
-  private static final class LayoutText extends FromStringDeserializer<Scenario.Layout> {
-    private static final long serialVersionUID = 1;
-
-    LayoutText() {
-      super(Scenario.Layout.class);
-    }
-
-    @Override
-    protected Scenario.Layout _deserialize(String text, DeserializationContext context) {
-      for (Scenario.Layout layout : Scenario.Layout.values()) {
-        if (layout.name().toLowerCase(Locale.ROOT).equals(text.strip())) {
-          return layout;
-        }
-      }
-      throw new InvalidValue(
-          "want one of random, balanced, grouped, aligned, met, got '%s'.".formatted(text));
     }
   }
 }

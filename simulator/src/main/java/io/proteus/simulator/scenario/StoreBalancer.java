@@ -1,8 +1,7 @@
 package io.proteus.simulator.scenario;
 
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import io.proteus.core.setting.Key;
 import io.proteus.core.units.InvalidValue;
-import io.proteus.simulator.input.UnitNumbers;
 import java.time.Duration;
 
 /**
@@ -17,9 +16,25 @@ import java.time.Duration;
  *     beside a tool that does not know of it
  */
 public record StoreBalancer(
-    Duration period,
-    @JsonDeserialize(using = UnitNumbers.Share.class) double slop,
-    boolean yields) {
+    @Key(
+            doc =
+                "from one look to the next (`hbase.balancer.period`); when the first one is, is by"
+                    + " chance",
+            usual = "5m")
+        Duration period,
+    @Key(
+            doc =
+                "how far off the mean a node may be, as a share of it, before anything moves"
+                    + " (`hbase.regions.slop`)",
+            usual = "0.2",
+            unit = "share")
+        double slop,
+    @Key(
+            doc =
+                "whether it stands still while Proteus has it switched off, as it does while it"
+                    + " acts; `false`: as beside a tool that does not know of it",
+            usual = "true")
+        boolean yields) {
 
   public StoreBalancer {
     if (period.isZero() || period.isNegative() || !(slop >= 0 && slop <= 1)) {

@@ -1,10 +1,9 @@
 package io.proteus.simulator.scenario;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
-import io.proteus.simulator.input.UnitNumbers;
 import io.proteus.simulator.input.Wanted;
 import java.time.Duration;
 import java.util.List;
@@ -36,24 +35,58 @@ import org.jspecify.annotations.Nullable;
  * @param openLoop null where a client asks again only when it was answered
  */
 public record Tenant(
-    @JsonProperty(required = true) String name,
-    @JsonProperty(required = true) Operations operations,
-    double clients,
-    Duration think,
-    @JsonDeserialize(using = UnitNumbers.Rate.class) @Nullable Double rate,
-    double rows,
-    ByteSize rowSize,
-    ByteSize updateSize,
-    double scanRows,
-    @JsonDeserialize(using = PartitionShares.class) List<Double> shares,
-    @JsonDeserialize(using = UnitNumbers.Share.class) double hotData,
-    @JsonDeserialize(using = UnitNumbers.Share.class) double hotRequests,
-    @Nullable Duration hotSpotMoves,
-    List<Span> active,
-    List<Load> load,
-    @Nullable String clientsOf,
-    double requests,
-    @Nullable OpenLoop openLoop) {
+    @Key(doc = "of the tenant and its table") String name,
+    @Section(value = "shares of what its requests do, together 1", required = true)
+        Operations operations,
+    @Key(
+            doc = "each waits for its answer, thinks, and asks again; in an open loop connections",
+            usual = "50",
+            range = "over 0")
+        double clients,
+    @Key(doc = "between answer and question", usual = "0s", zero = true) Duration think,
+    @Key(
+            doc =
+                "most operations a second of all clients together; without it they ask as fast as"
+                    + " they are answered",
+            unit = "op/s")
+        @Nullable Double rate,
+    @Key(doc = "at the start; 100 TB together at most", usual = "1000000", range = "over 0")
+        double rows,
+    @Key(doc = "YCSB's row of 1 KB as HBase stores it", usual = "1.37KB") ByteSize rowSize,
+    @Key(doc = "what an update writes: one of the row's ten fields", usual = "140B")
+        ByteSize updateSize,
+    @Key(doc = "rows that a scan returns", usual = "50", range = "1 or more") double scanRows,
+    @Key(
+            doc = "partitions: a number of equal ones, or the share of the requests that each gets",
+            usual = "4",
+            kind = "partitions")
+        List<Double> shares,
+    @Key(doc = "share of a partition's data that is asked for most", usual = "1", unit = "share")
+        double hotData,
+    @Key(doc = "share of the requests that goes to it", usual = "1", unit = "share")
+        double hotRequests,
+    @Key(doc = "how often the shares move on by one partition; without it never")
+        @Nullable Duration hotSpotMoves,
+    @Key(doc = "when it works; without it always", usual = "[]") List<Span> active,
+    @Key(
+            doc =
+                "curves that scale the rate, or the number of clients where there is no rate;"
+                    + " several are multiplied",
+            usual = "[]")
+        List<Load> load,
+    @Key(
+            doc =
+                "another tenant whose clients ask this table in the same operation: a transaction"
+                    + " over several tables. Clients, think time, rate, `active` and `load` are"
+                    + " then that one's")
+        @Nullable String clientsOf,
+    @Key(
+            doc = "requests to this table in one operation of its clients",
+            usual = "1",
+            range = "over 0")
+        double requests,
+    @Section("requests come at `rate`, whether or not others were answered")
+        @Nullable OpenLoop openLoop) {
   private static final double ROUNDING = 1e-6;
 
   /** Its files are kept block by block. */
@@ -117,7 +150,9 @@ public record Tenant(
    *
    * @param until null for the end of the run
    */
-  public record Span(@JsonProperty(required = true) Duration from, @Nullable Duration until) {
+  public record Span(
+      @Key(doc = "when it begins to work", zero = true) Duration from,
+      @Key(doc = "when it ends; without it at the end of the run") @Nullable Duration until) {
     public Span {
       Wanted.given("active.from", from);
       Wanted.that(

@@ -24,8 +24,8 @@ final class FaultKindsTest {
             .readTree(Files.readString(Path.of("../docs/schema/scenario.schema.json")));
     Set<String> named = new HashSet<>();
     schema
-        .at("/properties/faults/items/properties/fault/enum")
-        .forEach(name -> named.add(name.asText()));
+        .at("/properties/faults/items/oneOf")
+        .forEach(kind -> named.add(kind.at("/properties/fault/const").asText()));
 
     assertThat(named).isEqualTo(Faults.byName().keySet());
     String document = Files.readString(Path.of("../docs/scenarios.md"));

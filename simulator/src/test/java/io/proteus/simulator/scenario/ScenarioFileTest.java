@@ -57,12 +57,13 @@ class ScenarioFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "nodes: many | nodes: want a whole number, got 'many'",
-        "nodes: 2.7 | nodes: want a whole number, got 2.7",
-        "hardware: {handlers: 30.5} | hardware.handlers: want a whole number, got 30.5",
+        "nodes: many | nodes: want a whole number, 1 to 10000, got 'many'.",
+        "nodes: 2.7 | nodes: want a whole number, 1 to 10000, got '2.7'.",
+        "hardware: {handlers: 30.5} | hardware.handlers: want a whole number, 1 or more, got"
+            + " '30.5'.",
         "online: maybe | online: want true or false, got 'maybe'",
-        "faults: [{fault: node-crash, at: 1m, node: 1.5}] | faults[0].node: want a whole number,"
-            + " got 1.5",
+        "faults: [{fault: node-crash, at: 1m, node: 1.5}] | faults[0].node: want a whole number, 0"
+            + " or more, got '1.5'.",
         "lasts: 10m\\n"
             + "acts: 10m | scenario bad: acts: want less than lasts, which is PT10M, got PT10M.",
         "lasts: 10m\\n"
@@ -73,14 +74,15 @@ class ScenarioFileTest {
         "faults: [{fault: node-crash, at: 1m, node: 5}] | faults[0].node: want less than 5, as"
             + " there are never more and they are counted from 0, got 5.",
         "faults: [{fault: machine-lost, at: 1m, node: 77}] | faults[0].node: want less than 5",
-        "lasts: 99999999999d | lasts: want a time of 36500 days at most, got '99999999999d'.",
-        "nodes: 2000000000 | scenario bad: want 1 to 10000 nodes and lasts over 0, got 2000000000",
+        "lasts: 99999999999d | lasts: want a duration such as 30s, 3m or 1h, got '99999999999d'."
+            + " Maybe '36500d', the most.",
+        "nodes: 2000000000 | nodes: want a whole number, 1 to 10000, got '2000000000'.",
         "tenants: [{name: A, operations: {read: 1}, shares: 2000000000}] | tenants[0].shares: want"
             + " a number of partitions, 1 to 1000000, or",
-        "tenants: [{name: A, operations: {read: 1}, rows: 1e20}] | tenants[0]: tenants.A.rows: want"
-            + " rows of rowSize that are 100 TB at most, got 1.0E20.",
-        "tenants: [{name: A, operations: {read: 1}, rate: 1e400}] | tenants.A: want a rate below"
-            + " 10^12 a second",
+        "tenants: [{name: A, operations: {read: 1}, rows: 1e20}] | tenants.A.rows: want rows of"
+            + " rowSize that are 100 TB at most, got 1.0E20.",
+        "tenants: [{name: A, operations: {read: 1}, rate: 1e400}] | tenants[0].rate: want a number"
+            + " of requests per second, 0 or more, got '1e400'.",
         "tenants: [{name: A, operations: {read: 1}, clients: 1e9}] | tenants.A.clients: want 10"
             + " million at most, got 1.0E9.",
         "faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 7, speed: 0.5}] | faults[0].node:"
@@ -93,15 +95,17 @@ class ScenarioFileTest {
             + " than 5",
         "faults: [{fault: counters-reset, at: 1m, partition: 4}] | faults[0].partition: want less"
             + " than 4",
-        "faults: [~] | faults[0]: want a value, got none",
-        "tenants: [~] | tenants[0]: want a value, got none",
-        "tenants: [{operations: {read: 1}}] | tenants[0].name: want a value, got none",
-        "tenants: [{name: , operations: {read: 1}}] | tenants[0].name: want a value, got none",
-        "tenants: [{name: A}] | tenants[0].operations: want a value, got none",
-        "tenants: [{name: A, operations: }] | tenants[0].operations: want a value, got none",
-        "tenants: | tenants: want a value, got none",
+        "faults: [~] | faults[0]: want settings, as {key: value}, got nothing.",
+        "tenants: [~] | tenants[0]: want settings, as {key: value}, got nothing.",
+        "tenants: [{operations: {read: 1}}] | tenants[0].name: is required; want a text.",
+        "tenants: [{name: , operations: {read: 1}}] | tenants[0].name: is required; want a text.",
+        "tenants: [{name: A}] | tenants[0].operations: is required; want settings, as {key:"
+            + " value}.",
+        "tenants: [{name: A, operations: }] | tenants[0].operations: is required; want settings, as"
+            + " {key: value}.",
+        "tenants: | tenants: is required; want a list of sections.",
         "tenants: [{name: A, operations: {read: 1}, shares: 0}] | tenants[0].shares: want a number"
-            + " of partitions, 1 to 1000000, or the share of each such as [0.7, 0.3], got 0.",
+            + " of partitions, 1 to 1000000, or the share of each such as [0.7, 0.3], got '0'.",
         "tenants: [{name: A, operations: {read: 1}, shares: -3}] | tenants[0].shares: want a number"
             + " of partitions",
         "tenants: [{name: A, operations: {read: 1}, shares: 2.7}] | tenants[0].shares: want a"
@@ -109,97 +113,113 @@ class ScenarioFileTest {
         "tenants: [{name: A, operations: {read: 1}, shares: [0.5, ~]}] | tenants[0].shares: want a"
             + " number of partitions",
         "tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {timeout: 1s}}] |"
-            + " tenants[0].openLoop.queue: want a value, got none",
+            + " tenants[0].openLoop.queue: is required; want a number, 0 or more.",
         "tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {queue: 1}}] |"
-            + " tenants[0].openLoop.timeout: want a value, got none",
-        "tenants: [{name: A, operations: {read: 1}, rate: fast}] | tenants[0].rate: want a number,"
-            + " got 'fast'",
-        "nodes: 0 | want 1 to 10000 nodes",
-        "lasts: soon | want a time such as 90s, 3m or 1.5h, got 'soon'",
-        "nodez: 3 | nodez: there is no such key. Here are: acts, balancer, blockSize",
+            + " tenants[0].openLoop.timeout: is required; want a duration such as 30s, 3m or 1h.",
+        "tenants: [{name: A, operations: {read: 1}, rate: fast}] | tenants[0].rate: want a number"
+            + " of requests per second, 0 or more, got 'fast'.",
+        "nodes: 0 | nodes: want a whole number, 1 to 10000, got '0'.",
+        "lasts: soon | lasts: want a duration such as 30s, 3m or 1h, got 'soon'.",
+        "nodez: 3 | nodez: there is no such setting. Maybe nodes.",
         "layout: best | want one of random, balanced, grouped, aligned, met, got 'best'",
         "memory: 40% | want the shares of read cache and write buffer",
-        "hardware: {cores: 0} | want cores of 0.05 or more",
-        "faults: [{fault: plague, at: 1m}] | faults[0]: want a fault, one of cloud-errors,"
-            + " controller-crash, counters-reset, launch-answers-lost, launches-fail,"
-            + " launches-slow, launches-stillborn, launches-unseen, machine-lost, metrics-lost,"
-            + " metrics-stale, node-crash, partition-split, slow-node, store-errors, got 'plague'.",
-        "faults: [{at: 1m}] | store-errors, got none.",
+        "hardware: {cores: 0} | hardware.cores: want a number, 0.05 or more, got '0'.",
+        "faults: [{fault: plague, at: 1m}] | faults[0]: want a fault, one of node-crash,"
+            + " machine-lost, slow-node, launches-fail, launches-slow, launch-answers-lost,"
+            + " cloud-errors, store-errors, metrics-lost, metrics-stale, counters-reset,"
+            + " partition-split, launches-unseen, launches-stillborn, controller-crash, got"
+            + " 'plague'.",
+        "faults: [{at: 1m}] | faults[0]: want a fault, one of node-crash, machine-lost, slow-node,"
+            + " launches-fail, launches-slow, launch-answers-lost, cloud-errors, store-errors,"
+            + " metrics-lost, metrics-stale, counters-reset, partition-split, launches-unseen,"
+            + " launches-stillborn, controller-crash, got none.",
         "faults: {fault: controller-crash, at: 1m} | faults: want a list, as [...] or with '-'"
-            + " before each, got settings.",
+            + " before each, got a section.",
         "proteus: [1] | proteus: want settings, as {key: value}, got a list.",
-        "tenants: {name: A} | tenants: want a list, as [...] or with '-' before each, got"
-            + " settings.",
+        "tenants: {name: A} | tenants: want a list, as [...] or with '-' before each, got a"
+            + " section.",
         "tenants: [A] | tenants[0]: want settings, as {key: value}, got 'A'.",
-        "tenants: [{name: A, operations: [read]}] | tenants[0].operations: want settings, as {key:"
-            + " value}, got a list.",
+        "tenants: [{name: A, operations: [read]}] | tenants[0].operations: want a section of"
+            + " settings, got a list.",
         "tenants: [{name: A, operations: {raed: 1}}] | tenants[0].operations.raed: there is no such"
-            + " key. Here are: insert, read, readModifyWrite, scan, update.",
+            + " setting. Maybe operations.read.",
         "tenants: [{name: A, operations: {read: 1, raed: 0}}] | tenants[0].operations.raed: there"
-            + " is no such key",
+            + " is no such setting. Maybe operations.read.",
         "tenants: [{name: A, operations: {read: 1}, load: [{curve: zigzag}]}] | tenants[0].load[0]:"
             + " want a curve, one of steps, ramp, sinusoid, daily, flash-crowd, got 'zigzag'.",
         "tenants: [] | want at least one tenant",
-        "tenants: [{name: A, operations: {read: 0.5}}] | bad.yaml: tenants[0].operations: want"
-            + " shares of 0 or more that add up to 1",
+        "tenants: [{name: A, operations: {read: 0.5}}] | tenants[0].operations: want shares of 0 or"
+            + " more that add up to 1, got read 0.5, update 0.0, insert 0.0, scan 0.0,"
+            + " readModifyWrite 0.0 (sum 0.5).",
         "tenants: [{name: A, operations: {read: 1}, rate: fast}] | tenants[0].rate",
         "tenants: [{name: A, operations: {read: 1}, openLoop: {queue: 9, timeout: 1s}}] |"
             + " tenants.A.openLoop: want a rate",
         "tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {queue: -1, timeout: 1s}}] |"
-            + " openLoop: want a queue of 0 or more",
+            + " tenants[0].openLoop.queue: want a number, 0 or more, got '-1'.",
         "tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {queue: 1, timeout: 2h}}] |"
             + " timeout over 0 and up to 1 h",
         "nodes: 1\\nnodes: 2 | Duplicate",
-        "balancer: {period: 0s} | balancer: want a period over 0 and a slop of 0 to 1, got PT0S",
-        "balancer: {slop: 2} | balancer: want a period over 0 and a slop of 0 to 1, got PT5M and"
-            + " 2.0",
-        "balancer: {every: 5m} | balancer.every: there is no such key. Here are: period, slop,"
-            + " yields",
-        "faults: [{fault: node-crash, node: 1}] | faults[0].at: want a value, got none",
-        "faults: [{fault: node-crash, at: null, node: 1}] | faults[0].at: want a value, got none",
-        "faults: [{fault: node-crash, at: 1m}] | faults[0].node: want a value, got none",
-        "faults: [{fault: node-crash, at: 1m, node: -1}] | node-crash.node: want 0 or more, as they"
-            + " are counted from 0, got -1",
-        "faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 0}] | faults[0].speed: want a value,"
-            + " got none",
-        "faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 0, speed: 0}] | slow-node.speed: want"
-            + " over 0 and below 1, got 0.0",
-        "faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 0, speed: 1}] | slow-node.speed: want"
-            + " over 0 and below 1, got 1.0",
-        "faults: [{fault: slow-node, at: 1m, node: 0, speed: 0.5}] | faults[0].lasts: want a value,"
-            + " got none",
-        "faults: [{fault: launches-fail, at: 1m, lasts: 0s}] | launches-fail.lasts: want a time"
-            + " over 0, got PT0S",
-        "faults: [{fault: launches-slow, at: 1m, lasts: 1m, times: 0}] | launches-slow.times: want"
-            + " over 0, got 0.0",
-        "faults: [{fault: launch-answers-lost, at: 1m}] | faults[0].lasts: want a value, got none",
-        "faults: [{fault: cloud-errors, at: 1m, lasts: 1m, share: 1.5}] | cloud-errors.share: want"
-            + " 0 to 1, got 1.5",
-        "faults: [{fault: store-errors, at: 1m, lasts: 1m, share: -0.1}] | store-errors.share: want"
-            + " 0 to 1, got -0.1",
-        "faults: [{fault: metrics-lost, at: 1m, lasts: 1m, node: -2}] | metrics-lost.node: want 0"
-            + " or more",
-        "faults: [{fault: metrics-stale, at: 1m}] | faults[0].lasts: want a value, got none",
-        "faults: [{fault: counters-reset, at: 1m}] | faults[0].partition: want a value, got none",
-        "faults: [{fault: partition-split, at: 1m, partition: -1}] | partition-split.partition:"
-            + " want 0 or more",
-        "faults: [{fault: controller-crash}] | faults[0].at: want a value, got none",
+        "balancer: {period: 0s} | balancer.period: want a duration such as 30s, 3m or 1h, got"
+            + " '0s'.",
+        "balancer: {slop: 2} | balancer.slop: want a share such as 0.6 or 60%, got '2'.",
+        "balancer: {every: 5m} | balancer.every: there is no such setting. Maybe balancer.period.",
+        "faults: [{fault: node-crash, node: 1}] | faults[0].at: is required; want a duration such"
+            + " as 30s, 3m, 1h, or 0s.",
+        "faults: [{fault: node-crash, at: null, node: 1}] | faults[0].at: is required; want a"
+            + " duration such as 30s, 3m, 1h, or 0s.",
+        "faults: [{fault: node-crash, at: 1m}] | faults[0].node: is required; want a whole number,"
+            + " 0 or more.",
+        "faults: [{fault: node-crash, at: 1m, node: -1}] | faults[0].node: want a whole number, 0"
+            + " or more, got '-1'.",
+        "faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 0}] | faults[0].speed: is required;"
+            + " want a number, over 0 and below 1.",
+        "faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 0, speed: 0}] | faults[0].speed: want"
+            + " a number, over 0 and below 1, got '0'.",
+        "faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 0, speed: 1}] | faults[0].speed: want"
+            + " a number, over 0 and below 1, got '1'.",
+        "faults: [{fault: slow-node, at: 1m, node: 0, speed: 0.5}] | faults[0].lasts: is required;"
+            + " want a duration such as 30s, 3m or 1h.",
+        "faults: [{fault: launches-fail, at: 1m, lasts: 0s}] | faults[0].lasts: want a duration"
+            + " such as 30s, 3m or 1h, got '0s'.",
+        "faults: [{fault: launches-slow, at: 1m, lasts: 1m, times: 0}] | faults[0].times: want a"
+            + " number, over 0, got '0'.",
+        "faults: [{fault: launch-answers-lost, at: 1m}] | faults[0].lasts: is required; want a"
+            + " duration such as 30s, 3m or 1h.",
+        "faults: [{fault: cloud-errors, at: 1m, lasts: 1m, share: 1.5}] | faults[0].share: want a"
+            + " share such as 0.6 or 60%, got '1.5'.",
+        "faults: [{fault: store-errors, at: 1m, lasts: 1m, share: -0.1}] | faults[0].share: want a"
+            + " share such as 0.6 or 60%, got '-0.1'.",
+        "faults: [{fault: metrics-lost, at: 1m, lasts: 1m, node: -2}] | faults[0].node: want a"
+            + " whole number, 0 or more, got '-2'.",
+        "faults: [{fault: metrics-stale, at: 1m}] | faults[0].lasts: is required; want a duration"
+            + " such as 30s, 3m or 1h.",
+        "faults: [{fault: counters-reset, at: 1m}] | faults[0].partition: is required; want a whole"
+            + " number, 0 or more.",
+        "faults: [{fault: partition-split, at: 1m, partition: -1}] | faults[0].partition: want a"
+            + " whole number, 0 or more, got '-1'.",
+        "faults: [{fault: controller-crash}] | faults[0].at: is required; want a duration such as"
+            + " 30s, 3m, 1h, or 0s.",
         "tenants: [{name: A, operations: {read: 1}, load: [{curve: flash-crowd, from: 1m, factor:"
-            + " 2}]}] | load[0].lasts: want a value, got none",
+            + " 2}]}] | tenants[0].load[0].lasts: is required; want a duration such as 30s, 3m or"
+            + " 1h.",
         "tenants: [{name: A, operations: {read: 1}, load: [{curve: flash-crowd, from: 1m, lasts:"
-            + " 1m, factor: -2}]}] | load.flash-crowd.factor: want 0 or more, got -2.0",
-        "tenants: [{name: A, operations: {read: 1}, load: [{curve: steps}]}] | load[0].steps: want"
-            + " a value, got none",
+            + " 1m, factor: -2}]}] | tenants[0].load[0].factor: want a number, 0 or more, got"
+            + " '-2'.",
+        "tenants: [{name: A, operations: {read: 1}, load: [{curve: steps}]}] |"
+            + " tenants[0].load[0].steps: is required; want a list of sections.",
         "tenants: [{name: A, operations: {read: 1}, load: [{curve: steps, steps: [{to: 2}]}]}] |"
-            + " steps[0].from: want a value, got none",
+            + " tenants[0].load[0].steps[0].from: is required; want a duration such as 30s, 3m, 1h,"
+            + " or 0s.",
         "tenants: [{name: A, operations: {read: 1}, load: [{curve: steps, steps: [{from: 1m}]}]}] |"
-            + " steps[0].to: want a value, got none",
+            + " tenants[0].load[0].steps[0].to: is required; want a number, 0 or more.",
         "tenants: [{name: A, operations: {read: 1}, load: [{curve: sinusoid, mean: 1, amplitude:"
-            + " 1}]}] | load[0].period: want a value, got none",
+            + " 1}]}] | tenants[0].load[0].period: is required; want a duration such as 30s, 3m or"
+            + " 1h.",
         "tenants: [{name: A, operations: {read: 1}, load: [{curve: daily, factors: []}]}] |"
             + " load.daily.factors: want at least one",
-        "tenants: [{name: A, operations: {read: 1}, active: [{until: 2m}]}] | active[0].from: want"
-            + " a value, got none",
+        "tenants: [{name: A, operations: {read: 1}, active: [{until: 2m}]}] |"
+            + " tenants[0].active[0].from: is required; want a duration such as 30s, 3m, 1h, or"
+            + " 0s.",
         "tenants: [{name: A, operations: {read: 1}, active: [{from: 2m, until: 1m}]}] |"
             + " active.until: want later than from, which is PT2M, got PT1M",
       })
@@ -237,14 +257,14 @@ class ScenarioFileTest {
                 ScenarioFile.parse(
                     "bad.yaml", "name: two words\ntenants: [{name: A, operations: {read: 1}}]"))
         .isInstanceOf(InvalidValue.class)
-        .hasMessage("bad.yaml: name: want letters, digits, '.', '_' and '-', got 'two words'.");
+        .hasMessage("bad.yaml:1: name: want letters, digits, '.', '_' and '-', got 'two words'.");
   }
 
   @Test
   void whatIsNoYamlIsSaidInALine() {
     assertThatThrownBy(() -> ScenarioFile.parse("bad.yaml", "foo: [1\n"))
         .isInstanceOf(InvalidValue.class)
-        .hasMessage("bad.yaml: line 1: not YAML: while parsing a flow sequence");
+        .hasMessage("bad.yaml:1: not YAML: while parsing a flow sequence");
   }
 
   @Test
@@ -274,11 +294,11 @@ class ScenarioFileTest {
                     """))
         .isInstanceOf(InvalidValue.class)
         .hasMessageContainingAll(
-            "bad.yaml: lasts: want a time",
-            "bad.yaml: nodez: there is no such key",
-            "bad.yaml: hardware: ",
-            "bad.yaml: tenants[0].operations: ",
-            "bad.yaml: tenants[0].rate: ");
+            "bad.yaml:2: lasts: want a duration",
+            "bad.yaml:3: nodez: there is no such setting. Maybe nodes.",
+            "bad.yaml:4: hardware.cores: ",
+            "bad.yaml:6: tenants[0].operations: want shares",
+            "bad.yaml:6: tenants[0].rate: ");
   }
 
   @Test
@@ -290,7 +310,7 @@ class ScenarioFileTest {
                     """
                     tenants:
                       - {operations: {read: 0.5}}
-                      - {name: B, operations: {read: 1}, hotData: 2}
+                      - {name: B, operations: {read: 1}, hotData: 0}
                       - {name: C, operations: {read: 1}, clientsOf: B, openLoop: {queue: 1}, load: [{curve: ramp, from: 1m}]}
                     faults:
                       - {fault: node-crash, at: 1m, node: -1}
@@ -299,15 +319,15 @@ class ScenarioFileTest {
                     """))
         .isInstanceOf(InvalidValue.class)
         .hasMessageContainingAll(
-            "bad.yaml: tenants[0].operations: want shares",
-            "bad.yaml: tenants[0].name: want a value, got none.",
-            "bad.yaml: tenants[1]: tenants.B: want hotData over 0",
-            "bad.yaml: tenants[2].openLoop.timeout: want a value, got none.",
-            "bad.yaml: tenants[2].load[0].until: want a value, got none.",
-            "bad.yaml: faults[0]: node-crash.node: want 0 or more",
-            "bad.yaml: faults[1].lasts: want a value, got none.",
-            "bad.yaml: nodez: there is no such key",
-            "bad.yaml: name: want a value, got none.")
+            "bad.yaml:2: tenants[0].operations: want shares",
+            "bad.yaml:2: tenants[0].name: is required",
+            "bad.yaml:3: tenants.B: want hotData over 0",
+            "bad.yaml:4: tenants[2].openLoop.timeout: is required",
+            "bad.yaml:4: tenants[2].load[0].until: is required",
+            "bad.yaml:6: faults[0].node: want a whole number, 0 or more",
+            "bad.yaml:7: faults[1].lasts: is required",
+            "bad.yaml:8: nodez: there is no such setting",
+            "bad.yaml: name: is required")
         .hasMessageNotContaining("is there twice")
         .hasMessageNotContaining("clientsOf");
   }
@@ -324,7 +344,9 @@ class ScenarioFileTest {
                       - {name: A, operations: {read: 1}, rate: fast, openLoop: {queue: 1, timeout: 1s}}
                     """))
         .isInstanceOf(InvalidValue.class)
-        .hasMessage("bad.yaml: tenants[0].rate: want a number, got 'fast'.");
+        .hasMessage(
+            "bad.yaml:3: tenants[0].rate: want a number of requests per second, 0 or more, got"
+                + " 'fast'.");
   }
 
   @Test
