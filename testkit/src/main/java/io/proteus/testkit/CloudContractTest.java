@@ -10,7 +10,7 @@ import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.Membership;
-import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Restarts;
 import java.util.HashMap;
@@ -134,7 +134,7 @@ public abstract class CloudContractTest extends StoreContract {
   }
 
   private Map<String, String> settings(MemorySplit split) {
-    return ports().find(NodeSettings.class).map(own -> own.settingsOf(split)).orElse(Map.of());
+    return ports().find(MemoryShares.class).map(own -> own.settingsOf(split)).orElse(Map.of());
   }
 
   private void forget(NodeId node) throws PortException {

@@ -25,7 +25,7 @@ import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.Facet;
 import io.proteus.core.port.Handover;
 import io.proteus.core.port.Membership;
-import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
@@ -180,8 +180,8 @@ public abstract class EngineContractTest extends StoreContract {
       refuses(NO_PARTITION.value(), () -> need(Placement.class).move(NO_PARTITION, node.id()));
       refuses(NO_NODE.value(), () -> need(Placement.class).move(partition.id(), NO_NODE));
     }
-    if (has(NodeSettings.class)) {
-      refuses(NO_NODE.value(), () -> need(NodeSettings.class).setMemorySplit(NO_NODE, ONE));
+    if (has(MemoryShares.class)) {
+      refuses(NO_NODE.value(), () -> need(MemoryShares.class).setMemorySplit(NO_NODE, ONE));
     }
     if (has(BlockSizes.class)) {
       ByteSize size = ByteSize.ofKilobytes(32);
@@ -203,7 +203,7 @@ public abstract class EngineContractTest extends StoreContract {
 
   @Test
   void dividesTheHeapOfARunningNodeUntilThatIsForgotten() throws PortException {
-    assumeHas(NodeSettings.class);
+    assumeHas(MemoryShares.class);
     Node node =
         store().topology().nodes().stream()
             .filter(Node::memoryOnline)
@@ -212,15 +212,15 @@ public abstract class EngineContractTest extends StoreContract {
                 () -> new AssertionError("it has the facet, but no node takes a split online"));
     MemorySplit wanted = otherThan(node);
 
-    need(NodeSettings.class).setMemorySplit(node.id(), wanted);
-    need(NodeSettings.class).setMemorySplit(node.id(), wanted);
+    need(MemoryShares.class).setMemorySplit(node.id(), wanted);
+    need(MemoryShares.class).setMemorySplit(node.id(), wanted);
     eventually(now -> hasSplit(now, node.id(), wanted));
     Node divided = store().topology().node(node.id()).orElseThrow();
     assertThat(divided.incarnation()).isEqualTo(node.incarnation());
     assertThat(divided.pinned()).isTrue();
 
-    need(NodeSettings.class).forgetMemorySplit(node.id());
-    need(NodeSettings.class).forgetMemorySplit(node.id());
+    need(MemoryShares.class).forgetMemorySplit(node.id());
+    need(MemoryShares.class).forgetMemorySplit(node.id());
     // a store that never tells who was asked says of all that they were
     eventually(now -> Objects.equals(now.node(node.id()).orElseThrow().pinned(), node.pinned()));
     assertThat(hasSplit(store().topology(), node.id(), wanted)).isTrue();

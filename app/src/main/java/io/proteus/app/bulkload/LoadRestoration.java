@@ -5,7 +5,7 @@ import io.proteus.controller.journal.JournalEvent.LoadPrepared;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.StoredTable;
@@ -92,7 +92,7 @@ record LoadRestoration(Ports ports, TableStore tables, Time time) {
       MemorySplit now = node.map(Node::memory).orElse(null);
       if (node.isEmpty()) {
         // else it would come back to the load's division, which nobody looks after any more
-        ports.need(NodeSettings.class).forgetMemorySplit(memory.node());
+        ports.need(MemoryShares.class).forgetMemorySplit(memory.node());
         left.add(
             Sentence.of(
                 "{node} %s is not there: when it is back, it divides its heap as its own files"
@@ -101,7 +101,7 @@ record LoadRestoration(Ports ports, TableStore tables, Time time) {
       } else if (now != null && now.isAbout(memory.before())) {
         if (node.get().memoryOnline() && node.get().pinned()) {
           // the load's division may have been asked for and be about to come
-          ports.need(NodeSettings.class).setMemorySplit(memory.node(), memory.before());
+          ports.need(MemoryShares.class).setMemorySplit(memory.node(), memory.before());
           bound.add(memory);
         }
         asBefore++;
@@ -109,7 +109,7 @@ record LoadRestoration(Ports ports, TableStore tables, Time time) {
         left.add(
             Sentence.of("%s has %s, set by somebody else since: left so.", memory.node(), now));
       } else {
-        ports.need(NodeSettings.class).setMemorySplit(memory.node(), memory.before());
+        ports.need(MemoryShares.class).setMemorySplit(memory.node(), memory.before());
         asBefore++;
         bound.add(memory);
       }
@@ -133,7 +133,7 @@ record LoadRestoration(Ports ports, TableStore tables, Time time) {
         Optional<Node> node = now.node(memory.node());
         MemorySplit split = node.map(Node::memory).orElse(null);
         if (node.isEmpty() || (split != null && split.isAbout(memory.before()))) {
-          ports.need(NodeSettings.class).forgetMemorySplit(memory.node());
+          ports.need(MemoryShares.class).forgetMemorySplit(memory.node());
           waiting.remove(memory);
         }
       }

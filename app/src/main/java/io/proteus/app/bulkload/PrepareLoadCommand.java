@@ -17,7 +17,7 @@ import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoredTable;
 import io.proteus.core.port.TableStore;
@@ -145,7 +145,7 @@ final class PrepareLoadCommand implements Callable<Integer> {
     TableId table = prepared.table();
     for (NodeMemory memory : prepared.memory()) {
       screen.progress("  %s: %s".formatted(memory.node(), memory.set()));
-      connection.ports().need(NodeSettings.class).setMemorySplit(memory.node(), memory.set());
+      connection.ports().need(MemoryShares.class).setMemorySplit(memory.node(), memory.set());
     }
     screen.progress("  table " + table);
     switch (load.change()) {

@@ -15,7 +15,7 @@ public sealed interface Facet
         Handover,
         Machines,
         Membership,
-        NodeSettings,
+        MemoryShares,
         OwnBalancer,
         Placement,
         Restarts,

@@ -13,7 +13,7 @@ public final class Facets {
   private static final Map<Class<? extends Facet>, Capability> CAPABILITIES =
       Map.ofEntries(
           Map.entry(Placement.class, Capability.MOVE_PARTITION),
-          Map.entry(NodeSettings.class, Capability.MEMORY_SPLIT_ONLINE),
+          Map.entry(MemoryShares.class, Capability.MEMORY_SPLIT_ONLINE),
           Map.entry(BlockSizes.class, Capability.BLOCK_SIZE_ONLINE),
           Map.entry(TableChanges.class, Capability.TABLE_SETTINGS_ONLINE),
           Map.entry(Upkeep.class, Capability.COMPACT_PARTITION),

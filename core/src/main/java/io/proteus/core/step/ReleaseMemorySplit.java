@@ -4,7 +4,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.words.Sentence;
@@ -48,7 +48,7 @@ public record ReleaseMemorySplit(NodeId node, MemorySplit memory) implements Ste
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.need(NodeSettings.class).forgetMemorySplit(node);
+    ports.need(MemoryShares.class).forgetMemorySplit(node);
   }
 
   @Override

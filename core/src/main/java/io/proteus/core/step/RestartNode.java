@@ -7,7 +7,7 @@ import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Handover;
-import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Restarts;
@@ -86,7 +86,7 @@ public record RestartNode(NodeId node, @Nullable MemorySplit memory, SettingsCha
   @Override
   public void issue(Ports ports) throws PortException {
     Restarts cloud = ports.need(Restarts.class);
-    Optional<NodeSettings> settingsOfNodes = ports.find(NodeSettings.class);
+    Optional<MemoryShares> settingsOfNodes = ports.find(MemoryShares.class);
     if (settingsOfNodes.isPresent() && memory != null) {
       settingsOfNodes.get().forgetMemorySplit(node);
     }

@@ -4,7 +4,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.words.Sentence;
@@ -54,7 +54,7 @@ public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
 
   @Override
   public void issue(Ports ports) throws PortException {
-    ports.need(NodeSettings.class).setMemorySplit(node, memory);
+    ports.need(MemoryShares.class).setMemorySplit(node, memory);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.proteus.core.step;
 
 import io.proteus.core.cluster.MemorySplit;
-import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.Ports;
 import java.util.Map;
 
@@ -10,6 +10,6 @@ final class SettingsOfMemory {
   private SettingsOfMemory() {}
 
   static Map<String, String> in(Ports ports, MemorySplit memory) {
-    return ports.find(NodeSettings.class).map(has -> has.settingsOf(memory)).orElse(Map.of());
+    return ports.find(MemoryShares.class).map(has -> has.settingsOf(memory)).orElse(Map.of());
   }
 }

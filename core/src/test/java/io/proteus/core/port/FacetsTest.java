@@ -35,7 +35,7 @@ class FacetsTest {
 
     assertThat(facets.find(Placement.class)).isPresent();
     assertThat(facets.find(Membership.class)).isPresent();
-    assertThat(facets.find(NodeSettings.class)).isEmpty();
+    assertThat(facets.find(MemoryShares.class)).isEmpty();
     assertThat(facets.capabilities()).containsExactly(Capability.MOVE_PARTITION);
   }
 

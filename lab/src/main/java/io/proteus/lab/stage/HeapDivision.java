@@ -4,7 +4,7 @@ import io.proteus.controller.execution.Time;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Store;
 import java.time.Duration;
@@ -14,7 +14,7 @@ import java.time.Instant;
  * Divides every server's heap, without a restart. Asked for even where it is in effect: a server
  * that was never asked leaves it to HBase's own tuner, which would change it during a window.
  */
-public record HeapDivision(Store store, NodeSettings nodes, Time time) {
+public record HeapDivision(Store store, MemoryShares nodes, Time time) {
   /** Until servers have divided their heaps anew: the plugin looks every second. */
   private static final Duration WITHIN = Duration.ofSeconds(60);
 

@@ -15,7 +15,7 @@ import io.proteus.core.port.CloudFacet;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.Membership;
-import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
@@ -39,7 +39,7 @@ public final class SimulatedEngine
         Claiming,
         Placement,
         Membership,
-        NodeSettings,
+        MemoryShares,
         BlockSizes,
         TableChanges,
         Upkeep,

@@ -15,7 +15,7 @@ import io.proteus.core.port.Claiming;
 import io.proteus.core.port.Holder;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.Membership;
-import io.proteus.core.port.NodeSettings;
+import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
@@ -43,7 +43,7 @@ public final class HBaseEngine
         Claiming,
         Placement,
         Membership,
-        NodeSettings,
+        MemoryShares,
         BlockSizes,
         TableChanges,
         Upkeep,

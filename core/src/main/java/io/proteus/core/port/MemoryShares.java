@@ -5,7 +5,7 @@ import io.proteus.core.cluster.NodeId;
 import java.util.Map;
 
 /** A node's memory is divided between reads and writes, and can be divided anew. */
-public non-sealed interface NodeSettings extends Facet {
+public non-sealed interface MemoryShares extends Facet {
   /** Divides the memory of a running node anew, where the node takes it while it runs. */
   void setMemorySplit(NodeId node, MemorySplit split) throws PortException;
 
