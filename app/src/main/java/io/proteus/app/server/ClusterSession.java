@@ -142,11 +142,15 @@ final class ClusterSession implements AutoCloseable {
     return approvals;
   }
 
+  /** How good the predictions of the newest plans were. */
+  AccuracyDocument accuracy(int plans) throws JournalException {
+    return AccuracyDocument.of(name(), reader.before(Long.MAX_VALUE, plans, List.of("achieved")));
+  }
+
   /** Empty where the journal cannot be read just now: then there is nothing to scrape. */
   private Optional<AccuracyDocument> accuracy() {
     try {
-      return Optional.of(
-          AccuracyDocument.of(name(), reader.before(Long.MAX_VALUE, JUDGED, List.of("achieved"))));
+      return Optional.of(accuracy(JUDGED));
     } catch (JournalException e) {
       return Optional.empty();
     }

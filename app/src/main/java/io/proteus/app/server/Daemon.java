@@ -94,7 +94,7 @@ public final class Daemon implements AutoCloseable {
   }
 
   /** All that can be asked for but the streams of events. */
-  List<Api.Route> routes() {
+  List<Route> routes() {
     return api.routes();
   }
 

@@ -1,8 +1,5 @@
 package io.proteus.app.server;
 
-import io.javalin.http.Context;
-import io.javalin.http.Handler;
-import io.proteus.app.server.Api.Route;
 import io.proteus.app.view.Appraisal;
 import io.proteus.controller.action.Actions;
 import io.proteus.controller.journal.JournalEntry;
@@ -13,7 +10,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,27 +42,8 @@ final class PastApi {
     this.appraisal = appraisal;
   }
 
-  /**
-   * The routes of all clusters.
-   *
-   * @param here the path of a cluster
-   * @param asked whose past is asked for; refuses requests for unknown clusters
-   */
-  static List<Route> routes(String here, Function<Context, PastApi> asked) {
-    String moment = here + "/past/{entry}";
-    return List.of(
-        get(here + "/timeline", request -> asked.apply(request).timeline(request)),
-        get(moment, request -> asked.apply(request).moment(request)),
-        get(moment + "/nodes", request -> asked.apply(request).nodes(request)),
-        get(moment + "/partitions", request -> asked.apply(request).partitions(request)));
-  }
-
-  private static Route get(String path, Handler handler) {
-    return Route.get(path, Role.VIEWER, handler);
-  }
-
-  private void timeline(Context request) throws JournalException {
-    Query query = Query.of(request, "from", "to", "limit");
+  /** What was observed over time, in a few points. */
+  Trace timeline(Query query) throws JournalException {
     Instant from = query.moment("from", Query.EARLIEST);
     Instant to = query.moment("to", Query.LATEST);
     if (from.isAfter(to)) {
@@ -74,27 +51,12 @@ final class PastApi {
           .refusal();
     }
     int most = (int) query.number("limit", 1, MOST_POINTS, USUAL_POINTS);
-    Trace trace = journal.trace(from, to, most);
-    Api.answer(request, trace);
+    return journal.trace(from, to, most);
   }
 
-  private void moment(Context request) throws JournalException {
-    Query.of(request);
-    Api.answer(request, momentOf(request).state());
-  }
-
-  private void nodes(Context request) throws JournalException {
-    Query query = Query.of(request, ClusterPages.NODE_FILTERS);
-    Api.answer(request, ClusterPages.nodes(momentOf(request).seen(), query));
-  }
-
-  private void partitions(Context request) throws JournalException {
-    Query query = Query.of(request, ClusterPages.PARTITION_FILTERS);
-    Api.answer(request, ClusterPages.partitions(momentOf(request).seen(), query));
-  }
-
-  private Moment momentOf(Context request) throws JournalException {
-    String given = request.pathParam("entry");
+  /** The cluster at the time of the entry that the path names. */
+  Moment moment(Query query) throws JournalException {
+    String given = query.path("entry");
     long entry;
     try {
       entry = Long.parseLong(given);

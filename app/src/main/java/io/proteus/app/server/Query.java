@@ -1,12 +1,16 @@
 package io.proteus.app.server;
 
 import io.javalin.http.Context;
+import io.proteus.controller.journal.Journal;
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The parameters of a request; whatever is not known or not valid refuses it. */
 final class Query {
@@ -41,6 +45,21 @@ final class Query {
       }
     }
     return new Query(request);
+  }
+
+  /** A part of the request's path. */
+  String path(String key) {
+    return request.pathParam(key);
+  }
+
+  /** The page of a journal's entries that is asked for, the newest first. */
+  List<JournalEntry> entries(Journal journal, List<String> kinds) throws JournalException {
+    return journal.before(number("before", 1, Long.MAX_VALUE, Long.MAX_VALUE), limit(), kinds);
+  }
+
+  /** {@code before} of the next page; null at the end. */
+  @Nullable Long next(List<JournalEntry> entries) {
+    return entries.size() < limit() ? null : Long.valueOf(entries.get(entries.size() - 1).number());
   }
 
   Optional<String> text(String key) {

@@ -91,7 +91,7 @@ final class Server implements AutoCloseable {
     PageFiles.into(config);
     config.routes.before(gate::first);
     config.routes.beforeMatched(gate::pass);
-    for (Api.Route route : api.routes()) {
+    for (Route route : api.routes()) {
       switch (route.method()) {
         case "GET" -> config.routes.get(route.path(), route.handler(), route.role());
         case "POST" -> config.routes.post(route.path(), route.handler(), route.role());

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.proteus.app.server.Api.Route;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.testkit.Call;
 import java.io.ByteArrayInputStream;

@@ -1,0 +1,29 @@
+package io.proteus.app.server;
+
+import io.proteus.controller.journal.JournalEntry;
+import io.proteus.controller.journal.JournalException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The journal, entry by entry. */
+record JournalResource() implements Resource {
+  @Override
+  public void into(Routes routes) {
+    routes.look("/journal", List.of("before", "limit", "kind"), JournalResource::journal);
+  }
+
+  /**
+   * Entries of the journal, the newest first.
+   *
+   * @param next {@code before} of the next page; null at the end
+   */
+  record Entries(List<JournalDocument> entries, @Nullable Long next) {}
+
+  private static Entries journal(ClusterSession session, Query query) throws JournalException {
+    List<JournalEntry> entries =
+        query.entries(session.reader(), query.someOf("kind", JournalDocument.KINDS));
+    return new Entries(
+        entries.stream().map(entry -> JournalDocument.of(entry, session.words())).toList(),
+        query.next(entries));
+  }
+}

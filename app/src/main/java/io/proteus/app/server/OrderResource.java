@@ -1,0 +1,115 @@
+package io.proteus.app.server;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.javalin.http.Context;
+import io.proteus.controller.approval.Approvals;
+import io.proteus.controller.approval.NotPossible;
+import io.proteus.controller.approval.OperatorRequest;
+import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.json.CoreJson;
+import io.proteus.core.units.OneLine;
+import org.jspecify.annotations.Nullable;
+
+/** What operators can ask for. */
+record OrderResource() implements Resource {
+  @Override
+  public void into(Routes routes) {
+    ofAPlan(routes, "approve", Approvals::approve);
+    ofAPlan(routes, "reject", Approvals::reject);
+    ofAPlan(routes, "stop", Approvals::stop);
+    routes.order("/plans/{plan}/put-back", Role.OPERATOR, OrderResource::putBack);
+    routes.order(
+        "/pause", Role.OPERATOR, (session, request) -> asked(session, request, Approvals::pause));
+    routes.order(
+        "/resume", Role.OPERATOR, (session, request) -> asked(session, request, Approvals::resume));
+    routes.order("/mode", Role.ADMINISTRATOR, OrderResource::mode);
+  }
+
+  /** What an operator wants of a plan. */
+  private interface WishForAPlan {
+    void of(Approvals approvals, String plan, OperatorRequest asked)
+        throws NotPossible, JournalException;
+  }
+
+  /** What an operator wants of Proteus. */
+  private interface Wish {
+    void of(Approvals approvals, OperatorRequest asked) throws NotPossible, JournalException;
+  }
+
+  /** The body of a wish. */
+  record Because(@Nullable String reason) {}
+
+  private static void ofAPlan(Routes routes, String word, WishForAPlan wish) {
+    routes.order(
+        "/plans/{plan}/" + word,
+        Role.OPERATOR,
+        (session, request) ->
+            asked(
+                session,
+                request,
+                (approvals, asked) -> wish.of(approvals, request.pathParam("plan"), asked)));
+  }
+
+  private static void putBack(ClusterSession session, Context request)
+      throws NotPossible, JournalException {
+    String plan = request.pathParam("plan");
+    asked(
+        session,
+        request,
+        (approvals, asked) -> {
+          PlanResource.whole(session, plan, 0, 1);
+          approvals.putBack(plan, asked);
+        });
+  }
+
+  private static void asked(ClusterSession session, Context request, Wish wish)
+      throws NotPossible, JournalException {
+    OperatorRequest asked = asked(request, body(request, Because.class).reason());
+    session.requireLead();
+    wish.of(session.approvals(), asked);
+  }
+
+  /** The body of a change of mode. */
+  record ModeWanted(@Nullable String mode, @Nullable String reason) {}
+
+  private static void mode(ClusterSession session, Context request)
+      throws NotPossible, JournalException {
+    ModeWanted wanted = body(request, ModeWanted.class);
+    String word = wanted.mode();
+    ApprovalMode mode =
+        ApprovalMode.of(word == null ? "" : word)
+            .orElseThrow(
+                () ->
+                    Problem.unwanted(
+                            "mode", word, "one of " + String.join(", ", ApprovalMode.words()))
+                        .refusal());
+    OperatorRequest asked = asked(request, wanted.reason());
+    session.requireLead();
+    session.approvals().mode(mode, asked);
+  }
+
+  private static OperatorRequest asked(Context request, @Nullable String reason) {
+    String why = reason == null ? "" : OneLine.of(reason).strip();
+    if (why.isEmpty() || why.length() > OperatorRequest.LONGEST_REASON) {
+      throw Problem.unwanted(
+              "reason",
+              reason,
+              "1 to %d characters that say why".formatted(OperatorRequest.LONGEST_REASON))
+          .refusal();
+    }
+    return new OperatorRequest(Gate.callerOf(request).name(), why);
+  }
+
+  private static <T> T body(Context request, Class<T> type) {
+    try {
+      T body = CoreJson.mapper().readValue(request.body(), type);
+      if (body != null) {
+        return body;
+      }
+    } catch (JsonProcessingException e) {
+      throw Problem.unwanted("body", null, "a JSON object: " + e.getOriginalMessage()).refusal();
+    }
+    throw Problem.unwanted("body", "null", "a JSON object").refusal();
+  }
+}
