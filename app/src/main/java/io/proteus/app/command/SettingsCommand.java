@@ -3,6 +3,7 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.controller.configuration.ConfigurationDocuments;
+import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.settings.GeneratedPart;
 import io.proteus.core.port.PortException;
 import io.proteus.simulator.scenario.ScenarioDocuments;
@@ -60,6 +61,8 @@ public final class SettingsCommand implements Callable<Integer> {
       Files.writeString(
           schemas.resolve("configuration.schema.json"), ConfigurationDocuments.schema());
       Files.writeString(schemas.resolve("scenario.schema.json"), ScenarioDocuments.schema());
+      Files.writeString(schemas.resolve("policy.schema.json"), PolicyFile.schema());
+      replace(folder.resolve("policies.md"), PolicyFile.tables());
       replace(folder.resolve("scenarios.md"), ScenarioDocuments.tables());
     } catch (IOException e) {
       throw new PortException("%s: cannot be written (%s).".formatted(folder, e), e);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.proteus.app.UnitValue;
+import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.policy.Policy;
+import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.settings.InvalidConfiguration;
-import io.proteus.controller.settings.YamlSection;
 import io.proteus.core.units.ByteSize;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
@@ -29,6 +31,17 @@ class WrittenValuesTest {
   private static Scenario scenario(String more) {
     return ScenarioFile.parse(
         "s.yaml", "{name: s, tenants: [{name: A, operations: {read: 1}}], " + more + "}");
+  }
+
+  private static Policy policy(String hold) throws InvalidConfiguration {
+    return PolicyFile.parse(
+        "policy",
+        """
+        {schema: proteus/policy/1, name: p, title: t, source: s,
+         workload: {class: c, when: reads > 0.5}, hold: '%s', set: {blockSize: 65536}}
+        """
+            .formatted(hold),
+        ShippedGuide.catalogue());
   }
 
   private static Tenant tenant(String more) {
@@ -56,8 +69,7 @@ class WrittenValuesTest {
         .isEqualTo(time);
     assertThat(scenario("lasts: '%s'".formatted(text)).lasts()).isEqualTo(time);
     assertThat(new UnitValue.Time().convert(text)).isEqualTo(time);
-    assertThat(YamlSection.parse("policy", "hold: '%s'".formatted(text)).duration("hold"))
-        .contains(time);
+    assertThat(policy(text).hold()).isEqualTo(time);
   }
 
   @ParameterizedTest
@@ -72,9 +84,8 @@ class WrittenValuesTest {
     assertThatThrownBy(() -> new UnitValue.Time().convert(text))
         .hasMessageContaining("want a time ")
         .hasMessageContaining(shown);
-    YamlSection policy = YamlSection.parse("policy", "hold: '%s'".formatted(text));
-    assertThat(policy.duration("hold")).isEmpty();
-    assertThatThrownBy(policy::requireNoProblems).hasMessageContaining("hold: want a duration");
+    assertThatThrownBy(() -> policy(text))
+        .hasMessageContaining("hold: want a duration such as 30s, 3m or 1h, " + shown);
   }
 
   @ParameterizedTest

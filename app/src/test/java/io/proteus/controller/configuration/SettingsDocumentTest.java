@@ -2,6 +2,7 @@ package io.proteus.controller.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.settings.GeneratedPart;
 import io.proteus.simulator.scenario.ScenarioDocuments;
 import java.nio.file.Files;
@@ -31,5 +32,14 @@ class SettingsDocumentTest {
     assertThat(GeneratedPart.in(document, ScenarioDocuments.tables())).isEqualTo(document);
     assertThat(Files.readString(DOCS.resolve("schema/scenario.schema.json")))
         .isEqualTo(ScenarioDocuments.schema());
+  }
+
+  @Test
+  void theDocumentsOfPoliciesAreGenerated() throws Exception {
+    String document = Files.readString(DOCS.resolve("policies.md"));
+
+    assertThat(GeneratedPart.in(document, PolicyFile.tables())).isEqualTo(document);
+    assertThat(Files.readString(DOCS.resolve("schema/policy.schema.json")))
+        .isEqualTo(PolicyFile.schema());
   }
 }

@@ -115,15 +115,7 @@ public final class Binder {
 
   /** Whether the file has something under a full key. */
   public boolean has(String at) {
-    YamlNode node = root;
-    for (String name : at.split("\\.")) {
-      YamlNode.Entry entry = entry(node, name);
-      if (entry == null) {
-        return false;
-      }
-      node = entry.value();
-    }
-    return true;
+    return Place.find(root, at).whole();
   }
 
   /** What is made of settings; empty when one of them, or all together, are not valid. */
@@ -146,6 +138,11 @@ public final class Binder {
   /** Notes what is wrong with something that the file refers to. */
   public void refuse(String sentence) {
     problems.add(Problems.NOWHERE, sentence);
+  }
+
+  /** Notes what is wrong with the value of a full key. */
+  public void refuse(String at, String sentence) {
+    problems.add(Place.find(root, at).line(), "%s: %s".formatted(at, sentence));
   }
 
   /** Ends {@link #built}: what is wrong is noted already. */
@@ -173,59 +170,11 @@ public final class Binder {
     }
   }
 
-  /** A place in the file, with its line, and what stands in for keys that are not there. */
-  private record Place(String path, int line, YamlNode.Mapping given, List<YamlNode> usual) {
-    String key(String name) {
-      return path.isEmpty() ? name : path + "." + name;
-    }
-
-    @Nullable YamlNode usual(String name) {
-      for (YamlNode defaults : usual) {
-        YamlNode.Entry entry = entry(defaults, name);
-        if (entry != null) {
-          return entry.value();
-        }
-      }
-      return null;
-    }
-
-    List<YamlNode> usualBelow(String name, String own) {
-      List<YamlNode> below = new ArrayList<>();
-      YamlNode here = usual(name);
-      if (here != null) {
-        below.add(here);
-      }
-      if (!own.isEmpty()) {
-        below.add(YamlText.value(own));
-      }
-      return below;
-    }
-  }
-
-  static YamlNode.@Nullable Entry entry(YamlNode node, String name) {
-    return node instanceof YamlNode.Mapping mapping
-        ? mapping.entries().stream()
-            .filter(entry -> entry.key().equals(name))
-            .findFirst()
-            .orElse(null)
-        : null;
-  }
-
   private Object section(String at, Class<?> type, List<YamlNode> usual) {
-    YamlNode node = root;
-    int line = Problems.NOWHERE;
-    String path = "";
-    for (String name : at.isEmpty() ? new String[0] : at.split("\\.")) {
-      path = path.isEmpty() ? name : path + "." + name;
-      YamlNode.Entry entry = entry(node, name);
-      if (entry == null) {
-        node = new YamlNode.Nothing(line);
-        break;
-      }
-      node = entry.value();
-      line = entry.line();
-    }
-    return record(new Place(at, line, mapping(at, line, node), usual), type);
+    Place.Found found = Place.find(root, at);
+    int line = found.line();
+    YamlNode.Mapping given = mapping(at, line, found.node());
+    return record(new Place(at, line, given, usual), type);
   }
 
   private YamlNode.Mapping mapping(String path, int line, YamlNode node) {
@@ -305,18 +254,15 @@ public final class Binder {
   }
 
   private @Nullable Object shared(String section, Shape.Value value) {
-    YamlNode node = root;
-    for (String name : section.isEmpty() ? new String[0] : section.split("\\.")) {
-      YamlNode.Entry entry = entry(node, name);
-      node = entry == null ? new YamlNode.Nothing(0) : entry.value();
-    }
     YamlNode.Mapping given =
-        node instanceof YamlNode.Mapping mapping ? mapping : new YamlNode.Mapping(List.of(), 0);
+        Place.find(root, section).node() instanceof YamlNode.Mapping mapping
+            ? mapping
+            : new YamlNode.Mapping(List.of(), 0);
     return value(new Place(section, Problems.NOWHERE, given, List.of()), value);
   }
 
   private @Nullable Object below(Place place, Shape.Below below) {
-    YamlNode.Entry entry = entry(place.given(), below.name());
+    YamlNode.Entry entry = Place.entry(place.given(), below.name());
     String path = place.key(below.name());
     boolean blank =
         entry == null
@@ -346,7 +292,7 @@ public final class Binder {
   }
 
   private List<Object> items(Place place, Shape.Items items) {
-    YamlNode.Entry entry = entry(place.given(), items.name());
+    YamlNode.Entry entry = Place.entry(place.given(), items.name());
     String path = place.key(items.name());
     if (entry == null || (blanks && entry.value() instanceof YamlNode.Nothing)) {
       if (items.key().usual().isEmpty()) {
@@ -398,7 +344,7 @@ public final class Binder {
 
   private Class<?> variant(Place place, String discriminator, Class<?> type) {
     Map<String, Class<?>> variants = kinds.variants(type);
-    YamlNode.Entry entry = entry(place.given(), discriminator);
+    YamlNode.Entry entry = Place.entry(place.given(), discriminator);
     String word =
         entry != null && entry.value() instanceof YamlNode.Scalar scalar
             ? scalar.text().strip()
@@ -422,7 +368,7 @@ public final class Binder {
   }
 
   private @Nullable Object value(Place place, Shape.Value value) {
-    YamlNode.Entry entry = entry(place.given(), value.name());
+    YamlNode.Entry entry = Place.entry(place.given(), value.name());
     String path = place.key(value.name());
     if (entry == null || (blanks && entry.value() instanceof YamlNode.Nothing)) {
       YamlNode usual = place.usual(value.name());

@@ -59,10 +59,10 @@ final class KnownKeys {
       String type,
       String chosen,
       Problems problems) {
-    YamlNode.Entry section = Binder.entry(root, at);
+    YamlNode.Entry section = Place.entry(root, at);
     Set<String> known = names(own);
     for (String name : names(other)) {
-      YamlNode.Entry given = section == null ? null : Binder.entry(section.value(), name);
+      YamlNode.Entry given = section == null ? null : Place.entry(section.value(), name);
       if (given != null && !known.contains(name)) {
         problems.add(
             given.line(),

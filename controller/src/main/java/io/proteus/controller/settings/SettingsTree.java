@@ -141,7 +141,7 @@ final class SettingsTree {
   private static List<YamlNode> defaults(Shape.Below section, List<YamlNode> usual) {
     List<YamlNode> defaults = new ArrayList<>();
     for (YamlNode outer : usual) {
-      YamlNode.Entry entry = Binder.entry(outer, section.name());
+      YamlNode.Entry entry = Place.entry(outer, section.name());
       if (entry != null) {
         defaults.add(entry.value());
       }
@@ -155,7 +155,7 @@ final class SettingsTree {
   private Leaf leaf(Shape.Value value, List<YamlNode> usual) {
     String given =
         usual.stream()
-            .map(defaults -> Binder.entry(defaults, value.name()))
+            .map(defaults -> Place.entry(defaults, value.name()))
             .filter(Objects::nonNull)
             .map(YamlNode.Entry::value)
             .filter(YamlNode.Scalar.class::isInstance)

@@ -124,7 +124,8 @@ class PolicyFileTest {
     assertThat(refused("hold: 5m", "hold: soon")).startsWith("mine.yaml:8: hold: want a duration");
     assertThat(refused("compact: false", "compact: off"))
         .startsWith("mine.yaml:16: set.compact: want switch, got 'off'.");
-    assertThat(refused("title:", "titel:")).contains("there is no such key, maybe 'title'");
+    assertThat(refused("title:", "titel:"))
+        .contains("mine.yaml:3: titel: there is no such setting. Maybe title.");
   }
 
   @Test
