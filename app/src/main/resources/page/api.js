@@ -87,7 +87,8 @@ export function lookAt(entry) {
 export const me = () => get(`${ROOT}/me`);
 
 /**
- * The names of the clusters, and the terms of the one that is asked from here on: the one that was chosen last.
+ * The names of the clusters, and the terms of the one that is asked from here on, the one that was chosen last, with what has to
+ * be known of it first.
  */
 export async function clusters() {
   const known = (await get(`${ROOT}/clusters`)).items;
@@ -96,7 +97,8 @@ export async function clusters() {
   const chosen = names.includes(wanted) ? wanted : names[0];
   several = names.length > 1;
   base = `${ROOT}/clusters/${encodeURIComponent(chosen)}`;
-  return { names, chosen, terms: known.find((cluster) => cluster.name === chosen).terms };
+  const { terms, remark } = known.find((cluster) => cluster.name === chosen);
+  return { names, chosen, terms, remark };
 }
 
 export function choose(cluster) {

@@ -211,8 +211,10 @@ async function live() {
   }
 }
 
-function showClusters({ names, chosen: name, terms }) {
+function showClusters({ names, chosen: name, terms, remark }) {
   speak(terms);
+  of("remark").hidden = !remark;
+  of("remark").textContent = remark ?? "";
   const several = names.length > 1;
   of("clusters").hidden = !several;
   of("clusters").replaceChildren(...names.map((one) => element("option", one, { value: one })));

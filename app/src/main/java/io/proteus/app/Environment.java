@@ -1,7 +1,9 @@
 package io.proteus.app;
 
+import io.proteus.app.cluster.ClusterTime;
 import io.proteus.app.cluster.Connector;
 import io.proteus.app.cluster.StoreConnector;
+import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.execution.Time;
 import java.nio.file.Path;
 
@@ -15,6 +17,11 @@ import java.nio.file.Path;
  * @param time what time it is, and how it passes
  */
 public record Environment(Screen screen, Path home, Path folder, Connector connector, Time time) {
+
+  /** The same, on the time on which a cluster lives. */
+  public Environment at(Configuration cluster) {
+    return new Environment(screen, home, folder, connector, ClusterTime.of(cluster, time));
+  }
 
   public static Environment ofProcess() {
     Screen screen = Screen.ofProcess();

@@ -26,6 +26,7 @@ import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,8 +66,19 @@ public record ClusterConnection(
     return ports.store();
   }
 
+  /**
+   * What whoever looks at the cluster has to know first.
+   *
+   * @param interval from one look to the next
+   */
+  public List<String> remarks(Duration interval) {
+    return Stream.of(configuration.extensions().remark(), objectionTo(interval))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
   /** What to say of an interval that is too short for this store; empty when it is not. */
-  public Optional<String> objectionTo(Duration interval) {
+  private Optional<String> objectionTo(Duration interval) {
     return interval.compareTo(freshness) >= 0
         ? Optional.empty()
         : Optional.of(

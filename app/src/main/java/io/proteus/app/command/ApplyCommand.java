@@ -92,10 +92,10 @@ public final class ApplyCommand implements Callable<Integer> {
                 connection,
                 Operator.here().named("proteus apply"),
                 settings,
-                environment.time(),
+                environment.at(configuration).time(),
                 progress,
                 signals.stop())) {
-      connection.objectionTo(settings.period()).ifPresent(screen.err()::println);
+      connection.remarks(settings.period()).forEach(screen.err()::println);
       if (controls.recovery().isNeeded()) {
         Optional<Integer> ended = recover(connection, controls, signals);
         if (ended.isPresent()) {
@@ -138,7 +138,9 @@ public final class ApplyCommand implements Callable<Integer> {
       throws PortException, JournalException, InterruptedException {
     Screen screen = environment.screen();
     Past past = Past.of(connection);
-    Situation now = new Gathering(environment, settings).situation(controls.monitor(), past);
+    Situation now =
+        new Gathering(environment.at(connection.configuration()), settings)
+            .situation(controls.monitor(), past);
     DecisionMaker decisions = connection.configuration().decisionMaker();
     Decision decision =
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
@@ -156,7 +158,7 @@ public final class ApplyCommand implements Callable<Integer> {
       screen.err().println("Nothing was changed.");
       return ExitCode.DECLINED;
     }
-    Optional<String> overtaken = overtaken(connection.configuration().guards(), now.now());
+    Optional<String> overtaken = overtaken(connection.configuration(), now.now());
     if (overtaken.isPresent()) {
       screen.err().println(overtaken.get());
       return ExitCode.HELD;
@@ -164,12 +166,12 @@ public final class ApplyCommand implements Callable<Integer> {
     controls
         .journal()
         .append(
-            environment.time().now(),
+            environment.at(connection.configuration()).time().now(),
             new JournalEvent.OperatorAsked(asked.name(), "apply " + plan.get().id(), asked.why()));
     controls
         .journal()
         .append(
-            environment.time().now(),
+            environment.at(connection.configuration()).time().now(),
             new JournalEvent.Decided("retarget", decision.verdict().reasons()));
     signals.acts();
     Outcome outcome = controls.action().carryOut(decision, controls.claims().claim());
@@ -186,8 +188,9 @@ public final class ApplyCommand implements Callable<Integer> {
    * Why a plan is too old to begin, as its question may have waited over night; empty when it is
    * not. By the time of the day, which goes on while a machine sleeps.
    */
-  private Optional<String> overtaken(GuardSettings guards, Instant decided) {
-    Duration age = Duration.between(decided, environment.time().now());
+  private Optional<String> overtaken(Configuration configuration, Instant decided) {
+    GuardSettings guards = configuration.guards();
+    Duration age = Duration.between(decided, environment.at(configuration).time().now());
     Duration longest = guards.staleAfter().plus(guards.cooldown());
     return age.compareTo(longest) <= 0
         ? Optional.empty()
@@ -232,7 +235,7 @@ public final class ApplyCommand implements Callable<Integer> {
                 .formatted(Figures.duration(settings.period())));
     controls.monitor().forget();
     controls.monitor().observe();
-    environment.time().sleep(settings.period());
+    environment.at(connection.configuration()).time().sleep(settings.period());
     Observation after = controls.monitor().observe();
     Appraisal appraisal = ClusterConnection.appraisal(connection.configuration());
     screen

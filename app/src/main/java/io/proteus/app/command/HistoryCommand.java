@@ -86,7 +86,7 @@ public final class HistoryCommand implements Callable<Integer> {
     Configuration configuration = cluster.withJournal(environment);
     Screen screen = environment.screen();
     try (SqliteJournal journal = SqliteJournal.openToRead(configuration.journal().file())) {
-      NewestEntries found = read(journal);
+      NewestEntries found = read(journal, environment.at(configuration).time().now());
       List<JournalEntry> entries = found.entries();
       Words words = EngineWords.of(configuration.engine().type());
       if (json) {
@@ -108,13 +108,13 @@ public final class HistoryCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private NewestEntries read(SqliteJournal journal) throws JournalException {
+  private NewestEntries read(SqliteJournal journal, Instant now) throws JournalException {
     if (selection.plan != null) {
       return new NewestEntries(journal.ofPlan(selection.plan), false);
     }
     List<String> kinds = all ? List.of() : NewestEntries.news();
     if (selection.since != null) {
-      Instant from = environment.time().now().minus(selection.since);
+      Instant from = now.minus(selection.since);
       return NewestEntries.since(journal, from, kinds, MOST);
     }
     if (selection.last < 1) {

@@ -5,6 +5,7 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.configuration.EngineSettings;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,13 @@ import picocli.CommandLine.Parameters;
     name = "init",
     mixinStandardHelpOptions = true,
     description = "Write a commented proteus.yaml with every setting at its default.",
-    footer = {"", "Examples:", "  proteus init", "  proteus init clusters/orders.yaml"})
+    footer = {
+      "",
+      "Examples:",
+      "  proteus init",
+      "  proteus init --engine simulated",
+      "  proteus init clusters/orders.yaml"
+    })
 public final class InitCommand implements Callable<Integer> {
   private final Environment environment;
 
@@ -28,6 +35,17 @@ public final class InitCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Where to (default: proteus.yaml).")
   private Path file = Path.of(ClusterOptions.DEFAULT_FILE);
+
+  @Option(
+      names = "--engine",
+      paramLabel = "TYPE",
+      defaultValue = EngineSettings.USUAL,
+      description = {
+        "The kind of store (default: ${DEFAULT-VALUE}); simulated: a simulated cluster to try"
+            + " everything",
+        "on, without any store."
+      })
+  private String engine = EngineSettings.USUAL;
 
   @Option(names = "--yes", description = "Overwrite a file without asking.")
   private boolean yes;
@@ -53,15 +71,15 @@ public final class InitCommand implements Callable<Integer> {
       if (target.getParent() != null) {
         Files.createDirectories(target.getParent());
       }
-      Files.writeString(target, Configuration.template());
+      Files.writeString(target, Configuration.template(engine));
     } catch (IOException e) {
       throw new PortException("%s: cannot be written (%s).".formatted(file, e), e);
     }
     screen
         .out()
         .println(
-            "Wrote %s. Set cluster.name and engine.zookeeper in it, then: proteus watch"
-                .formatted(file));
+            "Wrote %s. Set %s in it, then: proteus watch"
+                .formatted(file, String.join(" and ", Configuration.requiredKeys(engine))));
     return ExitCode.OK;
   }
 }

@@ -77,10 +77,10 @@ public final class PlanCommand implements Callable<Integer> {
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
       Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(connection);
       MonitorSettings settings = sampling.over(configuration.monitor());
-      connection.objectionTo(settings.period()).ifPresent(environment.screen().err()::println);
+      connection.remarks(settings.period()).forEach(environment.screen().err()::println);
       Situation now =
-          new Gathering(environment, settings)
-              .situation(connection.monitor(settings, environment.time()), past);
+          new Gathering(environment.at(configuration), settings)
+              .situation(connection.monitor(settings, environment.at(configuration).time()), past);
       return show(now, configuration, connection.words());
     }
   }

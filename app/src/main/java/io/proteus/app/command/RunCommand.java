@@ -66,7 +66,7 @@ public final class RunCommand implements Callable<Integer> {
     MonitorSettings settings = sampling.over(configuration.monitor());
     try (ClusterConnection connection = environment.connector().connect(configuration);
         Signals signals = Signals.handled(environment.screen())) {
-      connection.objectionTo(settings.period()).ifPresent(environment.screen().err()::println);
+      connection.remarks(settings.period()).forEach(environment.screen().err()::println);
       if (dryRun) {
         watch(connection, settings, signals);
       } else {
@@ -88,15 +88,19 @@ public final class RunCommand implements Callable<Integer> {
                 connection,
                 Operator.here().named("proteus run"),
                 settings,
-                environment.time(),
+                environment.at(connection.configuration()).time(),
                 signals.stop(),
                 journal ->
                     new Controls.Oversight(
                         new BoundedConsent(
-                            connection.configuration().approval().bounds(), environment.time()),
+                            connection.configuration().approval().bounds(),
+                            environment.at(connection.configuration()).time()),
                         progress))) {
       signals.acts();
-      run(controls.loop(decisions, environment.time(), settings), connection, signals);
+      run(
+          controls.loop(decisions, environment.at(connection.configuration()).time(), settings),
+          connection,
+          signals);
     }
   }
 
@@ -104,13 +108,13 @@ public final class RunCommand implements Callable<Integer> {
       throws PortException, JournalException, InterruptedException {
     Past past = cluster.isWithoutFile() ? Past.NONE : Past.of(connection);
     try (SqliteJournal journal = SqliteJournal.inMemory()) {
-      past.into(journal, environment.time().now());
+      past.into(journal, environment.at(connection.configuration()).time().now());
       run(
           ControlLoop.watching(
-              connection.monitor(settings, environment.time()),
+              connection.monitor(settings, environment.at(connection.configuration()).time()),
               connection.configuration().decisionMaker(),
               journal,
-              environment.time(),
+              environment.at(connection.configuration()).time(),
               settings.period()),
           connection,
           signals);

@@ -110,7 +110,7 @@ public final class UndoCommand implements Callable<Integer> {
                   connection,
                   Operator.here().named("proteus undo"),
                   configuration.monitor(),
-                  environment.time(),
+                  environment.at(configuration).time(),
                   progress,
                   signals.stop())) {
         return undo(connection, controls, signals, asked);
@@ -126,7 +126,8 @@ public final class UndoCommand implements Callable<Integer> {
       Action action = cutShort.isPresent() ? cutShort.get() : toUndo(log);
       Topology now = connection.store().topology();
       Plan made =
-          new UndoPlans(connection.ports(), journal, environment.time())
+          new UndoPlans(
+                  connection.ports(), journal, environment.at(connection.configuration()).time())
               .plan(action, why(asked), now);
       if (json) {
         environment
@@ -137,7 +138,7 @@ public final class UndoCommand implements Callable<Integer> {
                     new PlanDocument(
                         PlanDocument.SCHEMA,
                         now.cluster(),
-                        environment.time().now(),
+                        environment.at(connection.configuration()).time().now(),
                         "retarget",
                         made.reasons(),
                         made,
@@ -176,7 +177,7 @@ public final class UndoCommand implements Callable<Integer> {
       controls
           .journal()
           .append(
-              environment.time().now(),
+              environment.at(connection.configuration()).time().now(),
               new OperatorAsked(asked.name(), "undo " + action.id(), asked.why()));
       controls.actuator().undo().begin(action, asked.name(), Sentence.verbatim(asked.why()));
     }

@@ -103,7 +103,7 @@ public final class WatchCommand implements Callable<Integer> {
           "--interval: want 100ms or more, got %d ms.".formatted(period.toMillis()));
     }
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
-      connection.objectionTo(period).ifPresent(environment.screen().err()::println);
+      connection.remarks(period).forEach(environment.screen().err()::println);
       watch(connection, period, cluster.isWithoutFile() ? Past.NONE : Past.of(connection));
     }
     return ExitCode.OK;
@@ -115,13 +115,13 @@ public final class WatchCommand implements Callable<Integer> {
     Monitor monitor =
         connection.monitor(
             new MonitorSettings(period, once ? 1 : configured.samples(), configured.smoothing()),
-            environment.time());
+            environment.at(connection.configuration()).time());
     Observation first = monitor.observe();
     if (environment.screen().interactive() && !once && !json) {
       show(connection, first, Optional.empty());
     }
     do {
-      environment.time().sleep(period);
+      environment.at(connection.configuration()).time().sleep(period);
       Optional<Observation> observed = observe(monitor);
       if (observed.isEmpty()) {
         continue;

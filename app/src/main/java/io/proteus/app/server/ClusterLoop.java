@@ -143,8 +143,8 @@ final class ClusterLoop implements AutoCloseable {
     if (reached != null) {
       reached
           .connection()
-          .objectionTo(sampling.period())
-          .ifPresent(objection -> remarks.accept("%s: %s".formatted(session.name(), objection)));
+          .remarks(sampling.period())
+          .forEach(remark -> remarks.accept("%s: %s".formatted(session.name(), remark)));
       run(watcher);
     }
   }

@@ -1,5 +1,6 @@
 package io.proteus.app.server;
 
+import io.proteus.app.cluster.ClusterTime;
 import io.proteus.app.cluster.Connector;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.configuration.Configuration;
@@ -68,13 +69,14 @@ public final class Daemon implements AutoCloseable {
     List<ClusterLoop> clusterLoops = new ArrayList<>();
     try {
       for (Configuration cluster : clusters) {
+        Time own = ClusterTime.of(cluster, time);
         MonitorSettings sampled = sampling.apply(cluster.monitor());
         clusterLoops.add(
             new ClusterLoop(
-                ClusterSession.open(cluster, sampled, time, metrics, stop),
+                ClusterSession.open(cluster, sampled, own, metrics, stop),
                 () -> connector.connect(cluster),
                 sampled,
-                time,
+                own,
                 progress,
                 stop));
       }

@@ -57,14 +57,17 @@ record DaemonResource(Metrics metrics) implements Resource {
    *
    * @param role leader or standby
    * @param terms what its store calls things; the API itself speaks of nodes and partitions
+   * @param remark what whoever looks at it has to know first; null when there is nothing
    * @param problem why it is not attended to; null when it is
    */
-  record ClusterEntry(String name, String role, Terms terms, @Nullable String problem) {
+  record ClusterEntry(
+      String name, String role, Terms terms, @Nullable String remark, @Nullable String problem) {
     static ClusterEntry of(ClusterSession session) {
       return new ClusterEntry(
           session.name(),
           LeadershipState.of(session.leadership()).role(),
           Terms.of(session.words()),
+          session.configuration().extensions().remark().orElse(null),
           session.hindrance());
     }
   }

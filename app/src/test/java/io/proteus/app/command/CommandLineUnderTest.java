@@ -47,6 +47,7 @@ public final class CommandLineUnderTest {
   private Duration thinks = Duration.ZERO;
   private boolean interactive;
   private @Nullable Instant end;
+  private boolean realTime;
 
   public CommandLineUnderTest(Path folder, ManualClock clock) {
     this.folder = folder;
@@ -79,6 +80,12 @@ public final class CommandLineUnderTest {
 
   public CommandLineUnderTest reachedBy(Connector other) {
     connector = other;
+    return this;
+  }
+
+  /** Time passes by itself, as for a cluster that has a clock of its own. */
+  public CommandLineUnderTest onRealTime() {
+    realTime = true;
     return this;
   }
 
@@ -141,7 +148,7 @@ public final class CommandLineUnderTest {
             new BufferedReader(answered()),
             interactive,
             Paint.NONE);
-    return new Environment(screen, folder, folder, connector, time());
+    return new Environment(screen, folder, folder, connector, realTime ? Time.ofTheDay() : time());
   }
 
   private StringReader answered() {

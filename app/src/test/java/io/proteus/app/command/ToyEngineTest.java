@@ -127,7 +127,9 @@ class ToyEngineTest {
 
     assertThat(refused.exitCode()).isNotZero();
     assertThat(refused.err())
-        .contains("engine.type: want one of hbase, ring, shards, toy, got 'toi'. Maybe 'toy'.");
+        .contains(
+            "engine.type: want one of hbase, ring, shards, simulated, toy, got 'toi'. Maybe"
+                + " 'toy'.");
   }
 
   @Test

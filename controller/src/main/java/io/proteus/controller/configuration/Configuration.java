@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -156,9 +157,27 @@ public record Configuration(
         extensions);
   }
 
-  /** A commented file with every setting at its default, as {@code proteus init} prints it. */
+  /** A commented file with every setting at its default, for the usual engine. */
   public static String template() {
-    return HEAD + ConfigurationShape.documents().template();
+    return template(EngineSettings.USUAL);
+  }
+
+  /**
+   * The same for an engine, as {@code proteus init} prints it.
+   *
+   * @throws io.proteus.core.units.InvalidValue where there is no such engine
+   */
+  public static String template(String engine) {
+    String type = Providers.engine(engine).type();
+    return HEAD
+        + ConfigurationShape.documents()
+            .template(Map.of("engine", type))
+            .replaceFirst("(?m)^engine:\\n(  #.*\\n)*  type: \\S+", "engine:\n  type: " + type);
+  }
+
+  /** The keys that a file for an engine must have. */
+  public static List<String> requiredKeys(String engine) {
+    return ConfigurationShape.documents().required(Map.of("engine", engine));
   }
 
   /** Guards, strategy, planner and predictor as configured. */

@@ -7,6 +7,9 @@ import io.proteus.controller.settings.Kind;
 import io.proteus.controller.settings.Kinds;
 import io.proteus.controller.settings.SettingsDocuments;
 import io.proteus.core.plan.HeapRoom;
+import io.proteus.core.port.CloudProvider;
+import io.proteus.core.port.EngineProvider;
+import io.proteus.core.setting.Key;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.guard.AfterUndo;
 import io.proteus.core.strategy.placement.Spread;
@@ -16,6 +19,8 @@ import io.proteus.core.strategy.scaling.ReconfiguringScaling.Reconfiguring;
 import io.proteus.core.strategy.scaling.Reward;
 import io.proteus.core.strategy.scaling.ScalingPolicies;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -62,12 +67,37 @@ public final class ConfigurationShape {
   /** What is generated from them. */
   public static SettingsDocuments documents() {
     List<DeclaredSection> all = new ArrayList<>(sections());
-    Providers.engines().forEach(it -> add(all, "engine", it.settings()));
-    Providers.clouds().forEach(it -> add(all, "cloud", it.settings()));
+    String usualEngine = usual(EngineSettings.class);
+    String usualCloud = usual(CloudSettings.class);
+    Providers.engines().stream()
+        .sorted(Comparator.comparing(EngineProvider::type))
+        .filter(it -> it.settings().getRecordComponents().length > 0)
+        .forEach(
+            it ->
+                all.add(
+                    new DeclaredSection(
+                        "engine", it.type(), it.type().equals(usualEngine), it.settings())));
+    Providers.clouds().stream()
+        .sorted(Comparator.comparing(CloudProvider::type))
+        .filter(it -> it.settings().getRecordComponents().length > 0)
+        .forEach(
+            it ->
+                all.add(
+                    new DeclaredSection(
+                        "cloud", it.type(), it.type().equals(usualCloud), it.settings())));
     Providers.hosts().stream()
         .filter(it -> it.settings().getRecordComponents().length > 0)
         .forEach(it -> add(all, Extensions.section(it), it.settings()));
     return new SettingsDocuments(all, kinds());
+  }
+
+  /** The type of a section that names none. */
+  private static String usual(Class<?> section) {
+    return Arrays.stream(section.getRecordComponents())
+        .filter(component -> component.getName().equals("type"))
+        .map(component -> component.getAnnotation(Key.class).usual())
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void add(List<DeclaredSection> sections, String at, Class<?> type) {

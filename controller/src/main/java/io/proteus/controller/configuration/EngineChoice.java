@@ -4,6 +4,8 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.StoreClock;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,6 +28,11 @@ public record EngineChoice<S>(EngineProvider<S> provider, S settings) {
   /** Refuses settings with which no cluster is ever reached; looks at none. */
   public void check() {
     provider.check(settings);
+  }
+
+  /** The time on which the cluster lives; empty: the time of the day. */
+  public Optional<StoreClock> clock() {
+    return provider.clock(settings);
   }
 
   /**

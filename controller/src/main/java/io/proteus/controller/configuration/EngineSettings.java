@@ -12,8 +12,11 @@ import java.util.List;
  */
 @Section("How the store is reached.")
 public record EngineSettings(
-    @Key(doc = "the store", usual = "hbase") String type,
+    @Key(doc = "the store", usual = EngineSettings.USUAL) String type,
     @Key(doc = "tables that Proteus leaves alone", usual = "[]") List<String> excludeTables) {
+  /** The engine of a file that names none: the first that there was. */
+  public static final String USUAL = "hbase";
+
   public EngineSettings {
     excludeTables = List.copyOf(excludeTables);
   }

@@ -29,6 +29,11 @@ public record Extensions(
     return chosenEngine.orElseThrow(() -> new InvalidValue("engine.type: no engine is installed."));
   }
 
+  /** What whoever looks at the cluster has to know first; empty where there is nothing. */
+  public Optional<String> remark() {
+    return chosenEngine.flatMap(engine -> engine.provider().remark());
+  }
+
   /** The cloud, for whoever reaches the cluster. */
   public CloudChoice<?> cloud() {
     return chosenCloud.orElseThrow(() -> new InvalidValue("cloud.type: no cloud is installed."));

@@ -34,20 +34,30 @@ public final class SettingsDocuments {
               }
               text.append(
                   "\n| key | default | written as | what it is |\n| --- | --- | --- | --- |\n");
-              section.leaves().forEach(leaf -> text.append(row(leaf)).append("\n"));
+              section.leaves().forEach(leaf -> text.append(row(leaf.key(), leaf)).append("\n"));
+              section
+                  .variants()
+                  .forEach(
+                      (type, own) ->
+                          own.leaves()
+                              .forEach(
+                                  leaf ->
+                                      text.append(row(leaf.key(), "`%s`: ".formatted(type), leaf))
+                                          .append("\n")));
             });
     return text.toString();
   }
 
-  private static String row(SettingsTree.Leaf leaf) {
-    return row(leaf.key(), leaf);
+  private static String row(String shown, SettingsTree.Leaf leaf) {
+    return row(shown, "", leaf);
   }
 
-  private static String row(String shown, SettingsTree.Leaf leaf) {
+  private static String row(String shown, String ofType, SettingsTree.Leaf leaf) {
     String usual =
         leaf.required() ? "required" : leaf.usual().isEmpty() ? "" : "`" + leaf.usual() + "`";
-    return "| `%s` | %s | %s | %s |"
-        .formatted(shown, usual, leaf.kind().name(), leaf.about().doc().replace("|", "\\|"));
+    return "| `%s` | %s | %s | %s%s |"
+        .formatted(
+            shown, usual, leaf.kind().name(), ofType, leaf.about().doc().replace("|", "\\|"));
   }
 
   /** A table of the keys, one more for each section and list of settings below a heading. */
@@ -121,22 +131,68 @@ public final class SettingsDocuments {
     return "`%s`%s%s".formatted(name, tree.required() ? "" : " (or not)", below);
   }
 
-  /** A commented file with every setting at its default. */
-  public String template() {
+  /**
+   * A commented file with every setting at its default. Where nobody chose a section's type, the
+   * keys of its other types are there as comments.
+   *
+   * @param chosen types of sections, by the section's key
+   */
+  public String template(Map<String, String> chosen) {
     StringBuilder text = new StringBuilder();
     root.below()
         .forEach(
             (name, section) -> {
               text.append("\n");
-              write(name, section, "", text);
+              write(name, section, "", text, chosen);
             });
     return text.toString();
   }
 
-  private static void write(String name, SettingsTree section, String indent, StringBuilder text) {
+  /**
+   * The keys that a file must have.
+   *
+   * @param chosen types of sections, by the section's key
+   */
+  public List<String> required(Map<String, String> chosen) {
+    List<String> required = new ArrayList<>();
+    root.below().values().forEach(section -> addRequired(section, chosen, required));
+    return required;
+  }
+
+  private static void addRequired(
+      SettingsTree section, Map<String, String> chosen, List<String> required) {
+    SettingsTree.Leaf leaf = section.leaf();
+    if (leaf != null && leaf.required()) {
+      required.add(leaf.key());
+    }
+    if (!section.optional()) {
+      section.below().values().forEach(child -> addRequired(child, chosen, required));
+    }
+    section
+        .variants()
+        .forEach(
+            (type, own) -> {
+              if (isChosen(section, type, own, chosen)) {
+                addRequired(own, chosen, required);
+              }
+            });
+  }
+
+  private static boolean isChosen(
+      SettingsTree section, String type, SettingsTree own, Map<String, String> chosen) {
+    String asked = chosen.get(section.key());
+    return asked == null ? own.usually() : asked.equals(type);
+  }
+
+  private static void write(
+      String name,
+      SettingsTree section,
+      String indent,
+      StringBuilder text,
+      Map<String, String> chosen) {
     SettingsTree.Leaf leaf = section.leaf();
     if (leaf != null) {
-      text.append(line(name, leaf, indent));
+      text.append(line(name, leaf, indent, false));
       return;
     }
     comment(section.doc(), indent, text);
@@ -145,14 +201,39 @@ public final class SettingsDocuments {
     if (section.optional()) {
       text.setLength(text.length() - indent.length() - name.length() - 2);
       text.append(indent).append("# ").append(name).append(":\n");
-      section.below().forEach((below, child) -> write(below, child, inner + "  ", text));
+      section.below().forEach((below, child) -> write(below, child, inner + "  ", text, chosen));
       return;
     }
-    section.below().forEach((below, child) -> write(below, child, indent + "  ", text));
+    section.below().forEach((below, child) -> write(below, child, indent + "  ", text, chosen));
+    writeVariants(section, indent + "  ", text, chosen);
   }
 
-  private static String line(String name, SettingsTree.Leaf leaf, String indent) {
-    boolean isOff = leaf.usual().isEmpty() && !leaf.required() && !indent.contains("#");
+  private static void writeVariants(
+      SettingsTree section, String indent, StringBuilder text, Map<String, String> chosen) {
+    section
+        .variants()
+        .forEach(
+            (type, own) -> {
+              if (isChosen(section, type, own, chosen)) {
+                own.below().forEach((below, child) -> write(below, child, indent, text, chosen));
+              } else if (!chosen.containsKey(section.key())) {
+                own.leaves()
+                    .forEach(
+                        leaf ->
+                            text.append(
+                                line(
+                                    leaf.key().substring(section.key().length() + 1),
+                                    leaf,
+                                    indent,
+                                    true)));
+              }
+            });
+  }
+
+  private static String line(
+      String name, SettingsTree.Leaf leaf, String indent, boolean ofAnotherType) {
+    boolean isOff =
+        ofAnotherType || leaf.usual().isEmpty() && !leaf.required() && !indent.contains("#");
     String value = leaf.usual().isEmpty() ? leaf.about().example() : leaf.usual();
     String start = indent + (isOff ? "# " : "") + name + ": " + value;
     String doc = leaf.about().doc().replace("`", "");
@@ -248,11 +329,23 @@ public final class SettingsDocuments {
                 required.add(name);
               }
             });
+    boolean mayBeEmpty =
+        required.isEmpty()
+            && !section.key().isEmpty()
+            && section.variants().values().stream()
+                .noneMatch(own -> own.usually() && own.required());
     Map<String, Object> schema = new TreeMap<>();
-    schema.put(
-        "type",
-        required.isEmpty() && !section.key().isEmpty() ? List.of("object", "null") : "object");
-    schema.put("additionalProperties", false);
+    schema.put("type", mayBeEmpty ? List.of("object", "null") : "object");
+    if (section.variants().isEmpty()) {
+      schema.put("additionalProperties", false);
+    } else {
+      schema.put("unevaluatedProperties", false);
+      schema.put(
+          "allOf",
+          section.variants().entrySet().stream()
+              .map(variant -> ifOfType(variant.getKey(), variant.getValue()))
+              .toList());
+    }
     schema.put("properties", properties);
     if (!required.isEmpty()) {
       schema.put("required", required);
@@ -261,6 +354,18 @@ public final class SettingsDocuments {
       schema.put("description", section.doc());
     }
     return schema;
+  }
+
+  /** What holds where the section says it is of this type, or names none and this is usual. */
+  private static Map<String, Object> ifOfType(String type, SettingsTree own) {
+    Map<String, Object> condition = new TreeMap<>();
+    condition.put("properties", Map.of("type", Map.of("const", type)));
+    if (!own.usually()) {
+      condition.put("required", List.of("type"));
+    }
+    Map<String, Object> then = new TreeMap<>(schema(own));
+    then.keySet().retainAll(List.of("properties", "required"));
+    return Map.of("if", condition, "then", then);
   }
 
   private static Map<String, Object> schema(SettingsTree.Leaf leaf) {

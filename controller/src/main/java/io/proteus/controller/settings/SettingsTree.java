@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class SettingsTree {
   private final String key;
   private final Map<String, SettingsTree> below = new LinkedHashMap<>();
+  private final Map<String, SettingsTree> variants = new LinkedHashMap<>();
   private String doc = "";
+  private boolean usually;
   private boolean optional;
   private boolean mustBe;
   private @Nullable Leaf leaf;
@@ -49,7 +51,14 @@ final class SettingsTree {
       for (String name : section.at().isEmpty() ? new String[0] : section.at().split("\\.")) {
         at = at.child(name);
       }
-      at.add(section.type(), kinds, List.of());
+      if (section.ofType().isEmpty()) {
+        at.add(section.type(), kinds, List.of());
+      } else {
+        SettingsTree own = new SettingsTree(at.key);
+        own.usually = section.usually();
+        own.add(section.type(), kinds, List.of());
+        at.variants.put(section.ofType(), own);
+      }
     }
     return root;
   }
@@ -70,6 +79,16 @@ final class SettingsTree {
     return below;
   }
 
+  /** Keys that the section has besides, by the type that it says it is of. */
+  Map<String, SettingsTree> variants() {
+    return variants;
+  }
+
+  /** Whether these keys count where the section names no type. */
+  boolean usually() {
+    return usually;
+  }
+
   @Nullable Leaf leaf() {
     return leaf;
   }
@@ -85,7 +104,10 @@ final class SettingsTree {
     }
     return leaf != null
         ? leaf.required()
-        : mustBe || !optional && below.values().stream().anyMatch(SettingsTree::required);
+        : mustBe
+            || !optional
+                && (below.values().stream().anyMatch(SettingsTree::required)
+                    || variants.values().stream().anyMatch(it -> it.usually && it.required()));
   }
 
   /** All keys, those of a section together. */

@@ -18,7 +18,6 @@ import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.history.History;
 import io.proteus.core.history.RateMeter;
 import io.proteus.core.history.Smoothing;
-import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Measurement;
@@ -265,7 +264,7 @@ class SavedObservationTest {
     assertThatThrownBy(() -> SavedObservation.read(new StringReader("null")))
         .isInstanceOf(UnreadableJson.class)
         .hasMessage("$: want a value, got null");
-    assertThatThrownBy(() -> CoreJson.read("null", Plan.class)).isInstanceOf(UnreadableJson.class);
+    assertThatThrownBy(() -> CoreJson.plan("null")).isInstanceOf(UnreadableJson.class);
   }
 
   @Test

@@ -58,6 +58,16 @@ public interface EngineProvider<S> {
     return Set.of();
   }
 
+  /** What whoever looks at its stores has to know first; empty where there is nothing. */
+  default Optional<String> remark() {
+    return Optional.empty();
+  }
+
+  /** The time on which its stores live; empty: the time of the day. */
+  default Optional<StoreClock> clock(S settings) {
+    return Optional.empty();
+  }
+
   /** What tells one cluster from another: two files with the same address mean the same one. */
   default String address(S settings) {
     return settings.toString();

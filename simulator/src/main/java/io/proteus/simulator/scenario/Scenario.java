@@ -180,6 +180,24 @@ public record Scenario(
         proteus);
   }
 
+  public Scenario withName(String other) {
+    return new Scenario(
+        other,
+        description,
+        lasts,
+        nodes,
+        hardware,
+        memory,
+        blockSize,
+        layout,
+        online,
+        balancer,
+        tenants,
+        faults,
+        acts,
+        proteus);
+  }
+
   public Scenario withLayout(Layout other) {
     return new Scenario(
         name,

@@ -54,7 +54,7 @@ final class Machines {
         (machine, seconds) -> {
           SimulatedNode node = world.find(machine);
           if (node == null || world.faults().isSeen(node)) {
-            listed.put(machine, World.BEGINNING.plusNanos((long) (seconds * 1e9)));
+            listed.put(machine, world.beginning().plusNanos((long) (seconds * 1e9)));
           }
         });
     return listed;

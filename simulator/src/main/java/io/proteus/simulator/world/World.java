@@ -56,6 +56,7 @@ public final class World {
   private int lastNode;
   private int crashes;
   private int machinesLost;
+  private Instant beginning = BEGINNING;
   private long nanos;
   private long passedNanos;
   private double seconds;
@@ -208,7 +209,17 @@ public final class World {
   }
 
   public Instant now() {
-    return BEGINNING.plusNanos(nanos);
+    return beginning.plusNanos(nanos);
+  }
+
+  /** When it began. */
+  Instant beginning() {
+    return beginning;
+  }
+
+  /** Begins at another moment, for whoever looks at it beside things of other days. */
+  public void beginsAt(Instant moment) {
+    beginning = moment;
   }
 
   public double seconds() {

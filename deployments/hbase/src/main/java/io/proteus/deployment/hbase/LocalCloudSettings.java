@@ -11,8 +11,7 @@ import java.util.Optional;
  * @param directory its folder
  */
 public record LocalCloudSettings(
-    @Key(doc = "the local cluster's folder; for `local` only", example = "/path")
-        Optional<Path> directory) {
+    @Key(doc = "the local cluster's folder", example = "/path") Optional<Path> directory) {
   public LocalCloudSettings {
     if (directory.isEmpty()) {
       throw new InvalidValue(

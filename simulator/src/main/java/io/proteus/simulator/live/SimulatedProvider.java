@@ -1,0 +1,77 @@
+package io.proteus.simulator.live;
+
+import io.proteus.controller.provider.Providers;
+import io.proteus.core.port.CostModel;
+import io.proteus.core.port.EngineProvider;
+import io.proteus.core.port.MemoryModel;
+import io.proteus.core.port.OpenStore;
+import io.proteus.core.port.PortException;
+import io.proteus.core.port.StoreClock;
+import io.proteus.core.words.Words;
+import java.util.Optional;
+import java.util.Set;
+
+/** {@code engine.type: simulated}: a cluster of a scenario, with its machines and clients. */
+public final class SimulatedProvider implements EngineProvider<LiveSettings> {
+  /** Whose figures the model was fitted to: changes cost what they cost there. */
+  private static final String FITTED_TO = "hbase";
+
+  private static final Words WORDS =
+      new Words(
+          "Simulator",
+          Words.NEUTRAL.node(),
+          Words.NEUTRAL.partition(),
+          Words.NEUTRAL.table(),
+          Words.NEUTRAL.readCache(),
+          Words.NEUTRAL.writeBuffer());
+
+  @Override
+  public String type() {
+    return "simulated";
+  }
+
+  @Override
+  public Class<LiveSettings> settings() {
+    return LiveSettings.class;
+  }
+
+  @Override
+  public Words words() {
+    return WORDS;
+  }
+
+  @Override
+  public CostModel costs() {
+    return Providers.costs(FITTED_TO);
+  }
+
+  @Override
+  public Optional<MemoryModel> memory() {
+    return Providers.memory(FITTED_TO);
+  }
+
+  @Override
+  public Optional<String> remark() {
+    return Optional.of("Simulated, not measured: there is no such cluster.");
+  }
+
+  @Override
+  public String address(LiveSettings settings) {
+    return settings.directory().map(Object::toString).orElseGet(settings::toString);
+  }
+
+  @Override
+  public void check(LiveSettings settings) {
+    settings.read();
+  }
+
+  @Override
+  public Optional<StoreClock> clock(LiveSettings settings) {
+    return Optional.of(LiveCluster.of(settings).clock());
+  }
+
+  @Override
+  public OpenStore open(LiveSettings settings, Set<String> startKeys) throws PortException {
+    return LiveCluster.of(settings).open();
+  }
+}
