@@ -75,17 +75,6 @@ public final class ClusterBuilder {
     return this;
   }
 
-  public ClusterBuilder table(String table, ByteSize blockSize) {
-    blockSizes.put(new TableId(table), blockSize);
-    return this;
-  }
-
-  /** What is set on a table and its column families; else it has one, and nothing is set. */
-  public ClusterBuilder settings(String table, TableSettings set) {
-    settings.put(new TableId(table), set);
-    return this;
-  }
-
   public ClusterBuilder node(String id) {
     nodes.add(new Described(new NodeId(id)));
     return this;

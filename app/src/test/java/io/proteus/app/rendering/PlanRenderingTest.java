@@ -120,7 +120,7 @@ class PlanRenderingTest {
     Price price =
         Price.of(Measure.count("slots", kind, "slots that are handed over"), 3)
             .plus(Price.of(Measure.bytes("keys", kind, "keys that are copied"), 2048))
-            .plus(Price.one(AddNode.NODES));
+            .plus(Price.of(AddNode.NODES, 1));
     Plan known = Scenes.plan();
     Plan plan =
         new Plan(

@@ -38,11 +38,6 @@ public record PlanProgress(
     this(plan, issued, over, null, null, null, null);
   }
 
-  /** Whether nothing more is done for it. */
-  public boolean ended() {
-    return outcome != null;
-  }
-
   /** A plan of which no step was asked for yet. */
   public static PlanProgress begin(Plan plan) {
     return new PlanProgress(plan, Set.of(), Set.of());

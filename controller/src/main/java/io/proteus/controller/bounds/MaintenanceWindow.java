@@ -38,11 +38,7 @@ public record MaintenanceWindow(Set<DayOfWeek> days, LocalTime from, LocalTime t
    * @param from its first moment
    * @param to the first moment after it
    */
-  record Span(Instant from, Instant to) {
-    boolean contains(Instant at) {
-      return !at.isBefore(from) && at.isBefore(to);
-    }
-  }
+  record Span(Instant from, Instant to) {}
 
   /** Those that have not ended at a moment, the earliest first, for two weeks. */
   List<Span> after(Instant at) {

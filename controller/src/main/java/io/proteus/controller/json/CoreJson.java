@@ -11,9 +11,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import io.proteus.core.plan.Plan;
-import io.proteus.core.strategy.Layout;
-import io.proteus.core.strategy.Verdict;
 import io.proteus.core.words.Words;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -101,18 +98,6 @@ public final class CoreJson {
     } catch (IOException e) {
       throw new UncheckedIOException("a PrintWriter throws none", e);
     }
-  }
-
-  public static Plan plan(String json) throws UnreadableJson {
-    return read(json, Plan.class);
-  }
-
-  public static Layout layout(String json) throws UnreadableJson {
-    return read(json, Layout.class);
-  }
-
-  public static Verdict verdict(String json) throws UnreadableJson {
-    return read(json, Verdict.class);
   }
 
   /** A value that {@link #text} wrote. */

@@ -165,7 +165,7 @@ class CoreJsonTest {
 
   @Test
   void aPlanIsReadBackAsItWas() throws UnreadableJson {
-    assertThat(CoreJson.plan(CoreJson.text(PLAN))).isEqualTo(PLAN);
+    assertThat(CoreJson.read(CoreJson.text(PLAN), Plan.class)).isEqualTo(PLAN);
   }
 
   @Test
@@ -176,8 +176,9 @@ class CoreJsonTest {
       String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
 
       assertThat(CoreJson.prettyText(PLAN, Words.NEUTRAL) + "\n").isEqualTo(text);
-      assertThat(CoreJson.prettyText(CoreJson.plan(text), Words.NEUTRAL) + "\n").isEqualTo(text);
-      assertThat(CoreJson.plan(text).steps()).isEqualTo(PLAN.steps());
+      assertThat(CoreJson.prettyText(CoreJson.read(text, Plan.class), Words.NEUTRAL) + "\n")
+          .isEqualTo(text);
+      assertThat(CoreJson.read(text, Plan.class).steps()).isEqualTo(PLAN.steps());
     }
   }
 
@@ -195,8 +196,8 @@ class CoreJsonTest {
     Verdict retarget =
         new Verdict.Retarget(LAYOUT, PLAN.reasons(), new StrategyMemory(true, 2, 1, 4));
 
-    assertThat(CoreJson.verdict(CoreJson.text(hold))).isEqualTo(hold);
-    assertThat(CoreJson.verdict(CoreJson.text(retarget))).isEqualTo(retarget);
+    assertThat(CoreJson.read(CoreJson.text(hold), Verdict.class)).isEqualTo(hold);
+    assertThat(CoreJson.read(CoreJson.text(retarget), Verdict.class)).isEqualTo(retarget);
     assertThat(CoreJson.text(hold)).contains("\"verdict\":\"hold\"").doesNotContain("setting");
   }
 

@@ -18,6 +18,7 @@ import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.history.History;
 import io.proteus.core.history.RateMeter;
 import io.proteus.core.history.Smoothing;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Measurement;
@@ -264,7 +265,7 @@ class SavedObservationTest {
     assertThatThrownBy(() -> SavedObservation.read(new StringReader("null")))
         .isInstanceOf(UnreadableJson.class)
         .hasMessage("$: want a value, got null");
-    assertThatThrownBy(() -> CoreJson.plan("null")).isInstanceOf(UnreadableJson.class);
+    assertThatThrownBy(() -> CoreJson.read("null", Plan.class)).isInstanceOf(UnreadableJson.class);
   }
 
   @Test

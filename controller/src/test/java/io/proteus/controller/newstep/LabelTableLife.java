@@ -70,7 +70,7 @@ public final class LabelTableLife implements Callable<String> {
     String json = CoreJson.text(plan);
 
     assertThat(json).contains("\"step\":\"label-table\"", "\"tablesLabelled\":2");
-    assertThat(CoreJson.plan(json)).isEqualTo(plan);
+    assertThat(CoreJson.read(json, Plan.class)).isEqualTo(plan);
     assertThat(plan.price().amount(LabelTable.LABELS)).isEqualTo(2);
   }
 

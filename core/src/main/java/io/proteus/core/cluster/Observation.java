@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a cluster over a span of time: immutable, and open about what is missing. A
@@ -58,11 +57,6 @@ public record Observation(
 
   public boolean has(Gap.Kind kind) {
     return gaps.stream().anyMatch(gap -> gap.kind() == kind);
-  }
-
-  /** Requests of all that is known, op/s: of partitions, or else of nodes; null when of none. */
-  public @Nullable Double requests() {
-    return Served.of(rates, loads);
   }
 
   /** What a reader of its figures has to know of them, a part of a sentence each. */

@@ -22,10 +22,6 @@ public final class RowKey implements Comparable<RowKey> {
     return bytes.clone();
   }
 
-  public int length() {
-    return bytes.length;
-  }
-
   /**
    * The shortest key that is greater than a smaller one and not greater than this: what tells the
    * two apart.

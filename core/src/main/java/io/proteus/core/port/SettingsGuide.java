@@ -8,9 +8,6 @@ import java.util.Map;
  */
 public interface SettingsGuide {
 
-  /** As {@code engine.type} names it. */
-  String engine();
-
   /** The store's parameters, as YAML ({@code docs/schema/parameter-catalogue.schema.json}). */
   String catalogue();
 

@@ -37,11 +37,6 @@ public record Price(Map<Measure, Long> amounts) {
     return new Price(Map.of(measure, amount));
   }
 
-  /** One of what is counted. */
-  public static Price one(Measure measure) {
-    return of(measure, 1);
-  }
-
   /** What these steps cost together. */
   public static Price of(List<Step> steps) {
     Tally tally = new Tally();

@@ -48,10 +48,6 @@ public record Ratio(double value) implements Comparable<Ratio> {
     return Math.abs(value - other.value) < 0.001;
   }
 
-  public Ratio complement() {
-    return new Ratio(1 - value);
-  }
-
   @Override
   public int compareTo(Ratio other) {
     return Double.compare(value, other.value);

@@ -53,11 +53,7 @@ public record PutLoad(String table, int threads, long bufferBytes, int fields, i
    * @param seconds from the first row to the last buffer's acknowledgement
    * @param longestPauseSeconds in which no client got on, to a quarter of a second
    */
-  public record Loaded(long rows, double seconds, double longestPauseSeconds) {
-    public double rowsPerSecond() {
-      return rows / seconds;
-    }
-  }
+  public record Loaded(long rows, double seconds, double longestPauseSeconds) {}
 
   /** The key of a row; as YCSB's, not padded, so that they lie unevenly. */
   public static String key(long row) {

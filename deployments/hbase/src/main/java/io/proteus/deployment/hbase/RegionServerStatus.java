@@ -23,9 +23,4 @@ public record RegionServerStatus(
   public String name() {
     return daemon.name();
   }
-
-  /** As HBase names it, but for the start code: {@code 127.0.0.11,16020}. */
-  public String hostAndPort() {
-    return daemon.address() + "," + port;
-  }
 }

@@ -14,11 +14,6 @@ import java.util.Map;
 public final class HBaseGuide implements SettingsGuide {
 
   @Override
-  public String engine() {
-    return "hbase";
-  }
-
-  @Override
   public String catalogue() {
     return text(HBaseSettings.CATALOGUE);
   }
