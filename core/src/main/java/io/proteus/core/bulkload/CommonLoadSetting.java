@@ -1,6 +1,8 @@
 package io.proteus.core.bulkload;
 
-/** What a load may set on any store: how nodes use their memory, and how clients load. */
+/**
+ * The settings that a load may ask of any store: how nodes use their memory and how clients load.
+ */
 public enum CommonLoadSetting implements LoadSetting {
   /** all write buffers of a node together */
   WRITE_BUFFER_SHARE(Scope.NODE, Unit.PERCENT, "heap for writes"),

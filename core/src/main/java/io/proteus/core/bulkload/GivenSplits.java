@@ -5,8 +5,8 @@ import io.proteus.core.units.InvalidValue;
 import java.util.List;
 
 /**
- * Splits that somebody else has found (HCF-1: "external data partitioning algorithms"), or that the
- * table has already.
+ * Splits that another tool has found (HCF-1: "external data partitioning algorithms"), or that the
+ * table already has.
  *
  * @param source what they are called in messages
  * @param inPlace whether the table is split so, and stays so whatever would be better

@@ -71,7 +71,7 @@ public final class KeySample {
     return Ratio.share(most, total);
   }
 
-  /** In the order of keys. */
+  /** The key at an index, in ascending order. */
   RowKey key(int index) {
     return keys.get(index);
   }

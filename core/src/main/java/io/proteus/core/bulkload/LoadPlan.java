@@ -28,12 +28,12 @@ public record LoadPlan(
     remarks = List.copyOf(remarks);
   }
 
-  /** Of a kind. */
+  /** The proposals for one scope. */
   public List<Proposal> proposals(LoadSetting.Scope scope) {
     return proposals.stream().filter(p -> p.setting().scope() == scope).toList();
   }
 
-  /** What is proposed for a setting; empty when it is left alone. */
+  /** The proposal for a setting; empty when the setting is left alone. */
   public Optional<Proposal> proposal(LoadSetting setting) {
     return proposals.stream().filter(p -> p.setting() == setting).findFirst();
   }

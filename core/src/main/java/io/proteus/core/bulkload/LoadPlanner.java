@@ -23,7 +23,9 @@ public record LoadPlanner(
     @Nullable Integer partitions,
     @Nullable Integer partitionsPerNode,
     double mostImbalance) {
-  /** More would be an accident, and a store that is busy with its partitions alone. */
+  /**
+   * A larger number is surely a mistake, and would keep the store busy with its partitions alone.
+   */
   private static final int MOST_PARTITIONS = 100_000;
 
   public LoadPlanner {

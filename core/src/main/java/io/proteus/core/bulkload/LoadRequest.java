@@ -5,7 +5,7 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 
 /**
- * What is to be loaded.
+ * A load as an operator asks for it.
  *
  * @param rows how many
  * @param recordSize what a row has in it: keys, values and what the store adds to them

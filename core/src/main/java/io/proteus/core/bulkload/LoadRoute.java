@@ -1,6 +1,6 @@
 package io.proteus.core.bulkload;
 
-/** On which way the rows come into the table. */
+/** How the rows get into the table. */
 public enum LoadRoute {
   /** written by clients, row by row, through log and memory */
   PUTS,

@@ -5,10 +5,10 @@ import java.util.List;
 /** Which settings hold for a load: one rule book a paper. An engine brings its rule books. */
 public interface LoadRules {
 
-  /** What {@code --rules} calls it. */
+  /** The name that {@code --rules} takes. */
   String name();
 
-  /** Partitions a node, where nothing else is asked for. */
+  /** Partitions for each node, unless the operator asks for another number. */
   int partitionsPerNode();
 
   /**
@@ -20,7 +20,7 @@ public interface LoadRules {
   List<Proposal> propose(Load load);
 
   /**
-   * What else there is to know of a load, a sentence each.
+   * Further remarks on a load, one sentence each.
    *
    * @param proposals what these rules propose for it
    */
@@ -35,12 +35,12 @@ public interface LoadRules {
   record Load(
       LoadRequest request, LoadTarget target, LoadRoute route, Splits splits, boolean inPlace) {
 
-    /** Of the node that gets most of them. */
+    /** Partitions of the node that gets most of them. */
     public int partitionsPerNode() {
       return (splits.partitions() + target.nodes() - 1) / target.nodes();
     }
 
-    /** Whether it is more than all heaps together: then what is written does not stay in memory. */
+    /** Whether the load is larger than all heaps together, so that it cannot stay in memory. */
     public boolean isBeyondMemory() {
       return request.data().compareTo(target.allHeaps()) > 0;
     }

@@ -5,18 +5,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One thing that a load sets. Every store has those of {@link CommonLoadSetting}; an engine brings
+ * A setting that a load uses. Every store has those of {@link CommonLoadSetting}; an engine adds
  * the settings of its tables.
  */
 public interface LoadSetting {
 
-  /** As an enum's constant; documents have it in lower case with hyphens. */
+  /** The name of an enum constant; documents write it in lower case with hyphens. */
   String name();
 
-  /** Whose setting it is. */
   Scope scope();
 
-  /** For people. */
+  /** The name that people read. */
   String title();
 
   /** An amount of it with its unit. */
@@ -27,14 +26,14 @@ public interface LoadSetting {
     return Optional.empty();
   }
 
-  /** Whose setting it is. */
+  /** What the setting belongs to. */
   enum Scope {
     TABLE,
     NODE,
     CLIENT
   }
 
-  /** What an amount counts. */
+  /** The unit of an amount. */
   enum Unit {
     BYTES,
     COUNT,

@@ -3,10 +3,10 @@ package io.proteus.core.bulkload;
 import io.proteus.core.words.Sentence;
 import java.util.List;
 
-/** Finds where to split a table so that its partitions get as many rows each (HCF-1). */
+/** Finds where to split a table so that its partitions get equally many rows (HCF-1). */
 public interface Partitioner {
 
-  /** What {@code --key-distribution} calls it. */
+  /** The name that {@code --key-distribution} takes. */
   String name();
 
   /**
@@ -19,7 +19,7 @@ public interface Partitioner {
    */
   Splits split(int partitions, long rows);
 
-  /** What whoever loads has to know of such keys, a sentence each. */
+  /** What an operator has to know about such keys, one sentence each. */
   default List<Sentence> remarks(int partitions) {
     return List.of();
   }

@@ -56,8 +56,8 @@ public record SamplePartitioner(String source, KeySample sample) implements Part
   }
 
   /**
-   * One after the last key of the next partition: as near to a fair part of what remains as lets
-   * the rest be kept within the bound, and leaves each later one a key.
+   * The index after the last key of the next partition. The partition is as near to its fair part
+   * as possible while the rest stays within the bound and each later partition gets a key.
    */
   private int end(int from, int left, long remaining, long bound, int[] needed) {
     if (left == 1) {
@@ -105,7 +105,7 @@ public record SamplePartitioner(String source, KeySample sample) implements Part
     return low;
   }
 
-  /** From each key on, into how many partitions of at most the bound the rest goes. */
+  /** For each key, how many partitions of at most the bound hold that key and all after it. */
   private int[] partitionsNeeded(long bound) {
     int count = sample.distinct();
     int[] needed = new int[count + 1];

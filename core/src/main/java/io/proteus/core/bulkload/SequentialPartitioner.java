@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits rows numbered from 0 on whose keys are their numbers with leading zeros.
+ * Splits rows that are numbered from 0 and whose keys are their numbers with leading zeros.
  *
- * <p>Loaded in that order they fill one partition after the other, whatever the splits: only
- * clients that begin at different places use more than one node.
+ * <p>Rows that arrive in that order fill one partition after the other, however the table is split.
+ * Several nodes are busy only if clients begin at different places.
  *
  * @param prefix what all keys begin with
  * @param width digits of a key; 0 is as many as the last number has

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a table is split: each key is the first that its partition may hold.
+ * Where a table is split: each key is the first one of a partition.
  *
  * @param keys ascending and all different; none leaves the table whole
  * @param largestShare share of the rows that the largest partition gets; null when nobody can tell
@@ -28,12 +28,12 @@ public record Splits(List<RowKey> keys, @Nullable Ratio largestShare) {
     return keys.size() + 1;
   }
 
-  /** How many times its fair share the largest partition gets; 1 when nobody can tell. */
+  /** How many times its fair share the largest partition gets; 1 when that is not known. */
   public double imbalance() {
     return largestShare == null ? 1 : largestShare.value() * partitions();
   }
 
-  /** The largest partition's share, or a fair one when nobody can tell. */
+  /** The share of the largest partition; a fair share when it is not known. */
   public Ratio expectedLargest() {
     return largestShare == null ? Ratio.share(1, partitions()) : largestShare;
   }

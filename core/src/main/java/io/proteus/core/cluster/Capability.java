@@ -1,6 +1,6 @@
 package io.proteus.core.cluster;
 
-/** What a store, together with where it runs, allows to be done to it. */
+/** What a store, together with the place where it runs, lets Proteus do. */
 public enum Capability {
   /** one partition can be put on a node of our choice */
   MOVE_PARTITION,
@@ -8,13 +8,16 @@ public enum Capability {
   MEMORY_SPLIT_ONLINE,
   /** a table's block size can be changed while it serves */
   BLOCK_SIZE_ONLINE,
-  /** what is set on a table and its column families can be changed while it serves */
+  /** the settings of a table and its column families can be changed while it serves */
   TABLE_SETTINGS_ONLINE,
   /** a partition's files can be rewritten on the serving node's host */
   COMPACT_PARTITION,
   /** the store's own compactions can be held back, node by node */
   PAUSE_COMPACTIONS,
-  /** a node that takes its split while it runs can be had read what it opens into its cache */
+  /**
+   * a node that takes its split while it runs can also read the partitions that it opens into its
+   * cache
+   */
   PREFETCH,
   /** the store's own balancer can be switched off and on */
   SWITCH_BALANCER,

@@ -10,7 +10,6 @@ import io.proteus.core.words.Sentence;
  * @param sentence why, for an operator, who is shown it after the subject
  */
 public record Gap(Kind kind, String subject, Sentence sentence) {
-  /** What is missing. */
   public enum Kind {
     /** a node did not answer, or not in time */
     NODE_UNREADABLE,
@@ -27,7 +26,8 @@ public record Gap(Kind kind, String subject, Sentence sentence) {
     /** a partition is served, but its counters are not known */
     COUNTERS_MISSING,
     /**
-     * a table is not observed: its partitions are on several nodes each, which nobody here places
+     * a table is not observed: each of its partitions is on several nodes, and Proteus cannot place
+     * them
      */
     TABLE_LEFT_ALONE,
     /**

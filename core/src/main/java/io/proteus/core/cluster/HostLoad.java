@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record HostLoad(@Nullable Ratio cpu, @Nullable Ratio ioWait, @Nullable Ratio memory) {
   public static final HostLoad UNKNOWN = new HostLoad(null, null, null);
 
-  /** The same, with what another source knows in place of what is not known. */
+  /** The same load, completed with the figures of another source where this one has none. */
   public HostLoad completedBy(HostLoad other) {
     return new HostLoad(
         cpu == null ? other.cpu : cpu,

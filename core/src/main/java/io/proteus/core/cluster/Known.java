@@ -2,14 +2,14 @@ package io.proteus.core.cluster;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is known of something that one store has and another has not. */
+/** What is known about something that not every store has. */
 public sealed interface Known<T> {
 
-  /** It is there, and this is how it is. */
+  /** The store has it, and this is its value. */
   record Value<T>(T value) implements Known<T> {}
 
   /**
-   * It may be there, and nobody knows how it is.
+   * The store may have it, and its value is not known.
    *
    * @param why a part of a sentence
    */
@@ -18,7 +18,7 @@ public sealed interface Known<T> {
   /** The store has nothing of the kind, so that nothing is missing. */
   record None<T>() implements Known<T> {}
 
-  /** What was read; null where it could not be. */
+  /** A value that was read; null means that it could not be read. */
   static <T> Known<T> read(@Nullable T value) {
     return value == null ? new Unknown<>("it could not be read") : new Value<>(value);
   }

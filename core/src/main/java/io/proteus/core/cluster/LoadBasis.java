@@ -3,7 +3,7 @@ package io.proteus.core.cluster;
 import io.proteus.core.words.Sayable;
 import io.proteus.core.words.Sentence;
 
-/** What the requests of a partition rest on. Sums over a node are right on every basis. */
+/** How the request rates of a partition were obtained. Sums over a node are right in each case. */
 public enum LoadBasis implements Sayable {
   /** The store counts the requests of each partition. */
   MEASURED("measured", 1),
@@ -25,13 +25,13 @@ public enum LoadBasis implements Sayable {
     return this == MEASURED;
   }
 
-  /** As a part of a sentence says it. */
+  /** The basis as a part of a sentence. */
   @Override
   public Sentence sentence() {
     return Sentence.of(how);
   }
 
-  /** How many times the usual gain a change must promise that goes by loads of partitions. */
+  /** By which factor the required gain rises for a change that relies on loads of partitions. */
   public int caution() {
     return caution;
   }

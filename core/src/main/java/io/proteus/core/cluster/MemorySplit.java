@@ -29,7 +29,7 @@ public record MemorySplit(Ratio readCache, Ratio writeBuffer) implements Sayable
     return new Ratio(Math.min(1, readCache.value() + writeBuffer.value()));
   }
 
-  /** The same but for what a store loses when it keeps a share as a 32-bit float. */
+  /** Whether both splits are equal apart from rounding to a 32-bit float. */
   public boolean isAbout(MemorySplit other) {
     return readCache.isAbout(other.readCache) && writeBuffer.isAbout(other.writeBuffer);
   }

@@ -37,7 +37,7 @@ public record Node(
   }
 
   /**
-   * One of a store that divides memory.
+   * A node of a store that divides memory.
    *
    * @param memory the split in effect; null when it could not be read
    */
@@ -52,12 +52,12 @@ public record Node(
     this(id, incarnation, Known.read(memory), memoryOnline, shrinksOnline, settings, pinned);
   }
 
-  /** One of a store that divides no memory, and is started with no settings of ours. */
+  /** A node of a store that divides no memory, started with no settings of ours. */
   public static Node undivided(NodeId id, String incarnation) {
     return new Node(id, incarnation, new Known.None<>(), false, false, null, true);
   }
 
-  /** One of which nobody knows whether it was asked for its split. */
+  /** A node for which it is not known whether it was asked for its split. */
   public Node(
       NodeId id,
       String incarnation,
@@ -68,7 +68,7 @@ public record Node(
     this(id, incarnation, memory, memoryOnline, shrinksOnline, settings, true);
   }
 
-  /** One that can be divided anew in any way while it runs, or in none. */
+  /** A node that takes either every split or none while it runs. */
   public Node(
       NodeId id,
       String incarnation,
@@ -78,7 +78,7 @@ public record Node(
     this(id, incarnation, memory, memoryOnline, memoryOnline, settings);
   }
 
-  /** One of whose other settings nothing is known. */
+  /** A node whose other settings are not known. */
   public Node(NodeId id, String incarnation, @Nullable MemorySplit memory, boolean memoryOnline) {
     this(id, incarnation, memory, memoryOnline, null);
   }

@@ -5,7 +5,7 @@ import io.proteus.core.units.Ratio;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node tells of itself: counters since its start, and gauges. Null is "not known".
+ * Counters of a node since its start, and gauges. Null is "not known".
  *
  * @param requests served since its start
  * @param cacheHits blocks found in the cache since its start
@@ -36,7 +36,7 @@ public record NodeCounters(
     @Nullable Double p99Ms,
     @Nullable RequestCounters byKind) {
 
-  /** Of one whose partitions are counted. */
+  /** Counters of a node whose partitions are counted. */
   public NodeCounters(
       @Nullable Long requests,
       @Nullable Long cacheHits,
@@ -64,13 +64,13 @@ public record NodeCounters(
         null);
   }
 
-  /** Of one that tells its requests by what they are, and nothing else. */
+  /** Counters of a node that tells its requests by kind and nothing else. */
   public static NodeCounters of(RequestCounters byKind) {
     return new NodeCounters(
         byKind.total(), null, null, null, null, null, null, null, null, null, null, byKind);
   }
 
-  /** Of one that tells neither what its heap is used for nor how its answers spread. */
+  /** Counters of a node that tells neither how it uses its heap nor how its answer times spread. */
   public NodeCounters(
       @Nullable Long requests,
       @Nullable Long cacheHits,

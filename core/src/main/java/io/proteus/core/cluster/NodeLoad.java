@@ -6,7 +6,7 @@ import io.proteus.core.units.Ratio;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node did over the span of an observation (MET-1, MET-2). Null is "not known".
+ * The load of a node over the span of an observation (MET-1, MET-2). Null is "not known".
  *
  * @param host CPU, I/O wait, memory
  * @param requests served, op/s
@@ -33,7 +33,7 @@ public record NodeLoad(
     @Nullable Double latencyMs,
     @Nullable Double p99Ms) {
 
-  /** Of one that tells neither what its heap is used for nor how its answers spread. */
+  /** The load of a node that tells neither how it uses its heap nor how its answer times spread. */
   public NodeLoad(
       HostLoad host,
       @Nullable OperationsPerSecond requests,
@@ -57,7 +57,7 @@ public record NodeLoad(
         null);
   }
 
-  /** The same, where nobody knows what it served. */
+  /** The same load without the number of requests. */
   public NodeLoad withoutRequests() {
     return new NodeLoad(
         host, null, null, queued, heapUsed, heapMax, heapKept, cacheUsed, locality, latencyMs,

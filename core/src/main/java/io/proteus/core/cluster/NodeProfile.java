@@ -24,7 +24,10 @@ public record NodeProfile(String name, @Nullable MemorySplit memory, @Nullable B
   /** The name of what stays as it is. */
   public static final String AS_IT_IS = "as it is";
 
-  /** Of a node that stays as it is: its memory is as it is known, and nothing else is asked. */
+  /**
+   * The profile of a node that stays as it is: its memory is divided as before, and nothing else is
+   * asked for.
+   */
   public static NodeProfile asItIs(@Nullable MemorySplit memory) {
     return new NodeProfile(AS_IT_IS, memory, null);
   }
@@ -34,7 +37,7 @@ public record NodeProfile(String name, @Nullable MemorySplit memory, @Nullable B
     return memory == null && blockSize == null;
   }
 
-  /** What of it is asked of a store that has these parts. */
+  /** The parts of the profile that a store has. */
   public NodeProfile within(ProfileParts parts) {
     return new NodeProfile(
         parts.memory() || parts.blocks() ? name : AS_IT_IS,

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is known of a cluster over a span of time: immutable, and open about what is missing. A
- * partition or node without an entry is not known; it is never zero.
+ * What is known about a cluster over a span of time. An observation is immutable and names what is
+ * missing. A partition or node without an entry is not known, which is not zero.
  *
  * @param number counts up within one run of Proteus
  * @param topology at the end of the span
@@ -39,7 +39,7 @@ public record Observation(
     gaps = List.copyOf(gaps);
   }
 
-  /** One whose rates are measured. */
+  /** An observation whose rates are measured. */
   public Observation(
       long number,
       Topology topology,
@@ -59,7 +59,7 @@ public record Observation(
     return gaps.stream().anyMatch(gap -> gap.kind() == kind);
   }
 
-  /** What a reader of its figures has to know of them, a part of a sentence each. */
+  /** What a reader has to know about the figures, each a part of a sentence. */
   public List<Sentence> caveats() {
     List<Sentence> caveats = new ArrayList<>();
     if (topology.placing().byStore()) {

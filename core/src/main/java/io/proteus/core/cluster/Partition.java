@@ -29,7 +29,7 @@ public record Partition(
     copies = copies == null ? List.of() : List.copyOf(copies);
   }
 
-  /** One that is kept on one node. */
+  /** A partition with one copy. */
   public Partition(
       PartitionId id,
       TableId table,
@@ -52,7 +52,7 @@ public record Partition(
     return all;
   }
 
-  /** What all of its replicas occupy on disk. */
+  /** The size of all replicas on disk. */
   public long bytes() {
     return size.bytes() * (1 + copies.size());
   }

@@ -3,7 +3,7 @@ package io.proteus.core.cluster;
 import io.proteus.core.units.InvalidValue;
 
 /**
- * Who decides which node holds what, and how a node is emptied before it goes.
+ * Who decides which node holds a partition, and how a node is emptied before it goes.
  *
  * @param leaving before a node leaves for good
  * @param restarting before a node restarts
@@ -24,7 +24,6 @@ public record Placing(By by, Emptying leaving, Emptying restarting) {
     }
   }
 
-  /** Who decides which node holds a partition. */
   public enum By {
     PROTEUS,
     STORE

@@ -10,7 +10,7 @@ import java.util.Set;
  */
 public record ProfileParts(boolean memory, boolean blocks) {
 
-  /** What a store has whose nodes are these, and that is capable of this. */
+  /** The parts of a store with these nodes and capabilities. */
   public static ProfileParts of(Topology topology, Set<Capability> capabilities) {
     return new ProfileParts(
         topology.nodes().isEmpty()

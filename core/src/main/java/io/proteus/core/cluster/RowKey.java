@@ -49,7 +49,7 @@ public final class RowKey implements Comparable<RowKey> {
     return Arrays.hashCode(bytes);
   }
 
-  /** Printable ASCII as it is, everything else as {@code \xNN}. */
+  /** Printable ASCII characters as they are, all others as {@code \xNN}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

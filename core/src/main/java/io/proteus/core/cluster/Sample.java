@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store says at one moment: counters, not rates. A partition or node that is not in a map
- * is not known; it is never zero.
+ * The counters that the store shows at one moment. A partition or node without an entry is not
+ * known, which is not zero.
  *
  * @param partitions none where requests are counted for nodes only
  * @param basis what the requests of partitions rest on
@@ -21,7 +21,7 @@ public record Sample(
     nodes = Map.copyOf(nodes);
   }
 
-  /** Of a store that counts the requests of each partition. */
+  /** A sample of a store that counts the requests of each partition. */
   public Sample(
       Topology topology,
       Map<PartitionId, RequestCounters> partitions,

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a cluster as a whole is asked for, whoever counts it. */
+/** The requests that a cluster as a whole answers, whoever counts them. */
 public final class Served {
   private Served() {}
 

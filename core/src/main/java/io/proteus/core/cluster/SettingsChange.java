@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A change of what is set in one place, in the store's own keys.
+ * A change of settings in one place, in the store's own keys.
  *
  * @param set values by key
  * @param removed keys that are not set any more, so that the store's default or a wider place
@@ -46,7 +46,7 @@ public record SettingsChange(SortedMap<String, String> set, SortedSet<String> re
     return new SettingsChange(set, List.of());
   }
 
-  /** What is to be set so that all these values are. */
+  /** The change that leads from these settings to those. */
   public static SettingsChange between(Map<String, String> is, Map<String, String> wanted) {
     Map<String, String> set = new TreeMap<>(wanted);
     set.entrySet().removeIf(entry -> entry.getValue().equals(is.get(entry.getKey())));
@@ -63,7 +63,7 @@ public record SettingsChange(SortedMap<String, String> set, SortedSet<String> re
         && removed.stream().noneMatch(now::containsKey);
   }
 
-  /** What takes it back, value by value: what was not set before is removed again. */
+  /** The change back. A setting that was not set before is removed again. */
   public SettingsChange inverse(Map<String, String> before) {
     Map<String, String> back = new TreeMap<>();
     List<String> gone =
@@ -80,7 +80,7 @@ public record SettingsChange(SortedMap<String, String> set, SortedSet<String> re
     return new SettingsChange(back, gone);
   }
 
-  /** What is set once it is done. */
+  /** The settings after the change. */
   public Map<String, String> applied(Map<String, String> now) {
     Map<String, String> after = new TreeMap<>(now);
     after.keySet().removeAll(removed);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Table(TableId id, @Nullable ByteSize blockSize, @Nullable TableSettings settings) {
 
-  /** One of whose settings nothing else is known. */
+  /** A table whose other settings are not known. */
   public Table(TableId id, @Nullable ByteSize blockSize) {
     this(id, blockSize, null);
   }

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A change of what is set on a table and its column families.
+ * A change of the settings of a table and its column families.
  *
  * @param table what changes on the table itself
  * @param families by name of the column family; those of which nothing changes are not in it
@@ -49,7 +49,7 @@ public record TableChange(SettingsChange table, SortedMap<String, SettingsChange
                 });
   }
 
-  /** What takes it back, value by value. */
+  /** The change back. */
   public TableChange inverse(TableSettings before) {
     SortedMap<String, SettingsChange> back = new TreeMap<>();
     families.forEach(
@@ -62,7 +62,7 @@ public record TableChange(SettingsChange table, SortedMap<String, SettingsChange
     return new TableChange(table.inverse(before.values()), back);
   }
 
-  /** What is set once it is done. */
+  /** The settings after the change. */
   public TableSettings applied(TableSettings now) {
     SortedMap<String, SortedMap<String, String>> after = new TreeMap<>(now.families());
     families.forEach(

@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What is set on a table, in the store's own keys.
+ * The settings of a table, in the store's own keys.
  *
  * @param values those of the table itself
  * @param families by name of the column family, its values
@@ -30,7 +30,7 @@ public record TableSettings(
     return new TableSettings(new TreeMap<>(values), sorted);
   }
 
-  /** What is to be set so that all that is wanted is; families that are not there are left out. */
+  /** The change that leads to the wanted settings; families that the table lacks are left out. */
   public TableChange changeTo(TableSettings wanted) {
     Map<String, SettingsChange> ofFamilies = new TreeMap<>();
     families.forEach(

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is there and who serves what at one moment: all that a step of a plan needs to know of its
- * own progress. Loads are in {@link Sample} and {@link Observation}.
+ * The nodes of a cluster and the partitions that they serve at one moment. A step of a plan reads
+ * its progress from it. Loads are in {@link Sample} and {@link Observation}.
  *
  * @param cluster the cluster's own name or id
  * @param nodes live nodes, sorted by id
@@ -63,7 +63,7 @@ public record Topology(
     refuseStrangers(nodes, partitions, tables);
   }
 
-  /** As the store alone sees it: which machines run is not known. */
+  /** A topology from the store alone: it is not known which machines run. */
   public Topology(
       String cluster,
       Instant at,
@@ -171,8 +171,8 @@ public record Topology(
   }
 
   /**
-   * Machines that run and of which the store knows no node: still starting, or paid for in vain.
-   * None when it is not known which run.
+   * Machines that run without a node that the store knows: they are starting, or failed to. Empty
+   * when the running machines are not known.
    */
   public SortedMap<NodeId, Instant> machinesWithoutNode() {
     SortedMap<NodeId, Instant> without = new TreeMap<>();

@@ -1,4 +1,4 @@
-/** What a cluster is and what was measured of it, in no store's own words. */
+/** A cluster and the measurements of it, in terms of no single store. */
 @NullMarked
 package io.proteus.core.cluster;
 

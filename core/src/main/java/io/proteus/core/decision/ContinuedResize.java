@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A resize that began in an earlier plan goes on with the placement, whatever the load is now; also
- * where fewer nodes came up than were asked for, as those that did should not stay empty. An
- * operator who asks gets a decision of its own.
+ * Places partitions for a resize that began in an earlier plan, whatever the load is now. It does
+ * so too when fewer nodes came up than were asked for, because those that came should not stay
+ * empty. An operator who asks gets a decision of its own.
  */
 record ContinuedResize(PolicyStrategy answers) implements Proposer {
 

@@ -76,7 +76,7 @@ final class CountedNodes {
     return Layout.of(targets, leaving, Map.of());
   }
 
-  /** Those that answer for the least; of equal ones the last by name. */
+  /** The nodes with the smallest shares; among equals the last by name. */
   private static List<NodeId> leastToHandOver(Topology topology, int count) {
     Map<NodeId, Double> held = new HashMap<>();
     for (Partition partition : topology.partitions()) {

@@ -34,17 +34,16 @@ public record DecisionMaker(
     Predictor predictor,
     OverdueMachines overdueMachines) {
 
-  /** With the usual patience with machines. */
+  /** A decision maker with the default grace for machines. */
   public DecisionMaker(Strategy strategy, Guards guards, Planner planner, Predictor predictor) {
     this(strategy, guards, planner, predictor, OverdueMachines.usual());
   }
 
-  /** With the usual predictor, too. */
+  /** A decision maker with the default predictor and the default grace for machines. */
   public DecisionMaker(Strategy strategy, Guards guards, Planner planner) {
     this(strategy, guards, planner, Predictor.usual());
   }
 
-  /** What is to be done now. */
   public Decision decide(Situation now) {
     return notReady(now).orElseGet(() -> tidied(now, guarded(now, strategy.decide(now))));
   }
@@ -59,7 +58,7 @@ public record DecisionMaker(
             .orElse(own);
   }
 
-  /** What would be done if the thresholds were crossed; everything else is checked as ever. */
+  /** The decision as if the thresholds were crossed; all other checks apply. */
   public Decision decideRegardlessOfLoad(Situation now) {
     return notReady(now).orElseGet(() -> guarded(now, strategy.decideRegardlessOfLoad(now)));
   }
@@ -92,14 +91,17 @@ public record DecisionMaker(
     return new Decision(new Verdict.Hold(reasons, memory), Optional.empty(), Optional.of(plan));
   }
 
-  /** What is remembered where something was wanted, and is not done. */
+  /** The memory after a retarget that is not carried out. */
   private static StrategyMemory learned(Situation now, StrategyMemory wanted) {
     return now.memory()
         .learning(wanted)
         .with(now.memory().settings().seen(wanted.settings(), now.now()));
   }
 
-  /** What settings are worth, nobody predicts: a policy asks for them, and verification judges. */
+  /**
+   * The reason why a plan does not pay. Plans of settings are exempt: no prediction covers them,
+   * and verification judges them.
+   */
   private static Optional<Reason> doesNotPay(
       Situation now, Verdict.Retarget wanted, Prediction prediction) {
     return WorthIt.changesSettings(now, wanted.target())
@@ -107,7 +109,7 @@ public record DecisionMaker(
         : PaysOff.objection(prediction);
   }
 
-  /** What the planner could not do comes first, else that there was nothing to do. */
+  /** The reasons of the planner for what it could not do, or else that nothing is to be done. */
   private static List<Reason> nothingToDo(Plan plan, Verdict.Retarget wanted) {
     List<Reason> reasons = new ArrayList<>(plan.reasons());
     reasons.removeAll(wanted.reasons());
@@ -119,9 +121,9 @@ public record DecisionMaker(
   }
 
   /**
-   * Whether the strategy may go on as if it had acted, as there was nothing to gain by it. An
-   * initial reconfiguration that nobody needs must not stand in the way of growing; one that an
-   * operator's limit refused is still to come, so what the strategy would remember is forgotten.
+   * Whether the strategy may go on as if it had acted, because acting would gain nothing. An
+   * initial reconfiguration without gain must not keep the cluster from growing. One that a limit
+   * of the operator refused is still due, so its memory is not kept.
    */
   private static boolean isSettled(Reason objection) {
     return objection.code() == IN_PLACE

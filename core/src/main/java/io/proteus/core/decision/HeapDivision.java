@@ -46,15 +46,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has every node divide its heap by what it serves ({@link HeapByUse}). One thing at a time, each
- * with every partition where it is, which leaves the caches warm: heaps before a growth, unless
- * that is large, as what nodes serve whose caches are too small says little of how many it takes; a
- * removal, and what completes a resize, before heaps; and heaps before moves.
+ * Lets every node divide its heap by what it serves ({@link HeapByUse}). One plan does one thing,
+ * and partitions stay where they are while heaps change, so that caches stay warm. The order: heaps
+ * come before a growth unless the growth is large, because nodes with too small caches say little
+ * about how many are needed; a removal and the completion of a resize come before heaps; heaps come
+ * before moves.
  *
- * <p>A node is left as it is, and named, where dividing takes a restart, where its heap has no
- * room, and where it was asked for much the same before and has it no more, as after an undo, or
- * never had it. A node whose request rates or heap size are unknown is skipped without a reason,
- * and all are where requests are not measured partition by partition.
+ * <p>A node stays as it is, and is named, where dividing takes a restart, where its heap has no
+ * room, and where an earlier request for a similar split was undone or never took effect. A node
+ * whose request rates or heap size are unknown is skipped without a reason. All nodes are skipped
+ * where requests are not measured partition by partition.
  *
  * @param model how nodes use what they divide
  * @param room which caches may not be enlarged while their node runs
@@ -100,7 +101,9 @@ public record HeapDivision(MemoryModel model, HeapRoom room, double beforeGrowth
         wanted.memory().with(heaps.decided()));
   }
 
-  /** Whether it is a growth, and not one that is large or replaces what is missing. */
+  /**
+   * Whether the retarget is a growth that can wait: it is not large and replaces no missing node.
+   */
   private boolean mayWait(Situation now, Verdict.Retarget wanted) {
     int present = now.topology().nodes().size();
     int nodes = wanted.target().nodes().size();
@@ -110,7 +113,10 @@ public record HeapDivision(MemoryModel model, HeapRoom room, double beforeGrowth
         && wanted.reasons().stream().noneMatch(reason -> reason.code() == AT_NODE_BOUND);
   }
 
-  /** What nodes served until now is not remembered; nor is the growth, which is not done. */
+  /**
+   * The verdict that divides heaps and leaves the growth for later. It forgets what nodes served
+   * until now.
+   */
   private Verdict beforeGrowth(Situation now, Verdict.Retarget growth) {
     Heaps heaps = new Heaps(now, this, false);
     if (heaps.differ.isEmpty()) {
@@ -170,7 +176,7 @@ public record HeapDivision(MemoryModel model, HeapRoom room, double beforeGrowth
       }
     }
 
-    /** By node; none for one of which not all is known. */
+    /** How each node uses its heap; nodes without full information are left out. */
     private static Map<NodeId, HeapByUse> uses(Situation now, MemoryModel model) {
       Map<NodeId, HeapByUse> uses = new HashMap<>();
       now.topology().nodes().forEach(node -> uses.put(node.id(), new HeapByUse(model)));
@@ -212,7 +218,7 @@ public record HeapDivision(MemoryModel model, HeapRoom room, double beforeGrowth
       return "heap " + node;
     }
 
-    /** What is remembered where it is done, of nodes that are there. */
+    /** The memory once the heaps are divided; only present nodes are in it. */
     SettingsMemory decided() {
       Map<String, Standing> subjects = new TreeMap<>();
       for (Node node : now.topology().nodes()) {

@@ -21,11 +21,10 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * Ends machines that a growth had started and of which no node ever came: they are paid for, nobody
- * uses them, and they count as there whenever another is asked for. Whatever the load is, but never
- * while a resize is under way, and only where both the store and the cloud have just told what
- * there is. A machine that a growth is not remembered for, or of which a node came once, is left to
- * people.
+ * Ends machines that a growth started and that never brought a node. They cost money, serve nobody,
+ * and count as present whenever another machine is asked for. The load does not matter. Nothing is
+ * ended during a resize, or while store or cloud could not be read. A machine that no remembered
+ * growth started, or that had a node once, is left to the operator.
  *
  * @param grace from a machine's start until its node must have come; as no machine is to be ended
  *     that is waited for, longer than {@link AddNode#TIMEOUT}

@@ -63,8 +63,8 @@ final class PartitionsByUse {
   }
 
   /**
-   * What is used, by the profile that it wants; all of it together where nodes divide no memory, as
-   * a node is then as good for one use as for another.
+   * The partitions in use, grouped by the profile that fits them. Where nodes divide no memory all
+   * are one group, because every node suits every use.
    */
   List<Group> groups(ProfileParts parts) {
     if (!parts.memory()) {
@@ -82,7 +82,7 @@ final class PartitionsByUse {
     return byClass.getOrDefault(AccessClass.IDLE, List.of());
   }
 
-  /** For each table in use, the block size of the class with the most requests to it. */
+  /** For each table in use, the block size of the class that sends it the most requests. */
   Map<TableId, ByteSize> blockSizes() {
     Map<TableId, ByteSize> sizes = new HashMap<>();
     requests.forEach(

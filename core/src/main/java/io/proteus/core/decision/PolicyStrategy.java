@@ -35,8 +35,8 @@ import java.util.Optional;
  * One answer to each question: how many nodes, how configured, holding what. As a strategy it is
  * the list of {@link Proposals} without settings.
  *
- * <p>A table has one block size (MET-12 has one a node): the one of the class with the most
- * requests to the table.
+ * <p>A table has one block size: that of the class with the most requests to the table (MET-12 has
+ * one for each node).
  *
  * @param setBlockSizes whether tables are altered at all
  */
@@ -73,7 +73,7 @@ public record PolicyStrategy(
     return Proposals.of(this, Optional.empty()).decideRegardlessOfLoad(now);
   }
 
-  /** Who holds what with so many nodes. */
+  /** The layout for a number of nodes. */
   Verdict retarget(Situation now, Scaling.Resize resize) {
     if (now.topology().placing().byStore()) {
       return CountedNodes.verdict(now, resize);
@@ -83,7 +83,9 @@ public record PolicyStrategy(
         : counting(scaling).placed(now, withoutUse(now, resize));
   }
 
-  /** What partitions are used for cannot be told, so they are spread over nodes as they are. */
+  /**
+   * A resize where the use of partitions is not known: they are spread over nodes as the nodes are.
+   */
   private static Scaling.Resize withoutUse(Situation now, Scaling.Resize resize) {
     List<Reason> reasons = new ArrayList<>(resize.reasons());
     reasons.add(

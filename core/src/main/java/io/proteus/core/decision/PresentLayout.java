@@ -11,11 +11,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** What there is as what should be. */
+/** The present layout as a target. */
 final class PresentLayout {
   private PresentLayout() {}
 
-  /** Every node with what it holds, but for these, and for those whose split is not known. */
+  /**
+   * Every node with the partitions that it holds, except these nodes and those with an unknown
+   * split.
+   */
   static List<NodeTarget> without(Collection<NodeId> going, Situation now) {
     Map<NodeId, List<Partition>> held = now.topology().partitionsByNode();
     List<NodeTarget> targets = new ArrayList<>();

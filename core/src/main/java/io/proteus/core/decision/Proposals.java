@@ -8,26 +8,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A strategy that is one ordered list of proposers. Each sees what stands of the proposals before
- * it, and passes or puts its own in its place; the last one that stands is the verdict.
+ * A strategy that is an ordered list of proposers. Each proposer sees the proposal that stands so
+ * far and keeps or replaces it; the last one standing is the verdict.
  *
- * <p>{@link #of} is the list, and the only place where the order is decided:
+ * <p>{@link #of} makes the list and is the only place that decides the order:
  *
  * <ol>
- *   <li>{@link Surplus}: empty nodes that a growth brought beyond need go, whatever the load is.
- *       They would mislead every count that comes later.
- *   <li>{@link NothingToDecide}: holds where nothing is used, or not enough is known to go on.
- *   <li>{@link ContinuedResize}: a resize that has begun is completed before anything new is
- *       decided, as its nodes are paid for and stand empty until then.
- *   <li>{@link CountAndPlace}: how many nodes, how configured, holding what. It always answers.
- *   <li>{@link HeapDivision} or {@link SettingsByPolicy}, where one is configured: settings. They
- *       come after the count, as a removal or a completed resize comes before them; they take the
- *       place of moves, which are decided anew once nodes serve with their new settings, and of a
- *       growth that may wait.
+ *   <li>{@link Surplus} removes empty nodes that a growth brought beyond need, whatever the load
+ *       is. They would distort every later count.
+ *   <li>{@link NothingToDecide} holds where nothing is used or too little is known.
+ *   <li>{@link ContinuedResize} completes a resize that has begun before anything new is decided:
+ *       its nodes are paid for and still empty.
+ *   <li>{@link CountAndPlace} decides how many nodes there are, how they are configured and what
+ *       they hold. It always answers.
+ *   <li>{@link HeapDivision} or {@link SettingsByPolicy}, where one is configured, decides on
+ *       settings. They follow the count because a removal or a completed resize comes first. They
+ *       replace moves, which are decided again once nodes serve with their new settings, and
+ *       growths that can wait.
  * </ol>
  *
  * <p>{@link DecisionMaker} has guards before and after the list. {@link OverdueMachines} comes
- * after them: it ends machines without nodes where the verdict is to do nothing or to grow.
+ * after them: it ends machines without nodes when the verdict is to do nothing or to grow.
  *
  * @param proposers in order; one of them always answers
  */

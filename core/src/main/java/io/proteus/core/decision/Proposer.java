@@ -5,8 +5,8 @@ import io.proteus.core.strategy.Verdict;
 import java.util.Optional;
 
 /**
- * One thing that Proteus may do, in its place among others ({@link Proposals}). Pure: the same
- * situation and the same proposals before it, the same answer.
+ * One kind of action that Proteus may propose ({@link Proposals}). A proposer is pure: the same
+ * situation and the same earlier proposal give the same answer.
  */
 public interface Proposer {
 

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Sets tables and nodes for what they are used for. One thing at a time: a resize comes first; then
- * settings, with every partition where it is; then what else was to be moved.
+ * Sets tables and nodes for their use. One plan does one thing: a resize comes first, then settings
+ * with every partition where it is, then the remaining moves.
  */
 public record SettingsByPolicy(SettingsPolicy policy) implements Proposer {
   @Override
@@ -68,7 +68,9 @@ public record SettingsByPolicy(SettingsPolicy policy) implements Proposer {
         || target.nodes().stream().anyMatch(wanted -> wanted.node().isPlanned());
   }
 
-  /** With every partition where it is, so that a node that is emptied is filled again. */
+  /**
+   * The layout with every partition where it is, so that a node that is emptied is filled again.
+   */
   private static Layout asItIs(Situation now, SettingsChoice choice) {
     Map<NodeId, List<Partition>> held = now.topology().partitionsByNode();
     List<NodeTarget> nodes = new ArrayList<>();

@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Nodes that came after a growth, beyond as many as there were to be. A cloud that starts a machine
- * and says that it did not, or does not list it yet, starts another when it is asked again. As many
- * as are too many and hold nothing go again, whatever the load; what is held stays where it is.
+ * Removes the nodes that came beyond the number that a growth asked for. A cloud that starts a
+ * machine but answers with an error, or does not list it yet, is asked again and starts another.
+ * Only empty nodes are removed, whatever the load is.
  */
 record Surplus() implements Proposer {
-  /** Whoever comes later was started by somebody else. */
+  /** A node that comes later was started by somebody else. */
   private static final Duration AFTER_A_GROWTH = Duration.ofHours(1);
 
   private static Duration since(Resized past, Situation now) {

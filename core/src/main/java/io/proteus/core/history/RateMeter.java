@@ -28,9 +28,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rates from two samples. A rate is known only where the same node, in the same incarnation, held
- * the partition in both samples and no counter went back, and where counters move at all ({@link
- * Standstill}); everything else is a gap with its cause, and never zero.
+ * Computes rates from two samples. A rate is known only if the same node, in the same incarnation,
+ * held the partition in both samples, no counter went back, and counters move at all ({@link
+ * Standstill}). Everything else is a gap with its cause, which is not zero.
  */
 public final class RateMeter {
   private final @Nullable Sample earlier;
@@ -50,7 +50,7 @@ public final class RateMeter {
   }
 
   /**
-   * What happened between two samples.
+   * The observation from two samples.
    *
    * @param earlier null for a first sample, which has no rates yet
    * @param hosts how busy the hosts were; nodes that are not in it are not known
@@ -245,7 +245,7 @@ public final class RateMeter {
         p99(now.p99Ms(), requests));
   }
 
-  /** Where nothing is known to have been answered, 0 is not known to be fast. */
+  /** A p99 of 0 counts only if requests were answered; otherwise it is not known. */
   private static @Nullable Double p99(@Nullable Double told, @Nullable Long requests) {
     boolean answered = requests != null && requests > 0;
     return told != null && told == 0 && !answered ? null : told;

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Exponential smoothing over a window (MET-3): {@code s = alpha * newest + (1 - alpha) * s}, so the
- * newest observation weighs most. What is not known in an observation leaves the smoothed value as
- * it was; what is not known in the newest at all is kept from the older ones.
+ * newest observation weighs most. An observation without a figure leaves the smoothed value as it
+ * was. Figures that the newest observation lacks are taken from older ones.
  *
  * @param alpha weight of the newest observation, over 0 and up to 1; the original code used 0.5
  */

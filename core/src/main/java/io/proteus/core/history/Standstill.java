@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counters that stand still beside a busy CPU: a store that shows old figures rather than one that
- * nobody asks. What it served meanwhile is not known, and it is not zero.
+ * Counters that stand still beside a busy CPU. The store then shows old figures. What it served
+ * meanwhile is not known, which is not zero.
  */
 final class Standstill {
-  /** A node that nobody asks uses less of its CPU, a compaction on its own aside. */
+  /** An idle node uses less of its CPU, unless it compacts. */
   private static final Ratio BUSY = Ratio.of(0.1);
 
   private Standstill() {}

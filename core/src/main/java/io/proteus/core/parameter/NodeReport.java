@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node says it is set to.
+ * The settings that a node reports.
  *
  * @param version of the store on it
  * @param measured what is known besides, by the name that formulas call it: {@code heap} in bytes

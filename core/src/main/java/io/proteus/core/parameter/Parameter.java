@@ -9,8 +9,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that can be set in a store.
- *
  * @param name short, without dots: what formulas call it
  * @param key what the store calls it
  * @param older keys of older versions with the same meaning, which the store still reads when
@@ -73,7 +71,7 @@ public record Parameter(
     return Optional.ofNullable(defaults.get(version));
   }
 
-  /** What it is called where it is set for this scope. */
+  /** The key under which this scope sets it. */
   public String keyFor(Scope scope) {
     return attributes.getOrDefault(scope, key);
   }

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What can be set in a store, and what does not go together.
+ * The parameters of a store, and the combinations that contradict each other.
  *
  * @param versions of the store, such as 2.6, for which the defaults are known
  * @param measured what is known of a node besides its parameters, by name, and what it counts:
@@ -52,7 +52,7 @@ public record ParameterCatalogue(
     }
   }
 
-  /** By its name, its key, an older key, or what a table calls it. */
+  /** Finds a parameter by its name, its key, an older key, or the key of a table. */
   public Optional<Parameter> find(String word) {
     return parameters.stream()
         .filter(

@@ -1,7 +1,8 @@
 package io.proteus.core.parameter;
 
 /**
- * What a parameter should be whatever the workload; what depends on the workload is a policy's.
+ * A value for a parameter that suits every workload. Values that depend on the workload belong to
+ * policies.
  *
  * @param formula over other parameters by name and what is measured of a node
  * @param source who says so

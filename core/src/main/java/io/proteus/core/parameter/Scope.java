@@ -2,7 +2,7 @@ package io.proteus.core.parameter;
 
 import java.util.Locale;
 
-/** For what a parameter can be set, the widest first. */
+/** Where a parameter can be set, the widest scope first. */
 public enum Scope {
   CLUSTER,
   NODE,

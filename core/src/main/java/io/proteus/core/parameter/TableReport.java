@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is set on a table.
+ * The settings of a table.
  *
  * @param values by key, those of the table
  * @param families by name of the column family, the values of each by key

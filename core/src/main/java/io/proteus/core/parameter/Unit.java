@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What the value of a parameter counts. */
+/** The unit of a parameter's value. */
 public enum Unit {
   SHARE,
   BYTES,
@@ -72,7 +72,7 @@ public enum Unit {
     return kept.toPlainString();
   }
 
-  /** For people: {@code 128 MB} for 134217728; a class without its package. */
+  /** The value as people read it: {@code 128 MB} for 134217728; a class without its package. */
   public String shown(String value) {
     Optional<BigDecimal> number = number(value);
     if (number.isEmpty()) {

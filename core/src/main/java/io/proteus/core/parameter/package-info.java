@@ -1,4 +1,4 @@
-/** What can be set in a store, as its catalogue says, and what is set, as the store says. */
+/** The parameters of a store, from its catalogue, and their values, as the store reports them. */
 @NullMarked
 package io.proteus.core.parameter;
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param rest everything else, in the order of the whole
  */
 public record CanaryPlan(NodeId node, Plan first, Plan rest) {
-  /** With fewer there are no others that could follow. */
+  /** A smaller cluster has no other nodes that could follow. */
   public static final int LEAST_NODES = 2;
 
   /** Empty for a plan that gives new settings to less than two nodes, or puts something back. */
@@ -129,7 +129,7 @@ public record CanaryPlan(NodeId node, Plan first, Plan rest) {
         .isPresent();
   }
 
-  /** What was predicted of the whole is with the rest: it comes of both. */
+  /** A part of the plan. The rest carries the prediction, which is of the whole plan. */
   private static Plan part(
       Plan whole, String id, List<Step> steps, @Nullable Prediction prediction) {
     return new Plan(

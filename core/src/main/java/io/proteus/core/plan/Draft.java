@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A plan of which nothing is predicted yet, and what a prediction needs beside its steps: a million
- * partitions are not looked up twice.
+ * A plan without a prediction, with the data that a prediction needs. A million partitions are not
+ * looked up twice.
  */
 public final class Draft {
   private final Plan plan;

@@ -12,14 +12,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each node will hold after the steps of a draft so far, and which of those that take
- * partitions is the least loaded.
+ * What each node holds after the steps of a draft so far, and which open node has the least load.
  */
 final class DraftNodes {
   private final Map<NodeId, DraftNode> all = new HashMap<>();
   private final TreeSet<DraftNode> waiting = new TreeSet<>(DraftNodes::leastLoadedFirst);
 
-  /** Asked for the least loaded only once nobody waits any more: not kept in order. */
+  /** The least loaded of these is asked for only when no node waits, so they are not sorted. */
   private final Set<DraftNode> ready = new LinkedHashSet<>();
 
   private static final class DraftNode {
@@ -30,7 +29,7 @@ final class DraftNodes {
 
     double load;
 
-    /** Where it stands in line; null while it takes no partitions. */
+    /** The set that it is in; null while it takes no partitions. */
     @Nullable Set<DraftNode> rank;
 
     /**
@@ -87,17 +86,17 @@ final class DraftNodes {
     return held;
   }
 
-  /** From now on the node takes partitions, before all that are ready. */
+  /** From now on the node takes partitions, and goes before all ready ones. */
   void waiting(NodeId node) {
     draft(node).enter(waiting);
   }
 
-  /** From now on the node takes partitions once nobody waits any more. */
+  /** From now on the node takes partitions once no node waits. */
   void ready(NodeId node) {
     draft(node).enter(ready);
   }
 
-  /** From now on the node takes none. */
+  /** From now on the node takes no partitions. */
   void close(NodeId node) {
     draft(node).enter(null);
   }
@@ -106,7 +105,7 @@ final class DraftNodes {
     return draft(node).rank == waiting;
   }
 
-  /** The least loaded of those that wait for their restart, or else of those that are ready. */
+  /** The least loaded node that waits for its restart, or else the least loaded ready one. */
   Optional<NodeId> leastLoaded() {
     Optional<DraftNode> least =
         waiting.isEmpty()

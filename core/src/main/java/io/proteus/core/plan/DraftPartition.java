@@ -20,7 +20,7 @@ public final class DraftPartition implements PartitionTarget {
   /** Summed once: plans compare and add it by the million. */
   private final double load;
 
-  /** Null while nobody serves it; then nothing can be done with it. */
+  /** Null while no node serves it; then no step can move it. */
   @Nullable NodeId node;
 
   /** Null when the layout says nothing of it: it may be anywhere. */
@@ -59,7 +59,7 @@ public final class DraftPartition implements PartitionTarget {
     return partition;
   }
 
-  /** The node that serves it after the steps so far; null while nobody does. */
+  /** The node that serves it after the steps so far; null when none does. */
   public @Nullable NodeId node() {
     return node;
   }
@@ -88,7 +88,7 @@ public final class DraftPartition implements PartitionTarget {
     return goal == null ? Optional.empty() : moveTo(goal);
   }
 
-  /** The step that brings it there; empty when it is there already, or is served by nobody. */
+  /** The step that moves it to a node; empty when it is there already or no node serves it. */
   Optional<MovePartition> moveTo(NodeId to) {
     NodeId from = node;
     if (from == null || from.equals(to)) {

@@ -3,7 +3,7 @@ package io.proteus.core.plan;
 import io.proteus.core.units.InvalidValue;
 
 /**
- * A figure that is not known yet, in the unit of whoever holds it.
+ * A figure that is expected, in the unit of its owner.
  *
  * @param expected as likely too low as too high
  * @param low one time in ten it will be less

@@ -14,14 +14,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a node's cache as it is where a larger one would leave the rest of its heap too little, so
- * that the node would end for want of memory.
+ * Keeps a node's cache from growing where the rest of the heap would become too small for the node
+ * to live.
  *
- * <p>What a node needs for itself is what its collector left of its heap the last time, less its
- * cache and the whole share of its write buffer: a store keeps memory for it that it used once, and
- * tells of what is written alone. So the need is rather taken too low than too high, and where
- * anything of it is not known, nothing is held. Garbage does not count: a heap may be full of it
- * and have room.
+ * <p>A node's own need is what the last collection left of its heap, less its cache and the whole
+ * share of its write buffer. The whole share counts because a store keeps memory that it used once,
+ * and reports only what is written. So the need is estimated rather too low than too high, and
+ * nothing is held where a part of it is not known. Garbage does not count: a heap full of garbage
+ * still has room.
  *
  * @param fullAt share of the heap that the node's own need, cache and write buffer may take
  *     together
@@ -34,7 +34,7 @@ public record HeapRoom(
             usual = "0.95",
             name = "heapFull")
         Ratio fullAt) {
-  /** From where on a store itself warns of its heap. */
+  /** The share of the heap from which on a store itself warns. */
   private static final Ratio WARNED_OF = Ratio.of(0.95);
 
   public HeapRoom {
@@ -44,14 +44,14 @@ public record HeapRoom(
     }
   }
 
-  /** With the share at which a store itself warns. */
+  /** The default: the share at which a store itself warns. */
   public static HeapRoom usual() {
     return new HeapRoom(WARNED_OF);
   }
 
   /**
-   * What a node needs beside cache and write buffer; empty where it is not known, or where the
-   * parts cannot be those of the whole.
+   * The memory that a node needs beside cache and write buffer; empty where it is not known or the
+   * parts exceed the whole.
    */
   public static Optional<ByteSize> ownNeed(Node node, @Nullable NodeLoad load) {
     MemorySplit split = node.memory();

@@ -18,7 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What is not as it should be.
+ * The differences between a cluster and a layout.
  *
  * @param misplaced where partitions should be that are elsewhere
  * @param misconfigured how nodes should divide their heap that divide it otherwise
@@ -41,7 +41,9 @@ public record LayoutDifference(
     removed = List.copyOf(removed);
   }
 
-  /** What of {@code is} differs from {@code target}; partitions that are gone are left out. */
+  /**
+   * The differences between {@code is} and {@code target}; partitions that are gone are left out.
+   */
   public static LayoutDifference between(Topology is, Layout target) {
     return new LayoutDifference(
         misplaced(is, target),

@@ -12,8 +12,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ordered steps from what is to what should be.
- *
  * @param id names the plan in the journal
  * @param basedOn the number of the observation that it was made from
  * @param target what should be
@@ -37,7 +35,7 @@ public record Plan(
     reasons = List.copyOf(reasons);
   }
 
-  /** Of which nothing is predicted. */
+  /** A plan without a prediction. */
   public Plan(
       String id,
       long basedOn,
@@ -49,15 +47,15 @@ public record Plan(
     this(id, basedOn, target, steps, price, reasons, undoes, null);
   }
 
-  /** A plan that leads to something new, of which nothing is predicted. */
+  /** A plan that undoes nothing and has no prediction. */
   public Plan(
       String id, long basedOn, Layout target, List<Step> steps, Price price, List<Reason> reasons) {
     this(id, basedOn, target, steps, price, reasons, null, null);
   }
 
   /**
-   * What of the cluster has to be remembered so that the plan can be undone: nodes and tables as
-   * they are, and the partitions that it moves.
+   * The part of the cluster that an undo needs later: nodes and tables as they are, and the
+   * partitions that the plan moves.
    */
   public Topology toRemember(Topology now) {
     Set<PartitionId> moved = new HashSet<>();
@@ -81,7 +79,7 @@ public record Plan(
     return new Plan(id, basedOn, target, steps, price, reasons, undoes, predicted);
   }
 
-  /** What it costs with its second half, which has no steps yet. */
+  /** The price with the second half, which has no steps yet. */
   public Price wholePrice() {
     return prediction == null ? price : price.plus(prediction.following());
   }

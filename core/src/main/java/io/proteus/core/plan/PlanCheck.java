@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether a plan, made from an older observation or before a crash, still fits what is observed. A
- * node that the plan itself was restarting, or is to strike off the list, may be down.
+ * Checks whether a plan that was made earlier, or before a crash, still fits the cluster. A node
+ * that the plan itself restarts or removes may be down.
  */
 public final class PlanCheck {
   private PlanCheck() {}

@@ -43,13 +43,12 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * One plan in the making: follows where every partition will be after the steps so far.
+ * A plan in the making. It tracks where every partition is after the steps so far.
  *
- * <p>New nodes make a plan of their own, as nothing can be put on a node that has no name yet: the
- * placement follows in the next plan. Else the order is: what can be set online, but for caches
- * that become smaller; drained restarts, one node after the other (MET-11); the moves that are
- * left; smaller caches, once their readers have gone; compactions; nodes that go; machines without
- * one.
+ * <p>New nodes get a plan of their own, because a node without a name can hold nothing; the
+ * placement follows in the next plan. Otherwise the order is: online settings, except caches that
+ * become smaller; drained restarts, one node after the other (MET-11); the remaining moves; smaller
+ * caches, once their readers have gone; compactions; nodes that go; machines without a node.
  */
 final class PlanDraft {
   private final Planner planner;
@@ -95,7 +94,7 @@ final class PlanDraft {
         .toList();
   }
 
-  /** With what the steps so far do to them, in the topology's order. */
+  /** The partitions with the effects of the steps so far, in the topology's order. */
   List<DraftPartition> partitions() {
     return partitions;
   }

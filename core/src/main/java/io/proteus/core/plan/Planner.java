@@ -26,7 +26,7 @@ public record Planner(
     HeapRoom heapRoom,
     Optional<MemoryModel> prefetches) {
 
-  /** With the usual room; nothing is prefetched. */
+  /** A planner with the default room in heaps, which prefetches nothing. */
   public Planner(Ratio compactBelowOnWriteNodes, Ratio compactBelow) {
     this(compactBelowOnWriteNodes, compactBelow, HeapRoom.usual(), Optional.empty());
   }
@@ -36,7 +36,7 @@ public record Planner(
     return new Planner(Ratio.of(0.7), Ratio.of(0.9));
   }
 
-  /** The plan from what is to what is wanted; without steps where nothing is left to do. */
+  /** The plan from the present cluster to the wanted layout; without steps where both agree. */
   public Plan plan(Situation now, Verdict.Retarget wanted) {
     return new PlanDraft(this, now, wanted).finish();
   }

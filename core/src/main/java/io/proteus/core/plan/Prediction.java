@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plan is expected to cost and to yield, said before it is carried out. What it rests on is
- * in {@code docs/architecture.md}.
+ * The cost and the yield that are expected of a plan before it is carried out. {@code
+ * docs/architecture.md} has the assumptions.
  *
  * @param kind what it is for; kinds are learned apart
  * @param score how much is expected of it, -1..1: the share of the requests that get a better

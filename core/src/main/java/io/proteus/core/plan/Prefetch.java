@@ -25,18 +25,15 @@ import java.util.Set;
 final class Prefetch {
   static final Prefetch NONE = new Prefetch(Set.of(), 1);
 
-  /** What nobody asks for within this time need not be in a cache. */
+  /** Data that is not read within this time need not be in a cache. */
   private static final Duration SOON = Duration.ofMinutes(5);
 
-  /**
-   * Whose requests are nearly all writes waits for logs and flushes, not for blocks, and a node of
-   * such has other things to do.
-   */
+  /** A partition below this share of reads waits for logs and flushes, and hardly for blocks. */
   private static final double LEAST_READ = 0.2;
 
   private final Set<NodeId> roomy;
 
-  /** Most tables do not say how large their blocks are. */
+  /** The block size that is assumed, because most tables do not tell theirs. */
   private final double blockBytes;
 
   private Prefetch(Set<NodeId> roomy, double blockBytes) {

@@ -16,11 +16,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * MET-11: one node after the other is emptied, restarted with its new split, and given the
- * partitions that it should hold. Where copies on other nodes serve meanwhile, none is emptied.
+ * MET-11: empties one node after the other, restarts it with its new split, and gives it the
+ * partitions that it should hold. Where copies on other nodes serve meanwhile, no node is emptied.
  *
- * <p>What a node holds goes to where it belongs if that node is ready, and else to the least loaded
- * of those that still wait for their own restart, or, for the last one, of the others.
+ * <p>A partition goes to its target if that node is ready. Otherwise it goes to the least loaded
+ * node that still waits for its restart, and for the last restart to the least loaded of the other
+ * nodes.
  */
 public final class RollingRestart {
   private final Map<NodeId, RestartNode> restarts;

@@ -1,4 +1,4 @@
-/** From a layout to ordered, resumable steps. */
+/** Turns a layout into ordered, resumable steps. */
 @NullMarked
 package io.proteus.core.plan;
 

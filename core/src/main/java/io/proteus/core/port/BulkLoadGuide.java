@@ -7,9 +7,7 @@ import io.proteus.core.units.ByteSize;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * What comes with an engine for those who load tables in bulk ({@link EngineProvider#bulkLoads}).
- */
+/** The rules of an engine for bulk loads ({@link EngineProvider#bulkLoads}). */
 public interface BulkLoadGuide {
 
   /** The rule books, at least one; the first is taken where none is asked for. */
@@ -19,7 +17,7 @@ public interface BulkLoadGuide {
   MemorySplit usualMemory();
 
   /**
-   * What to say of a node's heap; empty where its size is as recommended.
+   * A remark on a node's heap; empty where its size is as recommended.
    *
    * @param nodeMemory what a node's machine has
    */

@@ -6,9 +6,9 @@ import java.util.Set;
 /** A node can read what it opens into its cache before clients ask for it. */
 public non-sealed interface CacheWarming extends Facet {
   /**
-   * Has these nodes, and no others, read what they open from now on into their caches at once,
-   * until it is asked for others or none, and for no longer than the store is open here. A node
-   * that cannot, or is gone, is left out.
+   * Lets these nodes, and no others, read the partitions that they open into their caches at once.
+   * This holds until the next call and ends when the store is closed here. A node that cannot do
+   * it, or is gone, is left out.
    */
   void prefetch(Set<NodeId> nodes) throws PortException;
 }

@@ -20,7 +20,7 @@ public interface Claim extends AutoCloseable {
    */
   void confirm() throws ClaimLost;
 
-  /** Counts up with each claim of the cluster: whoever claims it later has a larger one. */
+  /** Counts the claims of the cluster: a later claim has a larger number. */
   long epoch();
 
   @Override

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param url where it answers; null when it is no daemon
  */
 public record Claimant(String who, @Nullable String url) {
-  /** One that answers nowhere. */
+  /** A claimant without an address. */
   public static Claimant of(String who) {
     return new Claimant(who, null);
   }

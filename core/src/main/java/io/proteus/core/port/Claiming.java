@@ -22,6 +22,6 @@ public interface Claiming {
     return claim(claimant.toString());
   }
 
-  /** Who holds the claim now; empty when nobody does. */
+  /** Who holds the claim now; empty when it is free. */
   Optional<Holder> holder() throws PortException;
 }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  */
 public interface CloudProvider<S> {
 
-  /** As {@code cloud.type} names it. */
+  /** The name in {@code cloud.type}. */
   String type();
 
   /** The record of its settings. */

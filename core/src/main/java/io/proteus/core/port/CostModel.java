@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What changes cost and yield on a kind of store, as its engine says it. Durations and yields are
- * first assumptions: what was measured on a cluster takes their place.
+ * The costs and yields of changes on one kind of store, as its engine states them. They are first
+ * assumptions; measurements on a cluster replace them.
  */
 public record CostModel(
     Transfer transfer, ColdCache coldCache, Compaction compaction, Changes changes, Gains gains) {
@@ -35,7 +35,7 @@ public record CostModel(
   }
 
   /**
-   * What was cached of a partition and is not where it is now.
+   * The cached part of a partition that is lost when the partition arrives on another node.
    *
    * @param readsPerBlock reads from the cache of which one block that is read from disk takes the
    *     place
@@ -72,8 +72,8 @@ public record CostModel(
       Duration nodeRemoved) {}
 
   /**
-   * What a plan yields that betters the place of all requests while the busiest node has nothing
-   * left, as the natural logarithm of the figure after it over the figure before.
+   * The yield of a plan that improves the place of all requests while the busiest node is
+   * saturated, as the natural logarithm of the figure after it over the figure before.
    *
    * @param reconfigured throughput with as many nodes as before
    * @param resized throughput with another number of nodes
@@ -82,8 +82,8 @@ public record CostModel(
   public record Gains(double reconfigured, double resized, double latency) {}
 
   /**
-   * What is assumed of a store whose engine does not say: round figures of no certain store. A
-   * partition is away for a second, nothing of it is copied or cached, and a plan yields little.
+   * Round figures for a store whose engine states none. A partition is away for a second, nothing
+   * of it is copied or cached, and a plan yields little.
    */
   public static CostModel assumed() {
     return new CostModel(

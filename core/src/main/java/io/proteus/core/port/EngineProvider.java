@@ -14,13 +14,13 @@ import java.util.Set;
  */
 public interface EngineProvider<S> {
 
-  /** As {@code engine.type} names it. */
+  /** The name in {@code engine.type}. */
   String type();
 
   /** The record of its settings. */
   Class<S> settings();
 
-  /** What its users call nodes, partitions and tables. */
+  /** The words of its users for nodes, partitions and tables. */
   default Words words() {
     return Words.NEUTRAL;
   }
@@ -36,39 +36,39 @@ public interface EngineProvider<S> {
   }
 
   /**
-   * How its nodes use the memory that they divide; empty where they divide none. Without it nobody
-   * asks them to divide it by what they serve, or to read into their caches what moves to them.
+   * How its nodes use the memory that they divide; empty where they divide none. Without it, heaps
+   * are not divided by use and nothing is prefetched.
    */
   default Optional<MemoryModel> memory() {
     return Optional.empty();
   }
 
-  /** What changes cost and yield on its stores. */
+  /** The costs and yields of changes on its stores. */
   default CostModel costs() {
     return CostModel.assumed();
   }
 
-  /** Its rules for loading tables in bulk; empty where it has none. */
+  /** Its rules for bulk loads; empty where it has none. */
   default Optional<BulkLoadGuide> bulkLoads() {
     return Optional.empty();
   }
 
-  /** Classes of its client that print stack traces past all logging, which nobody wants to see. */
+  /** Classes of its client that print stack traces without the logger; these are silenced. */
   default Set<String> printsTraces() {
     return Set.of();
   }
 
-  /** What whoever looks at its stores has to know first; empty where there is nothing. */
+  /** What operators have to know about its stores first; empty where there is nothing. */
   default Optional<String> remark() {
     return Optional.empty();
   }
 
-  /** The time on which its stores live; empty: the time of the day. */
+  /** The clock that its stores follow; empty means the time of day. */
   default Optional<StoreClock> clock(S settings) {
     return Optional.empty();
   }
 
-  /** What tells one cluster from another: two files with the same address mean the same one. */
+  /** What identifies a cluster: two files with the same address mean the same cluster. */
   default String address(S settings) {
     return settings.toString();
   }

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a store and where it runs let be done: their {@link Facet}s, each found by its kind. */
+/** The facets of a store and of the place where it runs, found by their type. */
 public final class Facets {
   private static final Map<Class<? extends Facet>, Capability> CAPABILITIES =
       Map.ofEntries(
@@ -50,14 +50,14 @@ public final class Facets {
     return new Facets(all);
   }
 
-  /** The same but for one kind. */
+  /** The same facets without one. */
   public Facets without(Class<? extends Facet> kind) {
     Map<Class<? extends Facet>, Facet> rest = new LinkedHashMap<>(byKind);
     rest.remove(kind);
     return new Facets(rest);
   }
 
-  /** The same but for the kinds that stand for a capability which is not among these. */
+  /** The same facets without those that stand for a missing capability. */
   public Facets within(Set<Capability> capabilities) {
     Map<Class<? extends Facet>, Facet> rest = new LinkedHashMap<>(byKind);
     rest.keySet()
@@ -88,12 +88,12 @@ public final class Facets {
     return Optional.ofNullable(byKind.get(kind)).map(kind::cast);
   }
 
-  /** What a store with every facet would have. */
+  /** The capabilities of a store with every facet. */
   static Set<Capability> capabilitiesOfAll() {
     return Set.copyOf(CAPABILITIES.values());
   }
 
-  /** What strategies, saved observations and the page call what is there. */
+  /** The capabilities that these facets amount to. */
   public Set<Capability> capabilities() {
     Set<Capability> all = EnumSet.noneOf(Capability.class);
     CAPABILITIES.forEach(

@@ -5,8 +5,8 @@ import io.proteus.core.cluster.NodeId;
 /** The store itself hands over what a node holds, once it is told that the node goes. */
 public non-sealed interface Handover extends Facet {
   /**
-   * Has a node leave the cluster for good. The topology lists the node until it has handed over
-   * everything, and not afterwards, whether its process still runs or not.
+   * Lets a node leave the cluster for good. The topology lists the node until it has handed over
+   * everything, and no longer, even if its process still runs.
    */
   void leave(NodeId node) throws PortException;
 

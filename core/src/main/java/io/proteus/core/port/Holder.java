@@ -3,7 +3,7 @@ package io.proteus.core.port;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds the sole right to act on a cluster.
+ * The holder of the sole right to act on a cluster.
  *
  * @param who as it was given when it was claimed
  * @param since when, in words
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param url where the holder answers; null when that is not known, or it is no daemon
  */
 public record Holder(String who, String since, long epoch, @Nullable String url) {
-  /** One of which it is not known where it answers. */
+  /** A holder whose address is not known. */
   public Holder(String who, String since, long epoch) {
     this(who, since, epoch, null);
   }

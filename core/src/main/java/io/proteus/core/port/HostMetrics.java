@@ -6,11 +6,11 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * How busy the nodes' hosts are since the last reading (MET-1). A node of which nothing is known is
- * not in the answer, and a figure that is not known is null: what is missing is never zero.
+ * How busy the nodes' hosts are since the last reading (MET-1). An unknown node is not in the
+ * answer, and an unknown figure is null, which is not zero.
  */
 public interface HostMetrics {
-  /** Of hosts of which nobody tells anything. */
+  /** No host is known. */
   HostMetrics NONE = nodes -> Map.of();
 
   Map<NodeId, HostLoad> read(Collection<NodeId> nodes) throws PortException;

@@ -10,13 +10,13 @@ import java.util.Optional;
  */
 public interface HostMetricsProvider<S> {
 
-  /** As {@code hosts.sources} names it. */
+  /** The name in {@code hosts.sources}. */
   String type();
 
   /** The record of its settings. */
   Class<S> settings();
 
-  /** What people call it in a sentence that says who tells. */
+  /** The name of the source within a sentence. */
   default String words() {
     return type();
   }

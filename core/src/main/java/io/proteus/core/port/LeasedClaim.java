@@ -3,12 +3,12 @@ package io.proteus.core.port;
 import java.time.Duration;
 
 /**
- * A claim that an authority ends when it has not heard of the holder for a session's length.
+ * A claim that an authority ends when it has not heard from the holder for a session's length.
  *
- * <p>It is relied on for two thirds of that, counted from when the authority was asked and not from
- * when it answered: so a process that stood still, or one that cannot reach the authority, knows
- * that it may no longer hold the claim before another can have it. While the authority does not
- * answer nobody can tell who holds it, so it counts as not held.
+ * <p>The holder relies on it for two thirds of that time, counted from its question and not from
+ * the answer. So a process that was stopped, or that cannot reach the authority, stops relying on
+ * the claim before another process can have it. While the authority does not answer, the claim
+ * counts as not held.
  */
 public final class LeasedClaim implements Claim {
   /** An answer that came late is asked for again, in case that it was only late. */
@@ -22,7 +22,7 @@ public final class LeasedClaim implements Claim {
   private volatile boolean silent;
   private volatile boolean ended;
 
-  /** Who knows of the claim, such as a service that the cluster's nodes register with. */
+  /** Keeps the claim, such as a service where the cluster's nodes register. */
   public interface Authority {
     /**
      * Whether this claim is the one that counts. The question is a sign of life of the holder.

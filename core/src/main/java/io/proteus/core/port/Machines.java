@@ -22,13 +22,11 @@ public non-sealed interface Machines extends Facet, CloudFacet {
   Map<NodeId, Instant> machines() throws PortException;
 
   /**
-   * Ends a node that holds nothing any more, and the machine under it, whether the node ever came
-   * or not.
+   * Ends an empty node and its machine, whether or not the node ever came.
    *
-   * <p>That says nothing of what its machine stores besides. Where that also carries a part of the
-   * store's file system, it is for the cloud to let that part live on, or to end the machine only
-   * once the file system has all its copies elsewhere: several nodes may be ended within seconds,
-   * sooner than any file system misses the first.
+   * <p>The machine may store other data. Where it carries a part of the store's file system, the
+   * cloud must preserve that part, or wait until the file system has copies of everything
+   * elsewhere: several nodes may end within seconds, before the file system notices the first loss.
    */
   void terminate(NodeId node) throws PortException;
 }

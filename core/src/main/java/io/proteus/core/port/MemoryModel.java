@@ -22,7 +22,7 @@ public record MemoryModel(
     ByteSize most,
     Ratio both) {
 
-  /** What a partition with so many writes within a time needs of the write buffer. */
+  /** The write buffer that a partition needs for these writes within a time. */
   public double buffered(double writes) {
     return Math.max(least.bytes(), Math.min(most.bytes(), writes * written.bytes()));
   }

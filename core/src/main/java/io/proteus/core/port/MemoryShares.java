@@ -10,8 +10,8 @@ public non-sealed interface MemoryShares extends Facet {
   void setMemorySplit(NodeId node, MemorySplit split) throws PortException;
 
   /**
-   * Has a node go by what it is started with from its next start on, whatever it was set to while
-   * it ran; now it stays as it is.
+   * From its next start on, the node uses the split that it is started with, whatever was set while
+   * it ran. Until then nothing changes.
    */
   void forgetMemorySplit(NodeId node) throws PortException;
 

@@ -15,7 +15,7 @@ public record OpenCloud(Facets facets, Optional<HostMetrics> hosts) {
     return new OpenCloud(Facets.of(), Optional.empty());
   }
 
-  /** One that is everything in one object. */
+  /** A cloud whose facets are all in one object. */
   public static OpenCloud of(CloudFacet cloud) {
     return new OpenCloud(
         Facets.of(cloud),

@@ -18,7 +18,7 @@ public record OpenStore(
     Optional<StoreSettings> settings,
     Optional<TableStore> tables) {
 
-  /** One that is everything in one object. */
+  /** A store whose facets are all in one object. */
   public static <E extends Store & Claiming> OpenStore of(E engine) {
     return new OpenStore(
         engine,

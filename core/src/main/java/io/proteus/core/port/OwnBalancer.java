@@ -6,8 +6,8 @@ public non-sealed interface OwnBalancer extends Facet {
   void switchBalancer(boolean on) throws PortException;
 
   /**
-   * Whether Proteus has switched it off and not on again. The store itself keeps it, so that
-   * whoever leads next knows of it whatever journal it has.
+   * Whether Proteus has switched it off and not on again. The store keeps this, so the next leader
+   * knows it whatever its journal says.
    */
   boolean balancerSwitchedOff() throws PortException;
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 public record Ports(Store store, Facets facets, Claiming claiming) {
 
   /**
-   * Those of a store that is everything in one object.
+   * The ports of a store whose facets are all in one object.
    *
    * @param cloud where its nodes run, with the facets that it implements
    */
@@ -44,7 +44,7 @@ public record Ports(Store store, Facets facets, Claiming claiming) {
             .formatted(kind.getSimpleName());
   }
 
-  /** What the store and where it runs allow together. */
+  /** The capabilities of the store and of the place where it runs together. */
   public Set<Capability> capabilities() {
     return facets.capabilities();
   }

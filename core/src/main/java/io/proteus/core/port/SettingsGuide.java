@@ -3,8 +3,8 @@ package io.proteus.core.port;
 import java.util.Map;
 
 /**
- * What comes with an engine for those who set up its stores. It is found as a {@link
- * java.util.ServiceLoader service}, so that policies can be read and checked without a cluster.
+ * Guidance from an engine for those who set up its stores. It is a {@link java.util.ServiceLoader
+ * service}, so policies can be read and checked without a cluster.
  */
 public interface SettingsGuide {
 
@@ -14,12 +14,12 @@ public interface SettingsGuide {
   /** Policies by the name of their file, each as YAML ({@code docs/schema/policy.schema.json}). */
   Map<String, String> policies();
 
-  /** Under which key the catalogue has a node's heap, which is read and not set by an engine. */
+  /** The catalogue's key for a node's heap, which Proteus only reads. */
   String heapKey();
 
-  /** Under which key it has the first part of a memory split, set as such where a node can. */
+  /** The catalogue's key for the first part of a memory split. */
   String readCacheKey();
 
-  /** Under which key it has the second part of a memory split. */
+  /** The catalogue's key for the second part of a memory split. */
   String writeBufferKey();
 }

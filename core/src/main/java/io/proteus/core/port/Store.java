@@ -7,14 +7,16 @@ import io.proteus.core.cluster.Topology;
 public interface Store extends AutoCloseable {
 
   /**
-   * The cluster's own name or id, as {@link Topology#cluster} has it: it outlives restarts, and no
-   * other cluster has it.
+   * The cluster's own name or id, as in {@link Topology#cluster}. It survives restarts and is
+   * unique.
    */
   default String clusterId() throws PortException {
     return topology().cluster();
   }
 
-  /** Who is there and who serves what, now. Light enough to be asked every second. */
+  /**
+   * The nodes and the partitions that they serve now. The call is light enough for once a second.
+   */
   Topology topology() throws PortException;
 
   /**

@@ -7,7 +7,7 @@ import io.proteus.core.parameter.TableReport;
 import java.util.Map;
 import java.util.Set;
 
-/** What a store says it is set to. Reads only, within bounds. */
+/** Reads the settings of a store. Each call is bounded. */
 public interface StoreSettings {
   /**
    * Every live node; one that does not tell is there with the reason.

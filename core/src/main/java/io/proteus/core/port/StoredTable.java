@@ -36,7 +36,7 @@ public record StoredTable(
     ofFamilies = Collections.unmodifiableSortedMap(own);
   }
 
-  /** One whose families have nothing of their own. */
+  /** A table whose families have no settings of their own. */
   public StoredTable(
       TableId id,
       boolean enabled,

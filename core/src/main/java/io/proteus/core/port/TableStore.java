@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The tables of a store and what is set on them. What changes a table returns when it is done;
- * asking twice does no harm.
+ * The tables of a store and their settings. A change returns when it is done and may be repeated
+ * without harm.
  */
 public interface TableStore {
 
@@ -59,7 +59,7 @@ public interface TableStore {
   boolean isCompacting(TableId table) throws PortException;
 
   /**
-   * What is to be run with the store's own tools where rows come as files, a line each.
+   * The commands of the store's own tools that load rows from files, one line each.
    *
    * @param splits how many partitions the table has been given
    */

@@ -12,8 +12,8 @@ public non-sealed interface UpkeepPauses extends Facet {
   void switchCompactions(Set<NodeId> nodes, boolean on) throws PortException;
 
   /**
-   * The nodes on which Proteus has switched compactions off and not on again. The store itself
-   * keeps it, so that whoever leads next knows of it whatever journal it has.
+   * The nodes on which Proteus has switched compactions off and not on again. The store keeps this,
+   * so the next leader knows it whatever its journal says.
    */
   Set<NodeId> compactionsSwitchedOff() throws PortException;
 }

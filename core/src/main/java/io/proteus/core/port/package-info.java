@@ -1,4 +1,4 @@
-/** What the outside must offer: the store, the cloud, the hosts. */
+/** What Proteus needs from outside: the store, the cloud, the hosts. */
 @NullMarked
 package io.proteus.core.port;
 

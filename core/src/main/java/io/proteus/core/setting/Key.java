@@ -15,7 +15,7 @@ import java.lang.annotation.Target;
 @Target(ElementType.RECORD_COMPONENT)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Key {
-  /** What it is, for the reference, the template and the schema. */
+  /** The description in the reference, the template and the schema. */
   String doc();
 
   /** The default as it would stand in the file; empty: there is none. */
@@ -42,16 +42,16 @@ public @interface Key {
   /** The name of a way of writing of the file's own; empty: the type says how it is written. */
   String kind() default "";
 
-  /** What a number counts, as in {@code op/s}; it may stand behind it. */
+  /** The unit of a number, such as {@code op/s}; files may write it behind the number. */
   String unit() default "";
 
-  /** The name of a list of words, one of which it has to be, that extensions may add to. */
+  /** The name of a list of allowed words; extensions may add words. */
   String oneOf() default "";
 
-  /** What a text has to match; empty: any will do. */
+  /** The pattern of a text; empty allows any text. */
   String pattern() default "";
 
-  /** What an error says is wanted, where the type does not say enough. */
+  /** What an error message asks for, where the type does not say enough. */
   String wanted() default "";
 
   /** A value for the template, where the key has no default. */

@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
 @Target({ElementType.RECORD_COMPONENT, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Section {
-  /** What the settings have in common; a sentence. */
+  /** What the settings have in common, in one sentence. */
   String value();
 
   /** The key, where it is not the component's name. */

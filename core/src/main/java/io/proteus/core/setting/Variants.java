@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Settings of several kinds: a sealed interface of records. Which one it is stands under a key of
- * its own, as the record's name in small letters with hyphens.
+ * Settings of several kinds: a sealed interface of records. A key of its own holds the kind: the
+ * record's name in lower case with hyphens.
  */
 @Documented
 @Target(ElementType.TYPE)

@@ -2,6 +2,6 @@ package io.proteus.core.setting;
 
 /** A constant that is written otherwise than its name in small letters with hyphens. */
 public interface Word {
-  /** As it is written in files and requests. */
+  /** The word in files and requests. */
   String word();
 }

@@ -1,4 +1,4 @@
-/** How whoever owns settings declares them: records whose components are keys. */
+/** How owners declare their settings: records whose components are keys. */
 @NullMarked
 package io.proteus.core.setting;
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Changes what is set on a table and its column families.
+ * Changes the settings of a table and its column families.
  *
  * @param partitions how many are opened anew for it
  */

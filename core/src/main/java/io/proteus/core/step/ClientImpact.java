@@ -5,8 +5,8 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.TableId;
 
 /**
- * What a step tells of the clients' losses, apart from those by partitions that move or are
- * compacted.
+ * Takes from a step how it affects clients. Moves and compactions of partitions are counted
+ * separately.
  */
 public interface ClientImpact {
 

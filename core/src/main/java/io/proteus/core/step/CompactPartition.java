@@ -24,7 +24,7 @@ public record CompactPartition(
   /** A smaller compaction says how long it takes to start, and not how fast it is. */
   private static final ByteSize LEAST_MEASURED = ByteSize.ofMegabytes(16);
 
-  /** By the gigabyte, once it is asked for, found and started. */
+  /** Measured by the gigabyte, after it was requested, found and started. */
   public static final StepKind KIND =
       new StepKind(
           "compactions",
@@ -92,7 +92,7 @@ public record CompactPartition(
     return OwnCompactions.RUN;
   }
 
-  /** Nothing of it has to be put back; what moves back is compacted again. */
+  /** An undo has nothing to put back here: partitions that move back are compacted again. */
   @Override
   public void tell(PriorValues prior, Topology before) {
     prior.wasCompacted(this);

@@ -3,7 +3,6 @@ package io.proteus.core.step;
 /** How many steps of one type may run at once. */
 @FunctionalInterface
 public interface Concurrency {
-  /** One after the other. */
   Concurrency ONE = (allowed, nodes) -> 1;
 
   /**
@@ -13,7 +12,7 @@ public interface Concurrency {
    */
   int most(InFlight allowed, int nodes);
 
-  /** So many in every cluster. */
+  /** The same number in every cluster. */
   static Concurrency of(int steps) {
     return (allowed, nodes) -> steps;
   }

@@ -76,7 +76,7 @@ public record EndMachine(NodeId node, Instant started) implements Step {
     return true;
   }
 
-  /** Nobody wants the machine back. */
+  /** An undo does not bring the machine back. */
   @Override
   public void tell(PriorValues prior, Topology before) {}
 

@@ -6,8 +6,8 @@ import io.proteus.core.cluster.TableId;
 import java.util.Set;
 
 /**
- * Where a step is felt while it runs. Steps that run at once are chosen so that they are felt in
- * different places, where there is a choice.
+ * The nodes and tables that a running step affects. Steps that run at once are chosen with
+ * different footprints where possible.
  *
  * @param nodes nodes that have work with it
  * @param tables tables whose clients wait for it

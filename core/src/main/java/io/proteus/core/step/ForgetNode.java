@@ -69,7 +69,7 @@ public record ForgetNode(NodeId node) implements Step {
     return Optional.of(node);
   }
 
-  /** Nobody wants a dead node back on the list. */
+  /** An undo does not bring a dead node back. */
   @Override
   public void tell(PriorValues prior, Topology before) {}
 

@@ -4,7 +4,7 @@ import io.proteus.core.cluster.Topology;
 import java.util.List;
 
 /**
- * What of a plan was asked for, and what was before.
+ * The steps of a plan that were issued, and the cluster before them.
  *
  * @param before the cluster before the plan, as the journal has it
  * @param steps that were asked for, in the order of the plan

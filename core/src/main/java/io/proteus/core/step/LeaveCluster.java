@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Has a node leave for good, of which the store itself hands over what it holds. The machine runs
- * on until {@link RemoveNode} ends it.
+ * Lets a node leave for good while the store hands over its data. The machine runs on until {@link
+ * RemoveNode} ends it.
  *
  * @param size what the node holds
  */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Measure(String name, Optional<StepKind> kind, Unit unit, String about) {
 
-  /** What a measure is counted in. */
+  /** The unit of a measure. */
   public enum Unit {
     PIECES,
     BYTES
@@ -35,7 +35,7 @@ public record Measure(String name, Optional<StepKind> kind, Unit unit, String ab
     return new Measure(name, Optional.empty(), Unit.BYTES, counted.about + ", their size");
   }
 
-  /** By the name alone. */
+  /** Measures are equal when their names are. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Measure measure && measure.name.equals(name);

@@ -49,7 +49,7 @@ public record MovePartition(
     prefetch = Objects.requireNonNullElse(prefetch, false);
   }
 
-  /** One that is read into the cache as it is asked for. */
+  /** A move without prefetching. */
   public MovePartition(
       PartitionId partition, TableId table, NodeId from, NodeId to, ByteSize size) {
     this(partition, table, from, to, size, false);
@@ -108,7 +108,7 @@ public record MovePartition(
     return List.of(from, to);
   }
 
-  /** A partition that nobody serves, or that is on its way, is the store's to open. */
+  /** The store itself opens a partition that no node serves or that is on its way. */
   @Override
   public Optional<Sentence> settledOtherwise(Topology now) {
     return now.inTransition().contains(partition)

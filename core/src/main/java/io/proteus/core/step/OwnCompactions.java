@@ -1,11 +1,11 @@
 package io.proteus.core.step;
 
-/** What a step asks of the compactions that the store starts by itself. */
+/** What a step asks of the store's own compactions. */
 public enum OwnCompactions {
-  /** They may run or rest. */
+  /** They may run or pause. */
   ANY,
-  /** They rest on the nodes that partitions are moved to. */
+  /** They pause on the nodes that partitions are moved to. */
   REST,
-  /** They run. */
+  /** They have to run. */
   RUN
 }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a plan costs: the amounts of all that its steps count, added up.
+ * The price of a plan: the sum of the amounts that its steps count.
  *
  * @param amounts by what is counted, in pieces or bytes; what a plan costs nothing of is left out
  */
@@ -32,19 +32,19 @@ public record Price(Map<Measure, Long> amounts) {
     }
   }
 
-  /** One thing that is counted. */
+  /** A single amount. */
   public static Price of(Measure measure, long amount) {
     return new Price(Map.of(measure, amount));
   }
 
-  /** What these steps cost together. */
+  /** The price of these steps together. */
   public static Price of(List<Step> steps) {
     Tally tally = new Tally();
     steps.forEach(step -> step.cost(tally));
     return tally.price();
   }
 
-  /** What both cost together. */
+  /** The sum of both. */
   public Price plus(Price other) {
     Map<Measure, Long> sum = new HashMap<>(amounts);
     other.amounts.forEach((measure, more) -> sum.merge(measure, more, Math::addExact));
@@ -56,7 +56,7 @@ public record Price(Map<Measure, Long> amounts) {
     return amounts.getOrDefault(measure, 0L);
   }
 
-  /** What is done to the cluster, by kind. */
+  /** The kinds of steps that have a price here. */
   public Set<StepKind> kinds() {
     return amounts.keySet().stream()
         .flatMap(measure -> measure.kind().stream())

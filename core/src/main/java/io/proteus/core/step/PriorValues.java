@@ -19,9 +19,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an action changed, each with what was before it; where it changed something several times,
- * the first time counts. An action is one plan or several, each of which goes on with the one
- * before. Steps tell it what they changed.
+ * The state before an action, for each thing that it changed. Where it changed something several
+ * times, the state before the first change counts. Steps report their changes here.
  */
 public final class PriorValues {
   private final Map<PartitionId, NodeId> places = new LinkedHashMap<>();
@@ -97,14 +96,14 @@ public final class PriorValues {
     putBackBy.add(inverse);
   }
 
-  /** Nobody knows what was before this step: an undo leaves it as it is. */
+  /** The state before this step is not known, so an undo leaves it alone. */
   public void isUnknown(Step step) {
     unknown.add(step);
   }
 
   // what an undo asks
 
-  /** Where partitions were; the partition that was moved last comes first. */
+  /** The earlier nodes of partitions; the partition that was moved last comes first. */
   public Map<PartitionId, NodeId> places() {
     return Collections.unmodifiableMap(places);
   }
@@ -126,7 +125,7 @@ public final class PriorValues {
     return unpinned.contains(node);
   }
 
-  /** What puts back the other settings that the node was restarted with. */
+  /** The change that restores the other settings with which the node was restarted. */
   public SettingsChange nodeSettings(NodeId node) {
     return nodeSettings.getOrDefault(node, SettingsChange.NOTHING);
   }
@@ -156,7 +155,7 @@ public final class PriorValues {
     return Optional.ofNullable(compacted.get(partition));
   }
 
-  /** Steps of which nobody knows what was before. */
+  /** Steps whose earlier state is not known. */
   public List<Step> unknown() {
     return Collections.unmodifiableList(unknown);
   }

@@ -29,7 +29,7 @@ public record RemoveNode(NodeId node, Boolean left) implements Step {
     left = Objects.requireNonNullElse(left, false);
   }
 
-  /** One that serves until it is ended. */
+  /** A removal of a node that serves until it is ended. */
   public RemoveNode(NodeId node) {
     this(node, false);
   }
@@ -116,7 +116,7 @@ public record RemoveNode(NodeId node, Boolean left) implements Step {
     return left;
   }
 
-  /** What ends after it has left is a machine: no measure of how long a node takes. */
+  /** If the node left before, only a machine ends, which does not measure how long nodes take. */
   @Override
   public boolean tellsPace() {
     return !left;

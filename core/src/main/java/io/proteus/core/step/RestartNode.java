@@ -40,7 +40,7 @@ public record RestartNode(NodeId node, @Nullable MemorySplit memory, SettingsCha
     settings = Objects.requireNonNullElse(settings, SettingsChange.NOTHING);
   }
 
-  /** With another split alone. */
+  /** A restart that changes only the split. */
   public RestartNode(NodeId node, MemorySplit memory) {
     this(node, memory, SettingsChange.NOTHING);
   }

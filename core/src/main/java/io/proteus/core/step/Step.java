@@ -13,14 +13,13 @@ import java.util.OptionalInt;
 
 /**
  * One change of the cluster. The cluster shows whether it is done, so a step can be resumed after a
- * crash by looking. Issuing a step twice does no harm.
+ * crash. Issuing a step twice does no harm.
  *
- * <p>A type of step has one file, which answers everything that is asked of it; {@link Steps} lists
- * the types.
+ * <p>Each type of step has one file that answers all questions about it; {@link Steps} lists the
+ * types.
  */
 public interface Step extends Sayable {
 
-  /** Its type, as its class declares it. */
   StepType type();
 
   /** Whether the cluster is as the step wants it. */
@@ -43,7 +42,7 @@ public interface Step extends Sayable {
     return Optional.empty();
   }
 
-  /** The node that must be alive for the step; empty when it needs no certain node. */
+  /** The node that must be alive for the step; empty when it depends on no single node. */
   default Optional<NodeId> needs() {
     return Optional.empty();
   }
@@ -54,8 +53,8 @@ public interface Step extends Sayable {
   }
 
   /**
-   * What the store did instead, so that the step will never be done; empty while it may be done.
-   * Asked after a node died that carries the step out.
+   * What the store did instead, so that the step will never be done; empty while it may be done. It
+   * is asked after a node died that took part in the step.
    */
   default Optional<Sentence> settledOtherwise(Topology now) {
     return Optional.empty();
@@ -76,7 +75,7 @@ public interface Step extends Sayable {
   }
 
   /**
-   * For how long the store may refuse the step and take it later. The step is issued again until
+   * How long the store may refuse the step before it is given up. The step is issued again until
    * then, however many attempts other steps have.
    */
   default Duration refusedAtMost() {
@@ -98,7 +97,7 @@ public interface Step extends Sayable {
     return false;
   }
 
-  /** Where it is felt while it runs. */
+  /** Where its effects are felt while it runs. */
   default Footprint footprint() {
     return Footprint.NONE;
   }
@@ -108,7 +107,7 @@ public interface Step extends Sayable {
     return Optional.empty();
   }
 
-  /** What it asks of the compactions that the store starts by itself. */
+  /** What it asks of the store's own compactions. */
   default OwnCompactions ownCompactions() {
     return OwnCompactions.ANY;
   }
@@ -123,7 +122,7 @@ public interface Step extends Sayable {
     return OptionalInt.empty();
   }
 
-  /** Whether it removes a node, or what is left of one, and changes nothing else. */
+  /** Whether it only removes a node, or what is left of one. */
   default boolean clearsAway() {
     return false;
   }
@@ -138,7 +137,7 @@ public interface Step extends Sayable {
     return Optional.empty();
   }
 
-  /** What it means for a canary. */
+  /** Its role for a canary. */
   default CanaryRole canaryRole() {
     return CanaryRole.NONE;
   }

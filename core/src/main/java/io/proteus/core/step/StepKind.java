@@ -20,7 +20,7 @@ public record StepKind(
     String word, Function<CostModel, Duration> usual, Function<CostModel, Duration> start)
     implements Comparable<StepKind> {
 
-  /** Its steps begin to work at once. */
+  /** A kind whose steps take effect at once. */
   public StepKind(String word, Function<CostModel, Duration> usual) {
     this(word, usual, costs -> Duration.ZERO);
   }
@@ -35,7 +35,7 @@ public record StepKind(
     return Steps.kinds().stream().map(StepKind::word).toList();
   }
 
-  /** By the word alone. */
+  /** Kinds are equal when their words are. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof StepKind kind && kind.word.equals(word);

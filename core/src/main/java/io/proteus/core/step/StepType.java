@@ -38,7 +38,7 @@ public record StepType(
     return new StepType(name, record, kind, measures, most);
   }
 
-  /** By the name alone. */
+  /** Types are equal when their names are. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof StepType type && type.name.equals(name);

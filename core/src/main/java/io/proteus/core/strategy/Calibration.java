@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What this store's own past says of what plans yield and how long their steps take. Of fixed size.
+ * What the store's own past says about the yields of plans and the durations of steps. Its size is
+ * fixed.
  *
  * @param throughput by kind of plan
  * @param latency by kind of plan
@@ -44,7 +45,7 @@ public record Calibration(
     return new Calibration(throughput, with(latency, kind, evidence), paces);
   }
 
-  /** With the time that one more step took, in seconds; for compactions, of a GB. */
+  /** The same with the duration of one more step, in seconds; for compactions, of a GB. */
   public Calibration withStep(StepKind kind, double seconds) {
     return new Calibration(throughput, latency, with(paces, kind, paceOf(kind).with(seconds)));
   }

@@ -3,8 +3,8 @@ package io.proteus.core.strategy;
 import io.proteus.core.units.InvalidValue;
 
 /**
- * What earlier plans of one kind changed in one figure: all that a straight line through the origin
- * is fitted from, so its size does not grow. The older a plan, the less it weighs.
+ * What earlier plans of one kind changed in one figure: the sums that a straight line through the
+ * origin is fitted from, so its size is fixed. Older plans weigh less.
  *
  * @param plans how many there are, the faded ones counted in part
  * @param squares sum of the squared scores of the plans
@@ -29,7 +29,7 @@ public record Evidence(double plans, double squares, double products, double cha
   }
 
   /**
-   * With one plan more.
+   * The same with one more plan.
    *
    * @param score how much was expected of it
    * @param before the figure, more than 0

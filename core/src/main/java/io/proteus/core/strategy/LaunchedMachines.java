@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Machines that run since a growth asked for nodes, by the names of these nodes. A machine of which
- * a node came once is known to have one for as long as it runs, also when its store forgets it:
- * what is on its disks may be needed.
+ * Machines that growths have started, by the names of their nodes. A machine that once had a node
+ * counts as having one for as long as it runs, even when the store forgets the node: its disks may
+ * be needed.
  *
  * @param awaited no node of this name has been seen since the machine was
  * @param came the node was seen, alive or dead
@@ -28,7 +28,7 @@ public record LaunchedMachines(Set<NodeId> awaited, Set<NodeId> came) {
 
   public static final LaunchedMachines NONE = new LaunchedMachines(Set.of(), Set.of());
 
-  /** What a journal does not have is empty. */
+  /** A field that a journal lacks is empty. */
   public LaunchedMachines {
     awaited = sorted(awaited);
     came = sorted(came);
@@ -40,8 +40,8 @@ public record LaunchedMachines(Set<NodeId> awaited, Set<NodeId> came) {
   }
 
   /**
-   * What is known once the cluster was looked at. Machines that run no more are forgotten; where it
-   * is not known which run, none is, and none is new.
+   * The same after a look at the cluster. Machines that no longer run are forgotten. Where the
+   * running machines are not known, nothing is kept and nothing is new.
    *
    * @param growths when nodes were asked for
    */

@@ -18,7 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What should be: every partition on exactly one node, every node with its profile. */
+/** A target for the cluster: every partition on exactly one node, every node with its profile. */
 public final class Layout {
   private final List<NodeTarget> nodes;
   private final List<NodeId> removed;
@@ -62,7 +62,7 @@ public final class Layout {
   }
 
   /**
-   * The same, with what should be set besides.
+   * A layout with further settings.
    *
    * @param settings null where nothing is said of it, as in what an older version wrote
    */
@@ -75,7 +75,7 @@ public final class Layout {
         nodes, removed, blockSizes, Objects.requireNonNullElse(settings, WantedSettings.NONE));
   }
 
-  /** The same, with what should be set besides. */
+  /** The same layout with further settings. */
   public Layout with(WantedSettings wanted) {
     return new Layout(nodes, removed, blockSizes, wanted);
   }
@@ -90,17 +90,17 @@ public final class Layout {
     return removed;
   }
 
-  /** Of the tables whose block size matters. */
+  /** The wanted block sizes, by table. */
   public SortedMap<TableId, ByteSize> blockSizes() {
     return blockSizes;
   }
 
-  /** What should be set besides the memory split and the block size. */
+  /** The wanted settings beside memory split and block size. */
   public WantedSettings settings() {
     return settings;
   }
 
-  /** Which node should hold a partition; empty for one of which nothing is said. */
+  /** The target node of a partition; empty when the layout leaves the partition alone. */
   public Optional<NodeTarget> targetOf(PartitionId partition) {
     return Optional.ofNullable(targets.get(partition));
   }

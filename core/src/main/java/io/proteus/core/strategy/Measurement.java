@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cluster of some size yielded under some load (MDP-4).
+ * The yield of a cluster of one size under one load (MDP-4).
  *
  * @param machines how many nodes served
  * @param load what was asked of them, op/s: what was served and what waited

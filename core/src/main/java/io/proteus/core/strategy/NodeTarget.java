@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What one node should be.
+ * The target for one node.
  *
  * @param node an existing node, or a planned one ({@link NodeId#planned})
  * @param partitions that it should hold, sorted

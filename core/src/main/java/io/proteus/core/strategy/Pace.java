@@ -12,10 +12,10 @@ import java.time.Duration;
 public record Pace(int steps, double seconds) {
   public static final Pace UNKNOWN = new Pace(0, 0);
 
-  /** So that it follows a store that becomes slower. */
+  /** The limit keeps the mean following a store that becomes slower. */
   private static final int MOST = 50;
 
-  /** How many measured steps weigh as much as what is assumed before there are any. */
+  /** How many measured steps weigh as much as the first assumption. */
   private static final int ASSUMED = 2;
 
   public Pace {
@@ -30,7 +30,7 @@ public record Pace(int steps, double seconds) {
     return new Pace(now, seconds + (measuredSeconds - seconds) / now);
   }
 
-  /** What to expect, given what is assumed where nothing was measured. */
+  /** The expected duration, given the assumption for the case without measurements. */
   public Duration expected(Duration assumed) {
     double mean =
         (ASSUMED * assumed.toMillis() / 1000.0 + steps * seconds) / (double) (ASSUMED + steps);

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a workload asks for.
+ * A policy that a workload asks for and that is not in force yet.
  *
  * @param since when it was first seen to ask for it, and has ever since
  * @param seen when it was last seen to; null in journals of before this was kept

@@ -1,8 +1,8 @@
 package io.proteus.core.strategy;
 
-/** What a plan is for, as far as what it yields is concerned: each kind is learned by itself. */
+/** The purpose of a plan. The yields of each kind are learned apart. */
 public enum PlanKind {
-  /** as many nodes as before, held or configured otherwise */
+  /** as many nodes as before, with another placement or configuration */
   RECONFIGURE,
   /** more nodes, or the placement that fills them */
   GROW,

@@ -12,19 +12,22 @@ import org.jspecify.annotations.Nullable;
  * @param setting the setting that would change the verdict; null when no setting would
  */
 public record Reason(ReasonCode code, Sentence sentence, @Nullable String setting) {
-  /** With code and setting: {@code COOLDOWN: the last action ended 60 s ago [guards.cooldown]}. */
+  /**
+   * The sentence with code and setting: {@code COOLDOWN: the last action ended 60 s ago
+   * [guards.cooldown]}.
+   */
   public Sentence whole() {
     return setting == null
         ? Sentence.of("%s: %s", code, sentence)
         : Sentence.of("%s: %s [%s]", code, sentence, setting);
   }
 
-  /** As operators of a store see it. */
+  /** The reason in the words of a store. */
   public String in(Words words) {
     return whole().in(words);
   }
 
-  /** In core's own words. */
+  /** The reason in core's own words. */
   @Override
   public String toString() {
     return in(Words.NEUTRAL);

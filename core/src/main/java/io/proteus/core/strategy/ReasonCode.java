@@ -11,7 +11,7 @@ public enum ReasonCode {
   METRICS_INCOMPLETE,
   /** the newest observation is too old, or its counters stand still beside a busy CPU */
   METRICS_STALE,
-  /** partitions are being moved or are served by nobody */
+  /** partitions are moving, or no node serves them */
   PARTITIONS_IN_TRANSITION,
   /** the store has lost a node */
   NODE_DEAD,
@@ -25,15 +25,15 @@ public enum ReasonCode {
   ONE_NODE,
   /** the store places partitions itself, so only the number of nodes is decided */
   PLACED_BY_STORE,
-  /** requests are counted for nodes only, so nobody knows what a partition is used for */
+  /** requests are counted for nodes only, so the use of partitions is not known */
   USE_UNKNOWN,
   /** no requests at all */
   NO_TRAFFIC,
   /** every node is within its thresholds (MET-4) */
   HEALTHY,
-  /** there are as many nodes as there should be */
+  /** the number of nodes is right */
   SIZE_FITS,
-  /** a policy with a rhythm of its own is not asked again yet (MDP-5) */
+  /** a policy with its own rhythm is not due yet (MDP-5) */
   NOT_DUE,
   /** there is nothing to estimate from yet */
   LEARNING,
@@ -45,9 +45,9 @@ public enum ReasonCode {
   UNDERLOAD_NOT_CONFIRMED,
   /** a workload asks for other settings, but not for long enough yet (PCM-6) */
   CLASS_NOT_CONFIRMED,
-  /** somebody else has set what a policy had set, so it is left */
+  /** a setting that a policy had set was changed by somebody else, so it is left alone */
   SETTINGS_LEFT,
-  /** no policy is for what is seen */
+  /** no policy fits what is observed */
   NO_POLICY,
   /** everything is already as it should be */
   IN_PLACE,
@@ -61,7 +61,7 @@ public enum ReasonCode {
   HEAP_FULL,
   /** the store or cloud cannot do what it would take */
   NOT_CAPABLE,
-  /** the plan no longer fits what is observed */
+  /** the plan no longer fits the cluster */
   OVERTAKEN,
   /** a plan was undone a short while ago, and this would be much the same again */
   AFTER_UNDO,
@@ -79,9 +79,9 @@ public enum ReasonCode {
   SHRINK,
   /** the first measurements of other sizes (MDP-4) */
   TRAINING,
-  /** the first action of all: configure what is there (MET-5) */
+  /** the first action of all: the present nodes are configured (MET-5) */
   INITIAL_RECONFIGURATION,
-  /** as many nodes as before, held or configured otherwise */
+  /** as many nodes as before, with another placement or configuration */
   RECONFIGURE,
   /** the number of nodes is at its bound */
   AT_NODE_BOUND,
@@ -95,13 +95,13 @@ public enum ReasonCode {
   RESIZE_CONTINUES,
   /** more nodes came than a growth had asked for */
   SURPLUS,
-  /** a machine runs, and no node came of it */
+  /** a machine runs and its node never came */
   STILLBORN,
   /** another policy's settings are for what tables and nodes are used for (PCM-6) */
   POLICY_SWITCH,
   /** nodes divide their heaps by what they serve */
   HEAP_DIVIDED,
-  /** an operator asked for it, whatever the load */
+  /** an operator asked for it, whatever the load is */
   ASKED_FOR,
   /** what a plan changed is put back */
   PUT_BACK,

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What scaling policies remember beyond MeT's counters. Everything in it has a bound.
+ * The memory of scaling policies beyond MeT's counters. Everything in it is bounded.
  *
  * @param resizes the newest {@value #MOST_RESIZES}, oldest first
  * @param decidedAt when a policy with a rhythm of its own last decided; null when it never did
@@ -40,7 +40,7 @@ public record ScalingMemory(
   public static final ScalingMemory NONE =
       new ScalingMemory(List.of(), null, List.of(), null, null, null);
 
-  /** What a journal does not have yet is nothing remembered. */
+  /** A field that a journal lacks means that nothing is remembered. */
   public ScalingMemory {
     resizes = newest(Objects.requireNonNullElse(resizes, List.<Resized>of()), MOST_RESIZES);
     measurements =
@@ -48,7 +48,7 @@ public record ScalingMemory(
     launched = LaunchedMachines.NONE.equals(launched) ? null : launched;
   }
 
-  /** Of one that gave no growth up, and of which no machine runs. */
+  /** A memory without abandoned growths and without machines. */
   public ScalingMemory(
       List<Resized> resizes,
       @Nullable Instant decidedAt,
@@ -90,19 +90,19 @@ public record ScalingMemory(
     return Stream.concat(resizes.stream(), Stream.ofNullable(givenUp));
   }
 
-  /** With these resizes, oldest first, instead of its own. */
+  /** The same with other resizes, oldest first. */
   public ScalingMemory withResizes(List<Resized> others) {
     return new ScalingMemory(others, decidedAt, measurements, season, givenUp, launched);
   }
 
-  /** With these resizes instead of its own, of which the last was given up if it was a growth. */
+  /** The same with other resizes, of which the last one was abandoned if it was a growth. */
   public ScalingMemory givingUpFor(List<Resized> others) {
     Resized growth =
         lastResize().filter(last -> last.grew() && !others.contains(last)).orElse(givenUp);
     return new ScalingMemory(others, decidedAt, measurements, season, growth, launched);
   }
 
-  /** With a growth that is no resize of a strategy. */
+  /** The same with a growth that no strategy decided on. */
   public ScalingMemory withGivenUp(Resized growth) {
     return new ScalingMemory(resizes, decidedAt, measurements, season, growth, launched);
   }
@@ -112,7 +112,7 @@ public record ScalingMemory(
     return launched == null ? Set.of() : launched.awaited();
   }
 
-  /** With what the cluster and the cloud show of the machines that growths had started. */
+  /** The same after a look at the machines that growths have started. */
   public ScalingMemory seeing(Topology now) {
     LaunchedMachines known = Objects.requireNonNullElse(launched, LaunchedMachines.NONE);
     List<Instant> growths = withGivenUp().filter(Resized::grew).map(Resized::at).toList();
@@ -131,7 +131,7 @@ public record ScalingMemory(
     return new ScalingMemory(resizes, decidedAt, longer, season, givenUp, launched);
   }
 
-  /** Without what nodes were seen to serve: from now on they are configured otherwise. */
+  /** The same without the yields of nodes, because nodes are configured otherwise from now on. */
   public ScalingMemory withoutYields() {
     return new ScalingMemory(
         resizes,

@@ -10,10 +10,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the load was at each time of the day and of the week, and how far it strayed from that.
+ * The load at each time of the day and of the week, and its variance.
  *
- * <p>Of fixed size: a week of slots. A time counts as learned once it was seen twice: at this time
- * of the week, or, until then, at this time of any day.
+ * <p>It is a week of slots, so its size is fixed. A time counts as learned once it was seen twice:
+ * at the same time of the week, or until then at the same time of any day.
  *
  * @param slot how long one is
  * @param sampled when it last learned
@@ -35,13 +35,16 @@ public record Season(
 
   public static final int DAYS = 7;
 
-  /** So that it learns within a slot how the load goes through it. */
+  /** Several samples show how the load changes within a slot. */
   private static final int SAMPLES_A_SLOT = 6;
 
   /** A minute a slot, a day of 24 hours. */
   private static final int MOST_SLOTS = DAYS * 24 * 60;
 
-  /** Weight of the newest in what is kept as a moving mean: ten samples back it is a third. */
+  /**
+   * The weight of the newest sample in a moving mean; after ten samples a third of the old value is
+   * left.
+   */
   private static final double NEWEST = 0.1;
 
   /**
@@ -53,7 +56,7 @@ public record Season(
   public record Slot(int times, int samples, double mean, double variance) {
     public static final Slot UNSEEN = new Slot(0, 0, 0, 0);
 
-    /** As many as are told apart from more: about two months of one slot a week. */
+    /** The count stops here: about two months of one slot a week. */
     private static final int MOST = 8 * SAMPLES_A_SLOT;
 
     Slot with(double load, boolean again) {
@@ -98,7 +101,7 @@ public record Season(
         slot, Instant.EPOCH, 0, 0, 0, Collections.nCopies(DAYS * slotsADay, Slot.UNSEEN), null);
   }
 
-  /** The same; where nobody wrote down how many nodes it began with, it is so many. */
+  /** The same, with this number of nodes at the beginning unless one is recorded. */
   public Season orFoundWith(int nodes) {
     return found == null ? new Season(slot, sampled, load, drift, capacity, slots, nodes) : this;
   }
@@ -107,21 +110,21 @@ public record Season(
     return slot.equals(length) && slots.size() == DAYS * slotsADay;
   }
 
-  /** From one sample to the next. */
+  /** The time between two samples. */
   public Duration rhythm() {
     return slot.dividedBy(SAMPLES_A_SLOT);
   }
 
   /**
-   * Whether enough time has passed since the last sample. One of the far future is of a clock that
-   * was wrong: nobody waits for that day.
+   * Whether enough time has passed since the last sample. A sample from the far future comes from a
+   * clock that was wrong, and is ignored.
    */
   public boolean wantsSampleAt(Instant now) {
     return Duration.between(sampled, now).abs().compareTo(rhythm()) >= 0;
   }
 
   /**
-   * With one sample more.
+   * The same with one more sample.
    *
    * @param newCapacity what one node is held to serve now, op/s
    */
@@ -133,7 +136,7 @@ public record Season(
         slot, now, rounded(newLoad), driftWith(now, newLoad), rounded(newCapacity), learned, found);
   }
 
-  /** The same load, of nodes of which it is not known what they serve. */
+  /** The same load without what nodes serve. */
   public Season withoutCapacity() {
     return new Season(slot, sampled, load, drift, 0, slots, found);
   }
@@ -150,7 +153,10 @@ public record Season(
     return rounded(drift == 0 ? square : drift + NEWEST * (square - drift));
   }
 
-  /** What the season says of a moment, between the middles of two slots; empty if not learned. */
+  /**
+   * The season's load at a moment, interpolated between the middles of two slots; empty if not
+   * learned.
+   */
   public Optional<Slot> at(Instant moment) {
     double position = (double) moment.toEpochMilli() / slot.toMillis() - 0.5;
     long before = (long) Math.floor(position);
@@ -191,7 +197,7 @@ public record Season(
     return Math.floorDiv(moment.toEpochMilli(), slot.toMillis());
   }
 
-  /** To six digits: it is written to the journal again and again. */
+  /** Rounded to six digits, because the journal holds it many times. */
   private static double rounded(double value) {
     if (value == 0) {
       return 0;

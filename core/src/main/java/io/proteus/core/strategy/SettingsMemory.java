@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What policies of settings remember of each table and node; those that are gone are forgotten.
+ * The memory of settings policies for each table and node; subjects that are gone are forgotten.
  *
  * @param subjects by name: {@code table usertable}, {@code node rs1:16020}
  */
@@ -33,8 +33,8 @@ public record SettingsMemory(SortedMap<String, Standing> subjects) {
   }
 
   /**
-   * What is to be remembered once somebody has taken back what was decided: it is left to them
-   * until something else is asked for.
+   * The memory after somebody took a decision back: the subject is left alone until another policy
+   * fits it.
    */
   public SettingsMemory leftToOthers() {
     SortedMap<String, Standing> left = new TreeMap<>();
@@ -43,8 +43,8 @@ public record SettingsMemory(SortedMap<String, Standing> subjects) {
   }
 
   /**
-   * What is to be remembered where nothing is done of what was decided on: what was seen. What
-   * would have been switched to is asked for, and not in force.
+   * The memory after a decision that is not carried out: what was seen is kept, and what would have
+   * been switched to is pending, not in force.
    */
   public SettingsMemory seen(SettingsMemory decided, Instant now) {
     SortedMap<String, Standing> seen = new TreeMap<>();
@@ -62,7 +62,7 @@ public record SettingsMemory(SortedMap<String, Standing> subjects) {
   }
 
   /**
-   * Where one table or node stands.
+   * The state of one table or node.
    *
    * @param inForce what was last decided on; null while nothing was
    * @param settled whether the cluster has shown it: what differs from then on is somebody else's
@@ -77,7 +77,7 @@ public record SettingsMemory(SortedMap<String, Standing> subjects) {
       return new Standing(inForce, settled, null);
     }
 
-    /** The same with what is to come. */
+    /** The same with another pending choice. */
     public Standing awaiting(PendingChoice other) {
       return new Standing(inForce, settled, other);
     }
@@ -90,12 +90,12 @@ public record SettingsMemory(SortedMap<String, Standing> subjects) {
               : new PendingChoice(wanted, now, now));
     }
 
-    /** With what is in force from now on. */
+    /** The state once a choice is in force. */
     public static Standing switchedTo(Choice choice) {
       return new Standing(choice, false, null);
     }
 
-    /** As the cluster shows it. */
+    /** The state once the cluster shows the choice. */
     public Standing seenInPlace() {
       return new Standing(inForce, true, coming);
     }

@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a decision is made from. No record, as it keeps what several questions of one decision
- * ask it for.
+ * The input of a decision. It is not a record, because it caches what several questions of one
+ * decision ask for.
  */
 public final class Situation {
   private final Instant now;
@@ -108,7 +108,7 @@ public final class Situation {
     return samples;
   }
 
-  /** Whether there were as many as a decision wants. */
+  /** Whether the window held as many observations as a decision wants. */
   public boolean windowFull() {
     return windowFull;
   }
@@ -128,7 +128,7 @@ public final class Situation {
     return lastAction;
   }
 
-  /** What the strategy remembers. */
+  /** The strategy's memory. */
   public StrategyMemory memory() {
     return memory;
   }
@@ -137,7 +137,7 @@ public final class Situation {
     return latest.topology();
   }
 
-  /** What the requests of partitions rest on. */
+  /** How the request rates of partitions were obtained. */
   public LoadBasis basis() {
     return latest.basis();
   }
@@ -147,7 +147,7 @@ public final class Situation {
     return Served.of(rates, loads);
   }
 
-  /** Smoothed requests of a partition; none for one of which nothing is known. */
+  /** The smoothed requests of a partition; none when they are not known. */
   public RequestRates ratesOf(PartitionId partition) {
     return rates.getOrDefault(partition, RequestRates.NONE);
   }

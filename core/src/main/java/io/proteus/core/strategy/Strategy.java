@@ -5,7 +5,7 @@ package io.proteus.core.strategy;
  */
 public interface Strategy {
 
-  /** What should become of the cluster now. */
+  /** The verdict on this situation. */
   Verdict decide(Situation now);
 
   /** The same, but as if its thresholds were crossed: for an operator who asks for it. */

@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a strategy remembers from one decision to the next; kept in the journal.
+ * The memory of a strategy from one decision to the next; the journal keeps it.
  *
  * @param reconfigured whether the initial reconfiguration is behind us (MET-5's firstTime,
  *     inverted)
@@ -42,7 +42,7 @@ public record StrategyMemory(
     settings = Objects.requireNonNullElse(settings, SettingsMemory.NONE);
   }
 
-  /** As MeT needs it. */
+  /** A memory with MeT's fields only. */
   public StrategyMemory(boolean reconfigured, int nodesToChange, int underloads, int resizingTo) {
     this(
         reconfigured,
@@ -109,8 +109,8 @@ public record StrategyMemory(
   }
 
   /**
-   * With what was learned on the way to something that is not done: of the load, of what nodes
-   * serve, and when it was asked. What only doing it would have changed stays as it is.
+   * The same with what was learned on the way to a retarget that is not carried out: loads, yields
+   * and the time of asking. Changes that only the retarget itself would bring are left out.
    *
    * @param wanted what would be remembered if it were done
    */
@@ -119,8 +119,8 @@ public record StrategyMemory(
   }
 
   /**
-   * As it is decided, with what a later memory has learned meanwhile: its load, resizes, undone
-   * action and calibration.
+   * The same with what a later memory has learned meanwhile: load, resizes, undone action and
+   * calibration.
    */
   public StrategyMemory sinceLearned(StrategyMemory later) {
     return new StrategyMemory(
@@ -135,8 +135,8 @@ public record StrategyMemory(
   }
 
   /**
-   * With what another remembers of resizes, how many nodes come next included: one that was decided
-   * on and was not is not believed in. All else stays.
+   * The same with the resizes of another memory, including how many nodes come next. A resize that
+   * was decided and not carried out is thereby forgotten.
    */
   public StrategyMemory withResizesOf(StrategyMemory other) {
     return new StrategyMemory(
@@ -150,7 +150,7 @@ public record StrategyMemory(
         settings);
   }
 
-  /** With what the cluster and the cloud show of the machines that growths had started. */
+  /** The same after a look at the machines that growths have started. */
   public StrategyMemory seeing(Topology now) {
     return with(scaling.seeing(now));
   }

@@ -2,16 +2,15 @@ package io.proteus.core.strategy;
 
 import java.util.List;
 
-/** What a decision came to. */
+/** The outcome of a decision. */
 public sealed interface Verdict {
 
-  /** What the strategy is to remember, whether or not it acts. */
+  /** The memory that the strategy is to keep, whether or not it acts. */
   StrategyMemory memory();
 
   /** Why, the weightiest first; never empty. */
   List<Reason> reasons();
 
-  /** Nothing is to be done. */
   record Hold(List<Reason> reasons, StrategyMemory memory) implements Verdict {
     public Hold {
       reasons = List.copyOf(reasons);

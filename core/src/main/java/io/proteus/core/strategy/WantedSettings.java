@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What should be set, in the store's own keys; nothing is said of what is not in it.
+ * Wanted settings, in the store's own keys; settings that are not in it are left alone.
  *
  * @param tables on tables and their column families
  * @param nodes what nodes should be started with
@@ -34,8 +34,8 @@ public record WantedSettings(
   }
 
   /**
-   * What is to be changed on tables; nothing of those whose settings are not known, as it could not
-   * be taken back.
+   * The changes on tables. Tables whose settings are not known are left out, because the change
+   * could not be undone.
    */
   public SortedMap<TableId, TableChange> changesOfTables(Topology is) {
     SortedMap<TableId, TableChange> changes = new TreeMap<>();
@@ -49,7 +49,10 @@ public record WantedSettings(
     return changes;
   }
 
-  /** What nodes are to be started with besides; nothing of those whose settings are not known. */
+  /**
+   * The further settings with which nodes are to be started. Nodes whose settings are not known are
+   * left out.
+   */
   public SortedMap<NodeId, SettingsChange> changesOfNodes(Topology is) {
     SortedMap<NodeId, SettingsChange> changes = new TreeMap<>();
     nodes.forEach(

@@ -1,4 +1,4 @@
-/** From a situation to a verdict: how many nodes, how configured, holding what. */
+/** Strategies turn a situation into a verdict: how many nodes, how configured, holding what. */
 @NullMarked
 package io.proteus.core.strategy;
 

@@ -1,6 +1,6 @@
 package io.proteus.core.units;
 
-/** Where something listens. */
+/** Host and port of a listener. */
 public record Address(String host, int port) {
   public Address {
     if (port < 1 || port > 65_535) {

@@ -55,7 +55,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
     return Long.compare(bytes, other.bytes);
   }
 
-  /** With the largest unit that leaves at least 1: {@code 64 KB}, {@code 1.5 GB}. */
+  /** In the largest unit that leaves at least 1: {@code 64 KB}, {@code 1.5 GB}. */
   @Override
   public String toString() {
     double amount = bytes;

@@ -2,7 +2,7 @@ package io.proteus.core.units;
 
 import org.jspecify.annotations.Nullable;
 
-/** Why something failed: what is thrown on the way up often says only that something did. */
+/** The cause of a failure. Outer exceptions often say only that something failed. */
 public final class Causes {
   /** Deeper ones are of the libraries' own workings. */
   private static final int MOST = 4;
@@ -31,9 +31,7 @@ public final class Causes {
     return sentence.toString();
   }
 
-  /**
-   * Past those that say nothing but that they have a cause, such as of a task of another thread.
-   */
+  /** Skips exceptions that only wrap their cause, such as those of another thread's task. */
   private static Throwable unwrapped(Throwable failure) {
     Throwable inner = failure;
     for (int depth = 0; depth < MOST; depth++) {

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** The one way in which times are written: in files, on the command line, in requests. */
 public final class Durations {
-  /** In nanoseconds a time has to fit in a long. */
+  /** The longest time whose nanoseconds fit a long with room to spare. */
   public static final Duration LONGEST = Duration.ofDays(36_500);
 
   private static final Pattern TEXT =

@@ -2,7 +2,7 @@ package io.proteus.core.units;
 
 import java.util.regex.Pattern;
 
-/** What somebody else wrote, as part of a line of a record or a screen. */
+/** Text from outside, made fit for one line of a record or a screen. */
 public final class OneLine {
   /**
    * Control characters, line breaks of Unicode's own, and what turns the direction of writing: by

@@ -43,7 +43,7 @@ public record Ratio(double value) implements Comparable<Ratio> {
     return value > other.value;
   }
 
-  /** Equal but for what is lost when a store keeps it as a 32-bit float. */
+  /** Whether both are equal apart from rounding to a 32-bit float. */
   public boolean isAbout(Ratio other) {
     return Math.abs(value - other.value) < 0.001;
   }

@@ -2,9 +2,8 @@ package io.proteus.core.words;
 
 /** The name of a node, a partition or a table. */
 public interface Named {
-  /** What is named. */
+  /** The kind of thing that has the name. */
   Term term();
 
-  /** The name, as its store writes it. */
   String value();
 }

@@ -67,7 +67,7 @@ public final class Sentence {
     return new Sentence(template, Arrays.stream(arguments).map(Sentence::argument).toList());
   }
 
-  /** What somebody else wrote, in which no term is meant. */
+  /** Text from outside, without placeholders. */
   public static Sentence verbatim(String text) {
     return of("%s", text);
   }

@@ -3,16 +3,16 @@ package io.proteus.core.words;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What every store has, and every store calls by another name. */
+/** Terms that every store has and names differently. */
 public enum Term {
   /** a store process that serves partitions */
   NODE(new Noun("node", "nodes")),
   /** a part of a table */
   PARTITION(new Noun("partition", "partitions")),
   TABLE(new Noun("table", "tables")),
-  /** the memory that keeps what is read */
+  /** the memory that caches what is read */
   READ_CACHE(new Noun("cache", "caches")),
-  /** the memory that collects what is written */
+  /** the memory that buffers what is written */
   WRITE_BUFFER(new Noun("write buffer", "write buffers"));
 
   private final Noun neutral;

@@ -3,8 +3,8 @@ package io.proteus.core.words;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store's own words. Decisions speak of nodes and partitions; whoever runs a store reads the
- * terms of that store. An engine provides them.
+ * A store's own words. Decisions speak of nodes and partitions; operators read the terms of their
+ * store. An engine provides them.
  *
  * @param store the store's name
  * @param whatDivides what a node needs in order to take a new memory split while it runs; null
@@ -22,7 +22,7 @@ public record Words(
     @Nullable String whatDivides,
     @Nullable String whatShrinks) {
 
-  /** Core's own words, for a store of which no others are known. */
+  /** Core's own words, for a store without words of its own. */
   public static final Words NEUTRAL =
       new Words(
           "the store",

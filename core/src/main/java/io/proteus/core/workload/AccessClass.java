@@ -1,6 +1,6 @@
 package io.proteus.core.workload;
 
-/** What a partition is mostly used for (MET-6). */
+/** The main use of a partition (MET-6). */
 public enum AccessClass {
   READ("read"),
   WRITE("write"),
@@ -15,7 +15,7 @@ public enum AccessClass {
     this.label = label;
   }
 
-  /** As operators write it, in files and on the screen. */
+  /** The word in files and on the screen. */
   @Override
   public String toString() {
     return label;

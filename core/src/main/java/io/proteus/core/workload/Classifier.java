@@ -32,7 +32,7 @@ public record Classifier(
     }
   }
 
-  /** With 5 % of slack. */
+  /** A classifier with 5 % of slack. */
   public Classifier(Ratio writeAbove, Ratio scanAbove, Ratio readAbove, double idleBelow) {
     this(writeAbove, scanAbove, readAbove, idleBelow, Ratio.of(0.05));
   }

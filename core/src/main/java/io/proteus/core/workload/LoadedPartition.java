@@ -5,14 +5,14 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
 
 /**
- * A partition with what is asked of it.
+ * A partition with its requests.
  *
  * @param rates smoothed requests; none where nothing is known
  * @param basis what these rest on
  */
 public record LoadedPartition(Partition partition, RequestRates rates, LoadBasis basis) {
 
-  /** One whose requests are measured. */
+  /** A partition whose requests are measured. */
   public LoadedPartition(Partition partition, RequestRates rates) {
     this(partition, rates, LoadBasis.MEASURED);
   }
@@ -22,7 +22,7 @@ public record LoadedPartition(Partition partition, RequestRates rates, LoadBasis
     return rates.total();
   }
 
-  /** Those of them that read, op/s. */
+  /** Read requests and scans, op/s. */
   public double reads() {
     return rates.reads() + rates.scans();
   }

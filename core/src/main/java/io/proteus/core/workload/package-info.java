@@ -1,4 +1,4 @@
-/** What a partition is used for (MET-6). */
+/** The use of partitions (MET-6). */
 @NullMarked
 package io.proteus.core.workload;
 

@@ -23,12 +23,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients pay for steps.
+ * The cost of steps for clients.
  *
- * <p>While a partition is away, its requests are not answered. Where it arrives, and where its
- * files or blocks are made anew, its cached blocks are gone. A restart takes away a node's share of
- * the work, and a compaction a part of it. What is lost but for the partitions that are away is
- * lost only as far as the nodes are busy: an idle node makes up for it.
+ * <p>The requests of a partition fail while it moves. The blocks that were cached are lost where a
+ * partition arrives and where its files or blocks are rewritten. A restart takes the node's share
+ * of the work away, a compaction a part of it. Apart from moving partitions, requests are lost only
+ * as far as nodes are busy: an idle node makes up for the loss.
  */
 final class ClientCost implements ClientImpact {
   private final Situation now;
@@ -45,7 +45,7 @@ final class ClientCost implements ClientImpact {
   private boolean cachesKnown = true;
   private final Set<TableId> reopened = new HashSet<>();
 
-  /** What a node does today. */
+  /** The work of a node today. */
   private static final class Work {
     /** Null when it is not known how large it is. */
     final @Nullable ByteSize cache;
@@ -125,7 +125,9 @@ final class ClientCost implements ClientImpact {
     }
   }
 
-  /** Once, however often it moves: it is read again after the last of it. */
+  /**
+   * Counts a partition once, however often it moves: its blocks are read again after the last move.
+   */
   private void cools(LoadedPartition loaded) {
     Partition partition = loaded.partition();
     double reading = loaded.reads();
@@ -168,17 +170,17 @@ final class ClientCost implements ClientImpact {
     return ByteSize.ofBytes(Math.round(load.heapMax().bytes() * split.readCache().value()));
   }
 
-  /** Requests that are answered later than they would have been, or by nobody. */
+  /** Requests that are answered late or never. */
   double requestsLost() {
     return requests + pressure * coldReads;
   }
 
-  /** What partitions that go to other nodes take with them. */
+  /** The size of the partitions that go to other nodes. */
   ByteSize moved() {
     return ByteSize.ofBytes(Math.round(movedBytes));
   }
 
-  /** What has to be read into caches again; null where it is not known how large they are. */
+  /** The bytes that caches have to read again; null when their sizes are not known. */
   @Nullable ByteSize cacheLost() {
     return cachesKnown ? ByteSize.ofBytes(Math.round(coldBytes)) : null;
   }

@@ -6,12 +6,12 @@ import io.proteus.core.strategy.Evidence;
 import io.proteus.core.strategy.PlanKind;
 
 /**
- * What a plan of some kind is believed to change in a figure: {@code ln(after / before) = slope *
- * score + noise}, a straight line through the origin, as a plan that betters nothing should change
- * nothing. Slope and noise are a normal and an inverse gamma distribution, updated by what earlier
- * plans came to (Gelman et al., Bayesian Data Analysis, 3rd edition, section 14.2, with one
- * predictor); an interval is that of the predictive Student distribution, so it is wide while there
- * are few plans, and as wide as their residuals once there are many.
+ * The change in a figure that plans of one kind bring: {@code ln(after / before) = slope * score +
+ * noise}. The line goes through the origin, because a plan that improves nothing should change
+ * nothing. Slope and noise have a normal and an inverse gamma distribution, updated by earlier
+ * plans (Gelman et al., Bayesian Data Analysis, 3rd edition, section 14.2, with one predictor). The
+ * interval is that of the predictive Student distribution: it is wide with few plans, and as wide
+ * as their residuals with many.
  *
  * @param slope before there is any evidence
  * @param slopeDeviation how sure that is, as a standard deviation
@@ -22,27 +22,30 @@ record GainRegression(double slope, double slopeDeviation, double noise) {
   private static final double NOISE_PLANS = 4;
 
   /**
-   * However bad the past, a better place is believed to be worth this share of what is assumed at
-   * first: else a load that happened to fall twice would end all acting, and all learning with it.
+   * The least slope, as a share of the first one, however bad the past was. Otherwise two falls in
+   * load by chance would end all acting, and with it all learning.
    */
   private static final double LEAST = 0.1;
 
   /** Nine times in ten below it, of the normal distribution. */
   private static final double NINE_IN_TEN = 1.2816;
 
-  /** Nothing is as near as twice as much, and the load may stray by a seventh meanwhile. */
+  /**
+   * The gain in throughput. Twice the slope is improbable, and the load may change by a seventh
+   * meanwhile.
+   */
   static GainRegression ofThroughput(PlanKind kind, CostModel.Gains gains) {
     double slope = kind == PlanKind.RECONFIGURE ? gains.reconfigured() : gains.resized();
     return new GainRegression(slope, 0.3, 0.15);
   }
 
-  /** The same, but that answer times stray more than what is answered. */
+  /** The gain in latency. Answer times vary more than throughput. */
   static GainRegression ofLatency(CostModel.Gains gains) {
     return new GainRegression(gains.latency(), 0.8, 0.4);
   }
 
   /**
-   * What the figure will be.
+   * The expected figure.
    *
    * @param now the figure before, 0 or more
    * @param score of the plan, -1..1

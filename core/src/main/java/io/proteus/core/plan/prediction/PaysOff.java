@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a plan whose price does not come back within its horizon. How many nodes there are is the
- * scaling policy's to price, so a plan that changes it is never held here, nor is its second half.
+ * Holds a plan whose cost does not come back within its horizon. Plans that change the number of
+ * nodes are never held here, nor their second halves: the scaling policy weighs their price.
  */
 public final class PaysOff {
   private PaysOff() {}

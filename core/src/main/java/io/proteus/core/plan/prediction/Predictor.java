@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record Predictor(
     int movesAtOnce, int compactionsAtOnce, @Nullable Duration horizon, CostModel costs) {
-  /** Where no node tells how busy it is: anything is as likely, so the middle of all. */
+  /** The pressure that is assumed where no node tells how busy it is: the middle of all values. */
   private static final double UNKNOWN_PRESSURE = 0.5;
 
-  /** The standard deviation of what is anywhere from 0 to 1. */
+  /** The standard deviation of a value that is evenly distributed over 0 to 1. */
   private static final double ANYWHERE = 0.29;
 
-  /** Later than anybody plans for. */
+  /** A time beyond all planning. */
   private static final double NEVER_SECONDS = Duration.ofDays(3650).toSeconds();
 
   public Predictor {
@@ -52,7 +52,7 @@ public record Predictor(
   }
 
   /**
-   * What a plan will come to.
+   * The prediction for a draft.
    *
    * @param gain what its layout betters
    */
@@ -110,7 +110,7 @@ public record Predictor(
     return WorthIt.resizes(now, target) ? PlanKind.GROW : PlanKind.RECONFIGURE;
   }
 
-  /** What a node is relieved of on average; below 0 what it gets on top. */
+  /** The load that a node loses on average; below 0 it gains load. */
   private static double relief(Situation now, Layout target) {
     if (now.topology().placing().byStore()) {
       return Math.max(-1, 1 - (double) now.topology().nodes().size() / target.nodes().size());

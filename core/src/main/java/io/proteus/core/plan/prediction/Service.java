@@ -8,7 +8,7 @@ import io.proteus.core.units.OperationsPerSecond;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients get of a cluster, as it was observed: the figures that plans are judged by.
+ * The service that clients get, as observed. Plans are judged by these figures.
  *
  * @param throughput of all partitions whose requests are known, op/s
  * @param latencyMs mean of the nodes that tell it, each weighed by its requests; null when none

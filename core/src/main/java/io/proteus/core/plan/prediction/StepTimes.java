@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How long steps take: what was measured on this store, and what is assumed where it was not. */
+/** How long steps take: measured on this store, or assumed where no measurement exists. */
 final class StepTimes {
   private final InFlight allowed;
   private final int nodes;
@@ -49,7 +49,7 @@ final class StepTimes {
     this.past = past;
   }
 
-  /** One unit of a kind's work: a step, or for compactions a gigabyte. */
+  /** The time for one unit of work: a step, or a gigabyte for compactions. */
   double seconds(StepKind kind) {
     return seconds.computeIfAbsent(
         kind, asked -> past.paceOf(asked).expected(asked.usual().apply(costs)).toMillis() / 1000.0);
@@ -67,8 +67,8 @@ final class StepTimes {
   }
 
   /**
-   * Type after type, each as many at once as the executor does. Waits for a partition, a table or a
-   * host are not in it.
+   * The time for all steps: one type after the other, each with as many at once as the executor
+   * runs. It leaves out waiting for a partition, a table or a host.
    *
    * @param moved what partitions take with them where the store copies it
    */

@@ -1,4 +1,4 @@
-/** What a plan is expected to cost and to gain, said before it is carried out. */
+/** Predicts what a plan costs and gains before it is carried out. */
 @NullMarked
 package io.proteus.core.plan.prediction;
 

@@ -38,7 +38,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** One undo plan in the making. */
+/** An undo plan in the making. */
 final class UndoDraft {
   private final UndoPlanner.Action action;
   private final Topology now;
@@ -59,13 +59,16 @@ final class UndoDraft {
   /** Nodes that the action took down and that have to come up first. */
   private final Map<NodeId, RestartNode> down = new TreeMap<>();
 
-  /** Splits that leave no cache smaller: before what is read comes back. */
+  /** Splits that make no cache smaller; they come before what is read moves back. */
   private final List<Step> onlineFirst = new ArrayList<>();
 
   /** Splits that leave a cache smaller: once what was read there has gone. */
   private final List<Step> onlineLast = new ArrayList<>();
 
-  /** For nodes that went by what they were started with: once they have their splits. */
+  /**
+   * For nodes that went by the settings they were started with: released once they have their
+   * splits.
+   */
   private final List<Step> released = new ArrayList<>();
 
   UndoDraft(UndoPlanner.Action action, Topology now, Set<Capability> capabilities) {
@@ -121,7 +124,10 @@ final class UndoDraft {
 
   // nodes that came and went
 
-  /** Who stands in for whom and who leaves; those that nobody stands in for yet are left. */
+  /**
+   * Decides which nodes replace missing ones and which leave; returns the missing ones without a
+   * replacement.
+   */
   private List<NodeId> sortOutNodes() {
     List<NodeId> newcomers = new ArrayList<>();
     Topology before = action.steps().get(0).before();
@@ -252,7 +258,9 @@ final class UndoDraft {
 
   // where partitions belong
 
-  /** Where each partition belongs: what was not moved stays, but for what is on a leaving node. */
+  /**
+   * The target of each partition. Partitions that were not moved stay, unless their node leaves.
+   */
   private Map<PartitionId, NodeId> goals() {
     Map<PartitionId, NodeId> goals = new HashMap<>();
     if (now.placing().byStore()) {
@@ -337,7 +345,7 @@ final class UndoDraft {
         .toList();
   }
 
-  /** What was moved last goes back first. */
+  /** Moves partitions back, the last one moved first. */
   private void moveTheRest(List<DraftPartition> partitions) {
     Map<PartitionId, DraftPartition> byId = new HashMap<>();
     partitions.forEach(tracked -> byId.put(tracked.id(), tracked));

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What should be after an undo. Its profiles have no purpose of their own: each is how a node was.
+ * The layout after an undo. Each profile is what its node had before.
  *
  * @param splits of the nodes that get another one back
  * @param leaving nodes that go

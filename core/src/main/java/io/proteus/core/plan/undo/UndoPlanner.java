@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes the plan that puts back what an action changed, as far as it was asked for. Which steps
- * that takes is read off the cluster as it is, so that half an action, or half an undo, is put back
- * as well as a whole one; what was not touched stays as it is by now.
+ * Makes the plan that undoes an action, as far as its steps were issued. The steps follow from the
+ * cluster as it is, so half an action or half an undo can be undone too. What the action did not
+ * touch stays as it is.
  */
 public final class UndoPlanner {
   private UndoPlanner() {}
 
   /**
-   * What is to be undone.
+   * An action to undo.
    *
    * @param plan names the last plan of the action
    * @param basedOn the observation that it was made from
@@ -32,9 +32,9 @@ public final class UndoPlanner {
   }
 
   /**
-   * The plan, in the order in which nothing is harmed: nodes that are missing start first, and the
-   * rest follows once they are there; restarts, each of an empty node; moves; what is set online;
-   * compactions; nodes that go. Without steps where all is as it was.
+   * The plan, in a harmless order: missing nodes start first, and the rest waits for them; then
+   * restarts of empty nodes, moves, online settings, compactions, and nodes that leave. It has no
+   * steps where nothing is left to undo.
    *
    * @param id of the new plan
    */

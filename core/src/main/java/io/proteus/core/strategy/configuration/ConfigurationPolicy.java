@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /** How is each node configured? */
 public interface ConfigurationPolicy {
-  /** What a partition with these requests is used for. */
+  /** The use of a partition with these requests. */
   AccessClass classify(RequestRates rates);
 
   /**
-   * The same for a partition that was placed by its use before: it keeps its class while it nearly
-   * fits, so that one at the edge of two does not go to and fro.
+   * The same for a partition that is placed by its use already: it keeps its class while it nearly
+   * fits, so a partition between two classes does not change back and forth.
    *
    * @param node how the node divides its heap that serves it; null when that is not known
    * @param blockSize in which its table is read; null when that is not known
@@ -29,8 +29,6 @@ public interface ConfigurationPolicy {
     return false;
   }
 
-  /**
-   * How a node that holds such partitions is configured; the idle class has no profile of its own.
-   */
+  /** The profile of a node that holds such partitions; the idle class has none. */
   NodeProfile profileOf(AccessClass accessClass);
 }

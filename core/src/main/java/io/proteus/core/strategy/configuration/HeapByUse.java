@@ -7,18 +7,18 @@ import io.proteus.core.units.ByteSize;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a node divides what its heap gives to cache and write buffer, by what it serves: the write
- * buffer gets what the partitions that are written need ({@link MemoryModel}), the cache the rest.
- * Where all that is read fits, the two share what is left over in proportion.
+ * How a node divides its heap between cache and write buffer by what it serves: the write buffer
+ * gets what the written partitions need ({@link MemoryModel}), the cache gets the rest. Where all
+ * data that is read fits, both share the remainder in proportion.
  *
- * <p>What both have together stays as it is, so that nothing else in the heap gets less; and where
- * each has enough, both do, so that a cluster that is idle at night keeps its caches for the day.
+ * <p>The sum of both stays as it is, so the rest of the heap loses nothing. Where both have enough
+ * they stay as they are, so a cluster that is idle at night keeps its caches for the day.
  */
 public final class HeapByUse {
-  /** What nobody asks for within this time need not be in memory. */
+  /** Data that is not read within this time need not be in memory. */
   private static final double SOON_SECONDS = 600;
 
-  /** What both keep whatever is asked of them (MET-12 has no less). */
+  /** The least share of each (MET-12 has no less). */
   private static final double LEAST = 0.10;
 
   /** Shares are rounded to this, so that what grows a little changes nothing. */
@@ -50,12 +50,12 @@ public final class HeapByUse {
     }
   }
 
-  /** What is asked for of all that the node holds within minutes. */
+  /** The data on the node that is read within minutes. */
   public ByteSize read() {
     return ByteSize.ofBytes(Math.round(readBytes));
   }
 
-  /** What the node's write buffer would hold of it. */
+  /** The part of the write buffer that the node's writes need. */
   public ByteSize written() {
     return ByteSize.ofBytes(Math.round(writeBytes));
   }

@@ -50,7 +50,6 @@ public record MetProfileSettings(
     }
   }
 
-  /** One profile for each class that is not idle. */
   public record Profiles(
       @Section(
               value = "Nodes that are read.",

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What should be set, of all that is not set so.
+ * The settings that are wanted and not in place.
  *
  * @param settings on tables, and what nodes should be started with
  * @param splits how nodes should divide their heap that divide it otherwise

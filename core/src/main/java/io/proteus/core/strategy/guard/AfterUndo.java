@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Does not do again at once what was just undone. Growth may go on, unless growth is what was
- * undone: an overloaded cluster need not wait because a reconfiguration of it was a mistake. Nodes
- * that nobody had asked for may go, and so may machines without a node.
+ * Does not repeat at once what was just undone. Growth may go on unless a growth was undone: an
+ * overloaded cluster need not wait because a reconfiguration was a mistake. Surplus nodes and
+ * machines without a node may go.
  *
  * @param length from the end of the undo; zero for not at all
  */

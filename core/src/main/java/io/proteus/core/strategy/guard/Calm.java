@@ -13,8 +13,8 @@ import io.proteus.core.units.Few;
 import java.util.Optional;
 
 /**
- * Decides only while nobody else is changing the cluster: no partition in transition or unserved,
- * no dead node, no balancer that may not be switched off.
+ * Decides only while nobody else changes the cluster: no partition is in transition or unserved, no
+ * node is dead, and no balancer runs that may not be switched off.
  *
  * @param takeOverBalancer whether the store's own balancer may be switched off while acting
  */

@@ -33,7 +33,7 @@ public record Cooldown(Duration length) implements ReadinessGuard {
             length.toSeconds()));
   }
 
-  /** An action of the far future is one of a clock that was wrong: nobody waits for that day. */
+  /** An action from the far future comes from a clock that was wrong, and is ignored. */
   private boolean clockWasSetBack(Duration since) {
     return since.compareTo(length.negated()) < 0;
   }

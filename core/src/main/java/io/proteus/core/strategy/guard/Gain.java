@@ -23,18 +23,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a layout betters, as a share of all requests: the largest of
+ * The gain of a layout as a share of all requests. It is the largest of these:
  *
  * <ul>
- *   <li>the requests to partitions that lie today on a node that is mostly used for, or configured
- *       for, something else;
- *   <li>what the hottest node of each profile is relieved of, each weighed by the requests that
- *       want the profile; what another profile's hottest node gets in exchange counts against it;
- *   <li>the requests to tables that get the block size that they want, less those that lose it.
+ *   <li>the requests to partitions on a node that is mostly used or configured for something else;
+ *   <li>the load that the hottest node of each profile loses, weighed by the requests that want the
+ *       profile, less the load that the hottest node of another profile gets;
+ *   <li>the requests to tables that get their wanted block size, less those that lose it.
  * </ul>
  *
  * <p>Only what the store and its nodes are capable of counts: a node that cannot be configured is
- * not at fault for being configured as it is.
+ * not misconfigured.
  */
 public final class Gain {
   private final Set<Capability> capabilities;
@@ -161,7 +160,7 @@ public final class Gain {
     }
   }
 
-  /** Whether the layout is what is there already. */
+  /** Whether the layout equals the present one. */
   boolean nothingDiffers() {
     return !differs;
   }

@@ -38,7 +38,7 @@ public record Guards(List<ReadinessGuard> readiness, List<RetargetGuard> retarge
         .orElse(Duration.ZERO);
   }
 
-  /** The same, but for the time that an action is let settle. */
+  /** The same guards without the cooldown. */
   public Guards withoutCooldown() {
     return new Guards(
         readiness.stream().filter(guard -> !(guard instanceof Cooldown)).toList(), retarget);

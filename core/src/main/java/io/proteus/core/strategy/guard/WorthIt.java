@@ -15,10 +15,9 @@ import io.proteus.core.units.Ratio;
 import java.util.Optional;
 
 /**
- * Leaves alone what a retarget would hardly better, so that noise in the loads does not keep
- * partitions moving ({@link Gain}). A change in the number of nodes is always worth it here, and so
- * is the placement that completes it; a change of settings has waited for long enough to be no
- * noise.
+ * Holds a retarget that would hardly improve anything, so that noise in the loads does not keep
+ * partitions moving ({@link Gain}). A change in the number of nodes and the placement that
+ * completes it always pass, and so do settings, which have waited long enough.
  *
  * @param minimumGain gain below which nothing is done; several times as much is wanted where
  *     requests are not measured partition by partition

@@ -1,4 +1,4 @@
-/** What may turn a retarget into a hold. */
+/** Guards turn a retarget into a hold. */
 @NullMarked
 package io.proteus.core.strategy.guard;
 

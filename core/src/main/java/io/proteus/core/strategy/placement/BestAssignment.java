@@ -3,14 +3,14 @@ package io.proteus.core.strategy.placement;
 import java.util.Arrays;
 
 /**
- * The assignment of rows to as many columns with the largest sum of worths: the Hungarian method
- * with shortest augmenting paths (Kuhn 1955; Jonker and Volgenant 1987). Takes the cube of the
- * number of rows.
+ * The assignment of rows to equally many columns with the largest sum of worths: the Hungarian
+ * method with shortest augmenting paths (Kuhn 1955; Jonker and Volgenant 1987). Its time grows with
+ * the cube of the rows.
  */
 final class BestAssignment {
   private static final int NONE = -1;
 
-  /** The worth of a pair; sums of as many as there are rows must fit a long eight times over. */
+  /** The worth of a pair. A sum over all rows must fit a long eight times over. */
   interface Worth {
     long of(int row, int column);
   }

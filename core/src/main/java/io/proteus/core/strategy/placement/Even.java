@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** What {@link Spread} spreads evenly. */
+/** The quantity that {@link Spread} balances. */
 public enum Even {
   /** requests; where there are none, partitions */
   LOAD,
   /** partitions */
   COUNT,
   /**
-   * the larger of a partition's shares of the requests and of the bytes of all that are in use;
-   * where there are no requests, partitions. Where disks are the limit, whoever waits for one is
-   * answered less often and looks light, so that requests alone point the wrong way
+   * the larger of a partition's shares of the requests and of the bytes in use; without requests,
+   * the number of partitions. Where disks are the limit, a waiting partition answers less and looks
+   * light, so requests alone would mislead
    */
   DATA;
 
-  /** What each of these weighs. */
+  /** The weight of each of these. */
   ToDoubleFunction<Load> among(List<Load> loads) {
     return switch (this) {
       case LOAD -> Load::cost;

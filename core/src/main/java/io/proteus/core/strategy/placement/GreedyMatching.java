@@ -25,7 +25,7 @@ final class GreedyMatching {
   private final int[] nodeOfSet;
   private final int[] setOfNode;
 
-  /** For each set, what it is worth that each of its holders takes it. */
+  /** For each set, its worth to each of its holders. */
   private final long[][] worthOfHolders;
 
   /** The most alike first. */

@@ -11,14 +11,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What it is worth that a node takes a set of partitions: first a restart that is not needed, then
- * the bytes that need not move, then a split that stays as it is.
+ * The worth of giving a set of partitions to a node: first an avoided restart, then bytes that need
+ * not move, then a split that stays.
  *
- * <p>Both sides are padded to the same length: a set at an index past the nodes goes to a planned
- * node, and a node that takes an index past the sets has to go.
+ * <p>Both sides are padded to the same length: a set with an index past the nodes goes to a planned
+ * node, and a node with an index past the sets has to leave.
  */
 final class Likeness {
-  /** More than all bytes together: one restart outweighs every move. */
+  /** More than all bytes together: an avoided restart outweighs every move. */
   private static final long NO_RESTART = 1L << 48;
 
   /** Bytes are counted in units so large that there are fewer than this: exact up to 64 TB. */
@@ -29,7 +29,7 @@ final class Likeness {
   private final long[] idleBytes;
   private final long bytesPerUnit;
 
-  /** For each set, the nodes that hold some of it, in order, and how much. */
+  /** For each set, the nodes that hold a part of it, in order, and how much. */
   private final int[][] holders;
 
   private final long[][] held;
@@ -118,7 +118,7 @@ final class Likeness {
     return sets.get(set).memory();
   }
 
-  /** What it is worth that {@code node} takes {@code set}, either of which may be padding. */
+  /** The worth of giving {@code set} to {@code node}; either may be padding. */
   long worth(int node, int set) {
     return worth(node, set, held(node, set));
   }

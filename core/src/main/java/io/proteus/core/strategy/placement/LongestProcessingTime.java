@@ -32,7 +32,7 @@ final class LongestProcessingTime {
     }
   }
 
-  /** Splits a group's partitions into as many sets as it has nodes; some may stay empty. */
+  /** Splits a group's partitions into one set for each node; sets may stay empty. */
   static List<List<Load>> assign(List<Load> loads, int nodes) {
     Load[] costliestFirst = loads.toArray(new Load[0]);
     Arrays.parallelSort(costliestFirst, LongestProcessingTime::costliestFirst);

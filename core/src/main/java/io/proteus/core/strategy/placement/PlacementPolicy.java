@@ -3,7 +3,7 @@ package io.proteus.core.strategy.placement;
 import io.proteus.core.cluster.Node;
 import java.util.List;
 
-/** What does each node hold? */
+/** Which partitions does each node hold? */
 public interface PlacementPolicy {
   /**
    * Places every partition on one of {@code nodes} nodes.

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds what while {@link Spread} evens it out. */
+/** The shares of nodes while {@link Spread} balances them. */
 final class Shares {
   private static final Comparator<Weighed> LIGHTEST_FIRST =
       Comparator.comparingDouble(Weighed::weight)
@@ -56,7 +56,7 @@ final class Shares {
     take(loads);
   }
 
-  /** Everything stays where it is but what is nowhere, or on a node that goes. */
+  /** Leaves everything where it is, except partitions without a node or on a node that leaves. */
   private void take(List<Load> loads) {
     List<Weighed> homeless = new ArrayList<>();
     for (Load load : loads) {
@@ -119,7 +119,7 @@ final class Shares {
     return null;
   }
 
-  /** What brings the two closest; null when nothing does. */
+  /** The partition whose move brings both shares closest; null when no move helps. */
   private @Nullable Weighed closest(Share fullest, Share emptiest) {
     double apart = fullest.weight - emptiest.weight;
     Weighed half = new Weighed(new Load(new PartitionId("!"), 0, 0, null), apart / 2);
@@ -133,7 +133,7 @@ final class Shares {
     return helps ? best : null;
   }
 
-  /** With the fewest bytes to move, where all weigh the same. */
+  /** The partition with the fewest bytes, where all weigh the same. */
   private static @Nullable Weighed first(Share share) {
     return share.loads.stream()
         .min(

@@ -21,15 +21,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Evens the load out over the nodes that there are to be, with few moves, and leaves the rest where
- * it is (TIR-6): nodes that go are emptied, new ones get their share, and no node gives anything
- * away that is within a tolerance of the mean.
+ * Balances the load over the wanted number of nodes with few moves (TIR-6): leaving nodes are
+ * emptied, new ones get their share, and a node within a tolerance of the mean gives nothing away.
  *
- * <p>The nodes that go are those with the least data to move. What has to move goes, the costliest
- * first, to the node with the least; then the fullest node gives to the emptiest, each time the
- * partition that brings the two closest, while that helps.
+ * <p>The nodes with the least data to move leave. Their partitions go, the costliest first, to the
+ * node with the least; then the fullest node gives to the emptiest, each time the partition that
+ * brings both closest, while that helps.
  *
- * <p>Every node keeps its memory split. A new one gets the split that most of the others have.
+ * <p>Every node keeps its memory split. A new one gets the split of most others.
  *
  * @param even what is spread evenly
  * @param tolerance how far above the mean a node may be

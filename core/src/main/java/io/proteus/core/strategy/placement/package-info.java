@@ -1,4 +1,4 @@
-/** What does each node hold? One policy a file. */
+/** Which partitions does each node hold? One policy a file. */
 @NullMarked
 package io.proteus.core.strategy.placement;
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cluster as a whole does now, for policies that count nodes and no more.
+ * The load of a cluster as a whole, for policies that only count nodes.
  *
  * @param nodes how many serve
  * @param hottest the one with the most CPU
@@ -34,7 +34,7 @@ record ClusterLoad(
     @Nullable Double latencyMs,
     long bytes) {
 
-  /** What is missing for a decision; empty when nothing is. */
+  /** The figure that a decision lacks; empty when none is missing. */
   static Optional<Reason> gap(Situation now) {
     List<NodeId> unknown =
         now.topology().nodes().stream().map(Node::id).filter(id -> cpuOf(now, id) == null).toList();
@@ -48,14 +48,14 @@ record ClusterLoad(
                 "cloud.type", "the CPU of %s is not known", Few.of(unknown)));
   }
 
-  /** By CPU alone. Only where there is no {@link #gap}. */
+  /** The load by CPU alone. Requires that there is no {@link #gap}. */
   static ClusterLoad of(Situation now) {
     return of(now, false);
   }
 
   /**
-   * By CPU and I/O wait together: a node that waits for its disk has no time for more, however idle
-   * its CPU is. Only where there is no {@link #gap}.
+   * The load by CPU and I/O wait together: a node that waits for its disk has no capacity left,
+   * however idle its CPU is. Requires that there is no {@link #gap}.
    */
   static ClusterLoad withIoWait(Situation now) {
     return of(now, true);
@@ -110,7 +110,7 @@ record ClusterLoad(
     return which == CpuOf.MEAN ? meanCpu : hottestCpu;
   }
 
-  /** As a sentence names it: {@code the mean}, or the node. */
+  /** The name within a sentence: {@code the mean}, or the node. */
   String cpuName(CpuOf which) {
     return which == CpuOf.MEAN ? "the mean of the nodes" : hottest.value();
   }

@@ -3,7 +3,7 @@ package io.proteus.core.strategy.scaling;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a number of machines is expected to yield under the present load (MDP-4).
+ * The expected yield of a number of machines under the present load (MDP-4).
  *
  * @param machines the state
  * @param load what is asked of them, op/s

@@ -7,13 +7,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What load each step ahead will not exceed, with the probability of the service level.
+ * The load that each coming step will not exceed, with the probability of the service level.
  *
- * <p>The mean is the season's, plus what the load is off the season now. The variance is that of a
- * random walk with the load's own drift, but no more than the season varied at that time.
+ * <p>The mean is the season's plus the present deviation from the season. The variance is that of a
+ * random walk with the load's own drift, limited by the season's variance at that time.
  */
 final class Forecast {
-  /** No forecast is surer than measurements are: the standard deviation's share of the load. */
+  /**
+   * The least standard deviation, as a share of the load: no forecast is surer than measurements.
+   */
   private static final double NOISE = 0.02;
 
   /** A season counts as learned when so much of the time ahead was seen before. */
@@ -61,7 +63,9 @@ final class Forecast {
     return new Forecast(most, learned);
   }
 
-  /** What the load will not exceed in a step, and until a node ordered at its end is up, op/s. */
+  /**
+   * The load that will not be exceeded in a step, and until a node ordered at its end is up, op/s.
+   */
   double most(int step) {
     return most[step];
   }

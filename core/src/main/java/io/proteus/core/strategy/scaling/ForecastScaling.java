@@ -58,14 +58,14 @@ public record ForecastScaling(
   /** Below this, the CPU tells little of what a node can do. */
   private static final double TELLING_CPU = 0.02;
 
-  /** Under this share of the limit it tells little of what a node serves at the limit. */
+  /** Below this share of the limit, the CPU tells little about what a node serves at the limit. */
   private static final double TELLING_OF_LIMIT = 0.25;
 
   /** Weight of the newest in what a node serves. */
   private static final double NEWEST = 0.3;
 
   /**
-   * What is promised.
+   * The promise: with which probability the CPU stays under which limit.
    *
    * @param cpu limit
    * @param kept probability with which it is kept at each moment ahead, half or more
@@ -179,7 +179,10 @@ public record ForecastScaling(
     return now.with(now.memory().with(now.memory().scaling().with(season)));
   }
 
-  /** What a node serves at the limit: as learned, and no more than what is seen above the limit. */
+  /**
+   * The load that a node serves at the limit: as learned, but no more than was seen above the
+   * limit.
+   */
   private double capacity(Season season, ClusterLoad load) {
     double cpu = load.cpu(level.cpuOf()).value();
     if (cpu < TELLING_CPU || load.served() == 0) {
@@ -238,9 +241,9 @@ public record ForecastScaling(
   }
 
   /**
-   * What a node served at the limit when it was one of fewer, at least {@code size}, and they were
-   * too few: the fewer nodes, the less of the data their caches hold. Without it, a constant load
-   * at the edge of two sizes would be answered with both in turn.
+   * The load that a node served at the limit when there were fewer nodes, at least {@code size},
+   * and too few: with fewer nodes their caches hold less of the data. Without it, a constant load
+   * between two sizes would switch between both.
    */
   private double shown(Situation now, int size, int present) {
     return now.memory().scaling().measurements().stream()
@@ -253,7 +256,7 @@ public record ForecastScaling(
         .orElse(Double.POSITIVE_INFINITY);
   }
 
-  /** What is of the far future is of a clock that was wrong. */
+  /** A measurement from the far future comes from a clock that was wrong. */
   private static boolean isWithin(Duration length, Measurement seen, Situation now) {
     return Duration.between(seen.at(), now.now()).abs().compareTo(length) < 0;
   }

@@ -6,7 +6,7 @@ import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
 import io.proteus.core.strategy.Situation;
 import java.util.List;
 
-/** As many nodes as there are: for clusters of which only the settings are looked after. */
+/** Keeps the number of nodes, for clusters where Proteus only tends the settings. */
 public record KeepNodes() implements ScalingPolicy {
   @Override
   public Scaling decide(Situation now) {

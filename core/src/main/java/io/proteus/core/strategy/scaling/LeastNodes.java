@@ -7,15 +7,15 @@ import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 
 /**
- * What {@code nodes.min} asks for, whatever the load: a node that died and was struck off comes
- * back, and so does what is missing since the bound was raised.
+ * Enforces {@code nodes.min}, whatever the load is: a node that died and was removed is replaced,
+ * and a raised bound is met.
  */
 final class LeastNodes {
   private static final String SETTING = "nodes.min";
 
   private LeastNodes() {}
 
-  /** How many nodes there have to be; as many as there are where none can be added. */
+  /** The least number of nodes; the present number where none can be added. */
   static int of(Situation now, NodeBounds bounds) {
     int present = now.topology().nodes().size();
     boolean mayGrow = bounds.max() != 0 && now.latest().capabilities().contains(Capability.RESIZE);

@@ -19,14 +19,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A policy within {@link Limits}: what it wants is cut down to what may be, or refused with the
- * setting that would allow it. Every resize that is let through is remembered, for the limits that
- * look back.
+ * A policy within {@link Limits}: its wish is cut down to what is allowed, or refused with the
+ * setting that would allow it. Every resize that passes is remembered for the limits that look
+ * back.
  *
- * <p>A growth that must not be still evens out what there is: the cluster is as large as it may be,
- * and all the more should it be used well. A refused removal changes nothing. Fewer nodes than the
- * bound allows are made as many, whatever the policy wants; no limit that looks back stands against
- * that.
+ * <p>A refused growth still rebalances: a cluster at its upper bound should be used well. A refused
+ * removal changes nothing. Too few nodes are brought up to the bound whatever the policy wants, and
+ * no limit that looks back stands against that.
  */
 public record LimitedScaling(ScalingPolicy policy, Limits limits) implements ScalingPolicy {
 
@@ -63,12 +62,12 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
         : answer;
   }
 
-  /** What does not want fewer nodes ends the row of decisions that do. */
+  /** Ends the count of successive decisions for fewer nodes. */
   private Situation inNoRow(Situation now) {
     return countsDecisions() ? now.with(now.memory().withUnderloads(0)) : now;
   }
 
-  /** One that is not due says nothing of it. */
+  /** Ends the count in the memory of an answer, unless the policy is not due. */
   private Scaling inNoRow(Scaling answer) {
     if (!countsDecisions()) {
       return answer;
@@ -87,7 +86,7 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
     return limits.shrinkDecisions() > 1;
   }
 
-  /** As many as the policy wants where these are more and may be, else as many as have to be. */
+  /** The number that the policy wants if it is larger and allowed, else the least number. */
   private Scaling atLeast(Situation now, Scaling answer, int least) {
     if (answer instanceof Scaling.Resize wanted
         && wanted.nodes() > least
@@ -209,7 +208,7 @@ public record LimitedScaling(ScalingPolicy policy, Limits limits) implements Sca
                     cooldown.toSeconds()));
   }
 
-  /** How many nodes may still go: of as many as there were when the period began. */
+  /** How many nodes may still leave, of those that were there when the period began. */
   private int removable(Situation now) {
     int most = now.topology().nodes().size();
     int removed = 0;

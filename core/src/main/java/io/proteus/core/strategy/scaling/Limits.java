@@ -8,7 +8,7 @@ import io.proteus.core.units.Ratio;
 import java.time.Duration;
 
 /**
- * What no scaling policy may exceed, whatever it wants.
+ * Limits for every scaling policy.
  *
  * @param bounds how few and how many nodes
  * @param cooldownGrow from a resize to the next growth; zero: none

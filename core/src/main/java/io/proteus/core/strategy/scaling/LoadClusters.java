@@ -22,7 +22,7 @@ final class LoadClusters {
   private final List<Centre> centres = new ArrayList<>();
   private final double unit;
 
-  /** What was measured around one point; a latency where any of it has one. */
+  /** The mean of measurements around one point; it has a latency if any of them has. */
   private static final class Centre {
     double machines;
     double load;
@@ -108,7 +108,7 @@ final class LoadClusters {
     return nearest;
   }
 
-  /** What was measured with so many machines under such a load; null where nothing was. */
+  /** Measurements with this number of machines under such a load; null where there is none. */
   @Nullable Circumstance at(int machines, double load) {
     List<Centre> near =
         centres.stream()

@@ -38,7 +38,7 @@ public record MdpScaling(
     NodeBounds bounds, int largestStep, Ratio discount, Reward reward, Rhythm rhythm)
     implements ScalingPolicy {
 
-  /** More states than this take too long to weigh in one decision. */
+  /** The limit on states that one decision can weigh. */
   private static final int MOST_STATES = 10_000;
 
   /**
@@ -139,7 +139,7 @@ public record MdpScaling(
             rhythm.decideEvery().toSeconds()));
   }
 
-  /** What is of the far future is of a clock that was wrong: nobody waits for that day. */
+  /** A moment in the far future comes from a clock that was wrong, and is ignored. */
   private static boolean isWithin(Duration length, Instant then, Situation now) {
     return Duration.between(then, now.now()).abs().compareTo(length) < 0;
   }
@@ -224,7 +224,7 @@ public record MdpScaling(
         now.memory().with(memory));
   }
 
-  /** Where the greedy policy goes. */
+  /** The next state of the greedy policy. */
   private int next(Measurement measured, ScalingMemory memory) {
     int present = measured.machines();
     Outlook outlook = new Outlook(memory.measurements(), measured, rhythm);

@@ -29,7 +29,7 @@ public record MetNodeCount(
   /** The key of {@link #oppositeWindow}. */
   public static final String OPPOSITE_WINDOW = "met.oppositeWindow";
 
-  /** Within the limits it counts the decisions that want fewer nodes itself. */
+  /** Within limits it counts successive decisions for fewer nodes itself. */
   @Override
   public ScalingPolicy within(Limits limits) {
     if (limited) {

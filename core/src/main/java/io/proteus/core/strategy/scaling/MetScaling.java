@@ -25,16 +25,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * MeT's stages A and B (MET-4, MET-5, MET-13; Algorithm 1 of the paper): grow 1, 2, 4, 8 ...,
- * shrink one by one, and configure what is there the first time.
+ * MeT's stages A and B (MET-4, MET-5, MET-13; Algorithm 1 of the paper): grow by 1, 2, 4, 8 ...,
+ * shrink one by one, and configure the present nodes the first time.
  *
- * <p>Where the paper is silent: the sub-optimal share counts overloaded nodes only, as a share that
- * counted idle ones too would let an idle cluster grow. The cluster is underloaded when no node is
- * overloaded, some node has spare capacity, and the hottest stays below the threshold if its load
- * rises as the others' number falls. More idle nodes are not asked for: in section 6.4 a node goes
- * as soon as two of five tenants do, while it is TIRAMOLA that waits for every node to be idle. At
- * the upper bound of nodes the cluster is configured as it is; below the lower one nodes are added,
- * whatever the load.
+ * <p>Where the paper is silent: the sub-optimal share counts overloaded nodes only, because
+ * counting idle nodes would let an idle cluster grow. The cluster is underloaded when no node is
+ * overloaded, some node has spare capacity, and the hottest node stays below the threshold after
+ * one node less. One idle node is enough: in section 6.4 a node goes as soon as two of five tenants
+ * do, while TIRAMOLA waits for every node to be idle. At the upper bound the cluster is configured
+ * as it is; below the lower bound nodes are added, whatever the load is.
  *
  * @param cpuAbove a node is overloaded above this CPU share (original code: idle below 40 %)
  * @param ioWaitAbove a node is overloaded above this I/O wait (original code: 20 %)

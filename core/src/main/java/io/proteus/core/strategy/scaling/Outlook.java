@@ -8,20 +8,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every number of machines would yield under the present load (MDP-4): as measured near it,
- * and else in proportion.
+ * The yield of every number of machines under the present load (MDP-4): measured near that load, or
+ * else in proportion.
  *
- * <p>The paper does not say what a state without data yields. Here it is put in proportion to the
- * machines from what is measured now (TIR-8: twice and three times the machines served twice and
+ * <p>The paper does not state the yield of a state without data. Here it is in proportion to the
+ * machines from the present measurement (TIR-8: two and three times the machines served two and
  * three times the reads, with a half and a third of the latency), and never more than is asked for.
- * So is the latency alone where a size was measured while none was told.
+ * The same holds for a latency that is missing in a measurement.
  *
- * <p>While the cluster is saturated, what is asked for is not known: it is at least what is served.
- * More machines are then held to serve more in proportion, which their first measurement corrects
- * for {@value #TRUSTED_DECISIONS} decisions: after that, more may be asked for again.
+ * <p>While the cluster is saturated, the demand is not known: it is at least what is served. More
+ * machines are then taken to serve more in proportion. Their first measurement corrects this for
+ * {@value #TRUSTED_DECISIONS} decisions; after that a higher demand is possible again.
  */
 final class Outlook {
-  /** Under less CPU than this, its share says little of what a machine can do. */
+  /** Below this CPU share, the figure says little about a machine's capacity. */
   private static final double TELLING_CPU = 0.02;
 
   /** How many decisions long it is believed that no more is asked for than a larger size served. */
@@ -44,7 +44,7 @@ final class Outlook {
     this.capacity = served * Math.max(1, spare);
   }
 
-  /** Whether a larger size has shown of late that no more is asked for. */
+  /** Whether a larger size has shown recently that the demand is no higher. */
   private static boolean isDemandKnown(
       List<Measurement> past, Measurement now, MdpScaling.Rhythm rhythm) {
     Duration trusted = rhythm.decideEvery().multipliedBy(TRUSTED_DECISIONS);

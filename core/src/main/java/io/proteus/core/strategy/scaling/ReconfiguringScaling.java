@@ -70,7 +70,7 @@ public record ReconfiguringScaling(ScalingPolicy policy, Reconfiguring when)
       }
     }
 
-    /** As MeT: more than half of the nodes, and its limit for a node's CPU. */
+    /** MeT's values: more than half of the nodes, above its limit for a node's CPU. */
     public static Reconfiguring usual() {
       return new Reconfiguring(1.5, Ratio.of(0.6));
     }
@@ -97,7 +97,7 @@ public record ReconfiguringScaling(ScalingPolicy policy, Reconfiguring when)
     return new Scaling.Resize(unchanged.nodes(), reasons, configured(now, keep.memory()));
   }
 
-  /** Not where it is not known how busy nodes are. */
+  /** Whether nodes are calm; false where their load is not known. */
   private boolean isCalm(Situation now) {
     return ClusterLoad.gap(now).isEmpty()
         && !ClusterLoad.withIoWait(now).hottestCpu().exceeds(when.above());
@@ -124,7 +124,7 @@ public record ReconfiguringScaling(ScalingPolicy policy, Reconfiguring when)
         present, List.of(reason), configured(now, now.memory().learning(wanted.memory())));
   }
 
-  /** What nodes served before they were configured for it is not remembered. */
+  /** Forgets what nodes served before they were configured for it. */
   private static StrategyMemory configured(Situation now, StrategyMemory memory) {
     return now.memory().reconfigured()
         ? memory.withReconfigured()

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What is remembered of resizes, for the limits that look back. */
+/** The memory of resizes, for the limits that look back. */
 final class ResizeMemory {
   private ResizeMemory() {}
 
@@ -33,14 +33,14 @@ final class ResizeMemory {
                     window.toMinutes()));
   }
 
-  /** A removal of which all nodes are back, as of one that was undone: a growth undoes nothing. */
+  /** Whether all nodes of a removal are back, as after an undo; a growth then reverses nothing. */
   private static boolean isPutBack(Situation now, Resized past) {
     return !past.grew() && now.topology().nodes().size() >= past.from();
   }
 
   /**
-   * Whether it was so short ago. One of the far future is of a clock that was wrong: nobody waits
-   * for that day.
+   * Whether a resize was within a window. One from the far future comes from a clock that was
+   * wrong, and is ignored.
    */
   static boolean within(Duration window, Situation now, Resized past) {
     return since(now, past).abs().compareTo(window) < 0;
@@ -50,7 +50,7 @@ final class ResizeMemory {
     return Duration.between(past.at(), now.now());
   }
 
-  /** What is wanted, for so many nodes, and remembered. */
+  /** The wanted resize for a number of nodes, with its memory. */
   static Scaling.Resize let(Situation now, Scaling.Resize wanted, int nodes, List<Reason> reasons) {
     Resized resized = new Resized(now.now(), now.topology().nodes().size(), nodes);
     StrategyMemory memory = wanted.memory().with(wanted.memory().scaling().with(resized));
@@ -69,7 +69,7 @@ final class ResizeMemory {
         unmoved(now, wanted));
   }
 
-  /** What was learned is kept; what only a resize would have changed is not. */
+  /** Keeps what was learned and drops what only a resize would have changed. */
   static StrategyMemory unmoved(Situation now, Scaling.Resize wanted) {
     return now.memory().with(wanted.memory().scaling());
   }

@@ -4,7 +4,7 @@ import io.proteus.core.setting.Key;
 import java.time.Duration;
 
 /**
- * What a resize costs, in the time of a node.
+ * The cost of a resize, in node-hours.
  *
  * @param boot of a new node, which is paid for and serves nothing yet (TIR-8: 3 minutes)
  * @param coldCache of every node that comes or goes: what it held is read from disk again
@@ -21,7 +21,6 @@ public record ResizePrice(
     return new ResizePrice(Duration.ofMinutes(3), Duration.ofMinutes(10), Duration.ofSeconds(10));
   }
 
-  /** In node-hours. */
   double of(int from, int to, int partitions) {
     int changed = Math.abs(to - from);
     double moves = (double) partitions * changed / Math.max(from, to);

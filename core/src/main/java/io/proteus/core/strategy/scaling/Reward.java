@@ -1,11 +1,11 @@
 package io.proteus.core.strategy.scaling;
 
 /**
- * What it is worth to be in a state (MDP-1): gains less costs, in any unit. Pure: the same state,
- * the same worth. The four functions of the paper (MDP-2) are here; a shell may supply others.
+ * The worth of a state (MDP-1): gains less costs, in any unit. A reward is pure. The four functions
+ * of the paper (MDP-2) are here; a shell may supply others.
  */
 public interface Reward {
-  /** Not a number where it cannot be told; such a state is never gone to. */
+  /** Not a number where it cannot be told; such a state is never chosen. */
   double of(Expected state);
 
   /** Whether it cannot be told without the latency. */
@@ -21,7 +21,7 @@ public interface Reward {
     }
   }
 
-  /** {@code r2 = B throughput}: as many as are of use. */
+  /** {@code r2 = B throughput}: machines cost nothing. */
   record Throughput(double request) implements Reward {
     @Override
     public double of(Expected state) {

@@ -13,7 +13,7 @@ public interface ScalingPolicy extends ConfiguredScaling {
     return new LimitedScaling(this, limits);
   }
 
-  /** As if a threshold were crossed, with the number of nodes as it is. */
+  /** The answer as if a threshold were crossed, with the present number of nodes. */
   default Scaling.Resize unchanged(Situation now) {
     return new Scaling.Resize(
         now.topology().nodes().size(),

@@ -10,7 +10,6 @@ import java.util.function.IntBinaryOperator;
  * step must have enough nodes. Dynamic programming from the last step back.
  */
 final class SizePath {
-  /** What a resize costs, in node-hours. */
   interface Price {
     double of(int from, int to);
   }
@@ -79,7 +78,7 @@ final class SizePath {
     return best;
   }
 
-  /** What it takes to go to a size now and on from there, in node-hours. */
+  /** The cost of going to a size now and on from there, in node-hours. */
   double costOf(int size) {
     return price.of(present, size) + costOfGoingOn[Arrays.binarySearch(sizes, size)];
   }

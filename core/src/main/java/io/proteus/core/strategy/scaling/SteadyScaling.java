@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A policy that does not go to and fro: within a window, what it grew by stays and what it gave up
- * stays away. MeT's paper names such a parameter and switches it off in its own experiment (MET-13,
- * section 6.4: "parameterized to avoid, for instance, continuous addition and removal").
+ * Keeps a policy from going back and forth: within a window, nodes that were added stay and nodes
+ * that were removed stay away. MeT's paper names such a parameter and switches it off in its own
+ * experiment (MET-13, section 6.4: "parameterized to avoid, for instance, continuous addition and
+ * removal").
  *
- * <p>Nothing else of it is limited, as it is by {@link LimitedScaling}; what the lower bound of
- * nodes asks for is not either.
+ * <p>{@link LimitedScaling} has all other limits. Nodes that the lower bound requires are exempt.
  *
  * @param window for how long a resize is not undone by an opposite one; zero: it may be at once
  * @param setting that the window is

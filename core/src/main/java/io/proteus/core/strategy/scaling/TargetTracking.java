@@ -18,9 +18,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Target tracking as cloud stores have it (Bigtable's autoscaling, DynamoDB's target utilisation):
- * as many nodes as bring the CPU, I/O wait included, to its target, and hold the data that one node
- * may hold. The bounds and the cooldowns, fast out and slow in, are {@link LimitedScaling}'s.
+ * Target tracking as cloud stores do it (Bigtable's autoscaling, DynamoDB's target utilisation):
+ * the number of nodes brings the CPU, I/O wait included, to its target, and fits the data that one
+ * node may hold. {@link LimitedScaling} has the bounds and the cooldowns, fast out and slow in.
  *
  * @param cpu the target
  * @param storagePerNode what one node may store; null: as much as there is
@@ -92,7 +92,7 @@ public record TargetTracking(
     return most == null ? 1 : atLeastOne(load.bytes() / (most.bytes() * share));
   }
 
-  /** Rounded up, but for what is lost in the last digits of a division. */
+  /** Rounded up, apart from the rounding error of the division. */
   private static int atLeastOne(double nodes) {
     return (int) Math.max(1, Math.ceil(nodes - 1e-9));
   }

@@ -58,7 +58,7 @@ final class ValueIteration {
     return reward[next] + discount * value[next];
   }
 
-  /** Of equals the one that changes least, and of these the larger. */
+  /** The best action; among equals the smallest change, and of these the larger size. */
   private int bestFrom(int state) {
     int best = state;
     for (int change = 1; change <= step; change++) {
@@ -71,7 +71,7 @@ final class ValueIteration {
     return best;
   }
 
-  /** Where the greedy policy goes from here. */
+  /** The next state of the greedy policy. */
   int next(int machines) {
     return least + bestFrom(machines - least);
   }
