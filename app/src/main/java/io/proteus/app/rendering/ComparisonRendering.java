@@ -29,7 +29,7 @@ public record ComparisonRendering(Words words, int width, Paint paint) {
             line(
                 "hottest I/O wait", before, after, v -> Figures.percent(most(v, HostLoad::ioWait))),
             line(
-                "lowest cache hit",
+                "lowest %s hit".formatted(SplitWords.cache(words)),
                 before,
                 after,
                 view -> Figures.percent(least(view, NodeLoad::cacheHitRatio))),

@@ -26,7 +26,12 @@ record SplitWords(Words words) {
 
   /** The head of a column of memory splits, as narrow as the words allow. */
   static String split(Words words) {
+    return cache(words) + "/" + words.writeBuffer().one();
+  }
+
+  /** What the memory that keeps what is read is called, in one word. */
+  static String cache(Words words) {
     String cache = words.readCache().one();
-    return cache.substring(cache.lastIndexOf(' ') + 1) + "/" + words.writeBuffer().one();
+    return cache.substring(cache.lastIndexOf(' ') + 1);
   }
 }

@@ -94,7 +94,7 @@ public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint
     facts.add(
         words.partitions(topology.partitions().size())
             + " of "
-            + Figures.count(topology.tables().size(), "table", "tables"));
+            + words.table().count(topology.tables().size()));
     facts.add(view.requests() == null ? "op/s not known" : Figures.rate(view.requests()) + " op/s");
     facts.add("balancer " + (topology.balancerOn() ? "on" : "off"));
     view.observation().caveats().forEach(caveat -> facts.add(caveat.in(words)));
@@ -173,7 +173,10 @@ public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint
         .figure("I/O wait", 8, row -> ofLoad(row, l -> Figures.percent(l.host().ioWait())))
         .figure("memory", 10, row -> ofLoad(row, l -> Figures.percent(l.host().memory())))
         .figure("heap", 11, row -> ofLoad(row, WatchRendering::heap))
-        .figure("cache hit", 3, row -> ofLoad(row, l -> Figures.percent(l.cacheHitRatio())))
+        .figure(
+            SplitWords.cache(words) + " hit",
+            3,
+            row -> ofLoad(row, l -> Figures.percent(l.cacheHitRatio())))
         .figure("local", 7, row -> ofLoad(row, l -> Figures.percent(l.locality())))
         .figure("queue", 9, row -> ofLoad(row, l -> Figures.whole(l.queued())))
         .figure(words.partition().many(), 2, row -> held(row.partitions()))
@@ -209,7 +212,7 @@ public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint
     List<PartitionRow> shown = view.partitions().stream().limit(most).toList();
     String table =
         new Grid<PartitionRow>()
-            .text("table", 0, row -> row.partition().table().value())
+            .text(words.table().one(), 0, row -> row.partition().table().value())
             .text(words.partition().one(), 4, row -> row.partition().id().value())
             .text("class", 0, row -> String.valueOf(known(row.accessClass())))
             .figure("reads/s", 5, row -> rate(row, RequestRates::reads))

@@ -128,7 +128,7 @@ class ToyEngineTest {
     assertThat(refused.exitCode()).isNotZero();
     assertThat(refused.err())
         .contains(
-            "engine.type: want one of hbase, ring, shards, simulated, toy, got 'toi'. Maybe"
+            "engine.type: want one of hbase, pantry, ring, shards, simulated, toy, got 'toi'. Maybe"
                 + " 'toy'.");
   }
 

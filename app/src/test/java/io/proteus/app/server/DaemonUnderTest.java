@@ -2,6 +2,7 @@ package io.proteus.app.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.EngineWords;
 import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.command.FixedSettings;
@@ -14,7 +15,6 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
-import io.proteus.engine.hbase.HBaseWords;
 import io.proteus.testkit.Call;
 import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.InMemoryTables;
@@ -76,6 +76,9 @@ final class DaemonUnderTest implements AutoCloseable {
   }
 
   static Configuration configuration(Path folder, String more) throws InvalidConfiguration {
+    if (more.contains("engine:")) {
+      return Configuration.parse("proteus.yaml", more, folder);
+    }
     return Configuration.parse(
         "proteus.yaml",
         """
@@ -117,7 +120,7 @@ final class DaemonUnderTest implements AutoCloseable {
   private ClusterConnection connect(Configuration configuration) {
     return new ClusterConnection(
         configuration,
-        HBaseWords.WORDS,
+        EngineWords.of(configuration.engine().type()),
         cluster.ports(),
         cluster.hosts(),
         new StoreParameters(ShippedGuide.catalogue(), new FixedSettings()),
