@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What follows a plan: what came of it is judged, and one that made things worse is undone before
- * anything else is decided. Nodes that were added are taken away again by people only: less
- * capacity is seldom what helps a cluster that got worse. And what a person ended half way is
- * theirs to put back: who stops a plan wants Proteus to do less, not more.
+ * Judges a plan after it ended and undoes one that made things worse, before anything else is
+ * decided. It never removes nodes that were added: less capacity seldom helps a cluster that got
+ * worse. It never undoes what a person stopped: who stops a plan wants Proteus to do less, not
+ * more.
  */
 public record ActionReview(Verification verification, PlanUndo undo) {
 

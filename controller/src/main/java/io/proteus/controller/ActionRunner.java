@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * taken back when nothing was done after all.
  */
 public final class ActionRunner {
-  /** One to add nodes, one to fill them, and one in case they came up one by one. */
+  /** One plan adds nodes, one fills them, and one is spare in case nodes come up one by one. */
   private static final int MOST_ROUNDS = 3;
 
   private final Monitor monitor;
@@ -74,15 +74,15 @@ public final class ActionRunner {
   }
 
   /**
-   * Acts on a decision that has a plan. The history is cut when anything was changed, but for a
-   * resize whose second half is still to be decided.
+   * Carries out a decision that has a plan. Any change cuts the history, unless the second half of
+   * a resize is still to be decided.
    */
   public Outcome carryOut(Decision decision, Claim claim) {
     return carryOut(decision, claim, next -> true);
   }
 
   /**
-   * The same within bounds that hold for what is decided on the way, too.
+   * The same within bounds, which hold for follow-up decisions too.
    *
    * @param follows whether a plan that is made once new nodes are there may follow at once; if not,
    *     the outcome is {@link Outcome.Replan}, and it is left to the next decision
@@ -194,7 +194,9 @@ public final class ActionRunner {
     return outcome;
   }
 
-  /** Then the journal is the next leader's, who resumes the plan. */
+  /**
+   * Whether the claim was lost: the journal then belongs to the next leader, who resumes the plan.
+   */
   private static boolean isClaimLost(Outcome outcome) {
     return outcome instanceof Outcome.Abandoned abandoned && abandoned.cause() == Cause.CLAIM_LOST;
   }

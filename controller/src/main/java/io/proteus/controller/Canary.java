@@ -38,12 +38,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What follows the node that went first: the others, where it does not serve worse than before; its
- * putting back, where it does; nothing, where that is not known. The rest of the plan is in the
- * journal with the first part, so that after a crash the next Proteus watches the node anew.
+ * Decides what follows the first node of a plan: the other nodes follow if it does not serve worse
+ * than before; it is undone if it does; nothing happens if that is not known. The journal has the
+ * rest of the plan with the first part, so after a crash the next Proteus watches the node again.
  */
 public final class Canary implements ResumableCanary {
-  /** What it did before says little of longer ago. */
+  /** The node's earlier service says little about a time longer ago. */
   private static final Duration RESUMED_WITHIN = Duration.ofHours(1);
 
   private final CanaryTrial watch;
@@ -84,7 +84,10 @@ public final class Canary implements ResumableCanary {
     return CanaryPlan.of(plan, serving::contains, lastWasNotJudged() ? 1 : CanaryPlan.LEAST_NODES);
   }
 
-  /** Then the others come one by one, and the last of them would be set unwatched. */
+  /**
+   * Whether the last canary was not judged. The others then come one by one, and the last one would
+   * be set unwatched.
+   */
   private boolean lastWasNotJudged() throws JournalException {
     RecordedEvent<Verified> last = log.now().verified();
     return last != null && last.event().result().code() == NOT_JUDGED;
@@ -147,7 +150,7 @@ public final class Canary implements ResumableCanary {
   }
 
   /**
-   * What policies have decided on and nobody has set stays so until something else is asked for.
+   * Leaves what policies decided for the other nodes as it is until they ask for something else.
    */
   private void leaveTheOthers() throws JournalException {
     StrategyMemory memory = journal.memory();

@@ -36,7 +36,10 @@ final class CanaryTrial {
   /** How long an operator who stops the plan may have to wait. */
   private static final Duration NAP = Duration.ofMillis(500);
 
-  /** It is watched so many times as long where samples are missing; then nothing is known. */
+  /**
+   * How many times longer the node is watched where samples are missing; after that the result is
+   * not known.
+   */
   static final int LONGEST = 3;
 
   /** Looked through for the one before the plan: there is more than one only after a crash. */
@@ -118,7 +121,10 @@ final class CanaryTrial {
                     .findFirst());
   }
 
-  /** Which one it was before its plan; empty where that restarts it, or nobody knows. */
+  /**
+   * The incarnation of the node before its plan; empty where the plan restarts it or it is not
+   * known.
+   */
   private Optional<String> lifeBefore(CanaryPlan parts) throws JournalException {
     Plan first = parts.first();
     if (first.steps().stream().anyMatch(step -> step.takesOut().isPresent())) {
@@ -132,7 +138,6 @@ final class CanaryTrial {
         .filter(life -> !life.isEmpty());
   }
 
-  /** One watch of one node. */
   private final class Watching {
     private final CanaryPlan parts;
     private final Claim claim;
@@ -145,7 +150,10 @@ final class CanaryTrial {
     /** Which one it was before its plan, or since where that restarted it; null until known. */
     private @Nullable String incarnation;
 
-    /** How many partitions it held before its plan, else in the first sample; null until then. */
+    /**
+     * The number of partitions on the node before its plan, or else in the first sample; null until
+     * then.
+     */
     private @Nullable Integer held;
 
     private int fewest = Integer.MAX_VALUE;
@@ -165,7 +173,7 @@ final class CanaryTrial {
           0);
     }
 
-    /** Less is asked of a node that holds less: that says nothing of its settings. */
+    /** A node that holds less gets fewer requests, which says nothing about its settings. */
     Verified comparable(Verified found) {
       Integer before = held;
       if (before == null

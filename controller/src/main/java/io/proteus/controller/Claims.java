@@ -40,7 +40,7 @@ public final class Claims implements AutoCloseable {
     return claims;
   }
 
-  /** Claims the cluster as soon as nobody else does; until then it stands by. */
+  /** Claims the cluster as soon as it is free; until then this Proteus stands by. */
   public static Claims whenFree(Claiming claiming, Claimant claimant) {
     return new Claims(claiming, claimant, true);
   }
@@ -90,19 +90,19 @@ public final class Claims implements AutoCloseable {
     return claiming.holder();
   }
 
-  /** From here on one claim is acted on, and no other is taken in its place. */
+  /** From here on this claim is used, and no other takes its place. */
   synchronized Claim begin() throws PortException {
     Claim claim = claim();
     acting = true;
     return claim;
   }
 
-  /** Nothing is acted on any more. */
+  /** Ends the use of the claim. */
   synchronized void end() {
     acting = false;
   }
 
-  /** Takes the claim if nobody has it; notices that it was lost. */
+  /** Takes the claim if it is free, and notices when it was lost. */
   public synchronized void look() {
     Claim now = held;
     try {

@@ -43,9 +43,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches, decides and acts, again and again; while another Proteus leads it watches and decides
- * only. Each cycle starts from what is observed, never from what was meant. Whatever fails, a cycle
- * ends with a decision, a hold with its reason if need be, and the loop goes on.
+ * Observes, decides and acts, again and again; while another Proteus leads it only observes and
+ * decides. Each cycle starts from observation, never from intention. Whatever fails, a cycle ends
+ * with a decision, if need be a hold with its reason, and the loop goes on.
  */
 public final class ControlLoop implements AutoCloseable {
   /** How the reason of a hold begins that an error in Proteus itself led to. */
@@ -73,10 +73,10 @@ public final class ControlLoop implements AutoCloseable {
   /** The claim that the journal knows of; an epoch may come again where a cluster is made anew. */
   private @Nullable Claim recorded;
 
-  /** While another leads nothing is written down: the journal may be the leader's too. */
+  /** While another Proteus leads nothing is written: the journal may be the leader's too. */
   private boolean standsBy;
 
-  /** What it takes to act. */
+  /** What the loop needs in order to act. */
   private record Actor(Actuator actuator, Claims claims, Consent consent) {}
 
   private ControlLoop(
@@ -131,7 +131,7 @@ public final class ControlLoop implements AutoCloseable {
     return this;
   }
 
-  /** Runs cycle after cycle until it is stopped; each is shown to whoever watches. */
+  /** Runs cycles until it is stopped, and shows each to the watcher. */
   public void run(StopSignal stop, Consumer<Cycle> watcher) throws InterruptedException {
     while (!stop.isRequested()) {
       Time steady = time.steady();

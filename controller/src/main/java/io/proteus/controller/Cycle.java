@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one cycle of the loop came to.
+ * The outcome of one cycle of the loop.
  *
  * @param number counts up within one run
  * @param recovered what an earlier run had left, in sentences

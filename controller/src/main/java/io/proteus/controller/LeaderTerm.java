@@ -29,10 +29,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The beginning of a time in which this Proteus leads, as its journal has it. Where others that
- * keep another journal have led since, the plans that this one left unfinished are dropped: what
- * they were for is the past, and what is to be done now is decided from what is there. Resizes of
- * theirs that were not are believed in no more.
+ * The beginning of a term in which this Proteus leads. If others with another journal have led
+ * since the last term, unfinished plans are dropped: their purpose is outdated, and new decisions
+ * start from observation. The strategy also forgets resizes of those plans that did not happen.
  */
 public final class LeaderTerm {
   private LeaderTerm() {}

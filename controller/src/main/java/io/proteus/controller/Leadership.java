@@ -4,7 +4,7 @@ import io.proteus.core.port.Holder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who leads on a cluster, as far as is known here.
+ * Who leads a cluster, as far as this Proteus knows.
  *
  * @param leads whether this Proteus does
  * @param epoch of its claim; 0 when it never had one

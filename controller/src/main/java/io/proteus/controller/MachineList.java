@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which machines the cloud runs. A cloud that does not answer stands in nobody's way: the cluster
- * is looked at without it, and it is not asked again for a while, as the cluster waits for it.
+ * The machines that the cloud runs. A cloud that does not answer blocks nothing: the cluster is
+ * observed without it, and it is not asked again for a while.
  */
 final class MachineList {
   private static final Logger LOG = LoggerFactory.getLogger(MachineList.class);
@@ -28,7 +28,7 @@ final class MachineList {
     this.steady = time.steady();
   }
 
-  /** What runs now; empty where that is not known, or where there is no such cloud. */
+  /** The machines that run now; empty where that is not known or there is no such cloud. */
   Optional<Map<NodeId, Instant>> read() {
     if (cloud.isEmpty() || steady.now().isBefore(notBefore)) {
       return Optional.empty();

@@ -36,8 +36,8 @@ public final class Monitor {
   private static final Duration LONGEST_BRIDGED = Duration.ofSeconds(90);
 
   /**
-   * What was seen before so many periods in which nothing was seen says nothing of now: the store
-   * may have been away, or this machine.
+   * After so many periods without an observation the older ones do not count: the store, or this
+   * machine, may have been away.
    */
   private static final int MOST_PERIODS_UNSEEN = 3;
 
@@ -48,7 +48,7 @@ public final class Monitor {
   private final MachineList machines;
   private History history;
 
-  /** The last one of which the counters moved. */
+  /** The last sample whose counters moved. */
   private @Nullable Sample earlier;
 
   /** Since when nothing was seen; null where nothing was measured that could be too old. */
@@ -69,15 +69,15 @@ public final class Monitor {
     this.history = History.empty(settings.samples());
   }
 
-  /** From sample to sample. */
+  /** The time from one sample to the next. */
   public Duration period() {
     return settings.period();
   }
 
   /**
-   * What happened since the last time. The first time, and the first time after {@link #forget},
-   * there is no such span: the answer has no rates, and no decision is made from it. After a time
-   * in which nothing could be seen the window begins anew, with what happened since.
+   * The observation since the last sample. The first one, and the first one after {@link #forget},
+   * has no span: it has no rates, and no decision is made from it. After a time without samples the
+   * window begins anew.
    */
   public Observation observe() throws PortException {
     // first, so that a node which comes meanwhile is not taken for one that never did
@@ -132,8 +132,7 @@ public final class Monitor {
   }
 
   /**
-   * What was measured still counts, however long an action took meanwhile: its second half is
-   * decided from it.
+   * Keeps the measurements although an action took its time: its second half is decided from them.
    */
   void stillCounts() {
     if (seen != null) {

@@ -129,7 +129,7 @@ public record AccuracyDocument(
   }
 
   /**
-   * Of all plans together.
+   * The figures of all plans together.
    *
    * @param plans how many were compared
    * @param bias mean of the errors: above 0, predictions are too low

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is learned from what was done. */
+/** Learns from actions that have ended. */
 final class CalibrationUpdate {
   /** A step that is done by its timeout is seen to be when Proteus looks next. */
   private static final Duration A_LOOK = Duration.ofMinutes(1);
@@ -54,7 +54,10 @@ final class CalibrationUpdate {
         : before;
   }
 
-  /** What it yielded; what was not measured, or is nothing, teaches nothing. */
+  /**
+   * The calibration with the yield of a plan; a yield of nothing, or one that was not measured,
+   * adds nothing.
+   */
   static Calibration ofYield(Prediction predicted, Service achieved, Calibration before) {
     Calibration learned = before;
     if (predicted.throughputNow() > 0 && achieved.throughput() > 0) {

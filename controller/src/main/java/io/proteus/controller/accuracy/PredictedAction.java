@@ -18,23 +18,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a prediction is of: an action, and where its new nodes came up and a later decision filled
- * them, that action too.
+ * What one prediction covers: an action, and also the action of a later decision that filled its
+ * new nodes.
  *
  * @param parts actions of which a plan has ended, the oldest first; never empty
  */
 record PredictedAction(List<Action> parts) {
-  /** In longer than that a load changes by itself. */
+  /** After a longer idle time the load has changed by itself. */
   private static final Duration IDLE_AT_MOST = Duration.ofHours(1);
 
-  /** Plans take longer than they were said to; that is what is learned from. */
+  /** Plans take longer than predicted; the calibration learns from that. */
   private static final int TIMES_AS_LONG = 2;
 
   PredictedAction {
     parts = List.copyOf(parts);
   }
 
-  /** All of which nothing was said since they ended, the newest first. */
+  /** All ended actions that were not judged yet, the newest first. */
   static List<PredictedAction> notJudged(Actions actions) {
     List<PredictedAction> together = new ArrayList<>();
     for (Action action : actions.newestFirst().filter(one -> !one.ends().isEmpty()).toList()) {
@@ -54,7 +54,7 @@ record PredictedAction(List<Action> parts) {
         .toList();
   }
 
-  /** Its new nodes were there, and what they hold was left to the next decision. */
+  /** Whether the action started nodes and left their content to the next decision. */
   private static boolean isFollowedBy(Action action, PredictedAction later) {
     return lastOf(action.ends()).event().outcome().equals(Outcomes.REPLAN)
         && later.parts().stream().anyMatch(part -> part.undoes() == null);
@@ -77,7 +77,7 @@ record PredictedAction(List<Action> parts) {
     return ends.get(ends.size() - 1);
   }
 
-  /** Its plans that were begun and have ended, the oldest first. */
+  /** Its plans that have ended, the oldest first. */
   List<ActionPlan> plans() {
     return parts.stream().flatMap(part -> part.plans().stream()).filter(ActionPlan::ended).toList();
   }
@@ -99,7 +99,7 @@ record PredictedAction(List<Action> parts) {
     return lastOf(ends()).at();
   }
 
-  /** Of the last of its plans that ended. */
+  /** The outcome of the last plan that ended. */
   String outcome() {
     return lastOf(ends()).event().outcome();
   }
@@ -117,8 +117,8 @@ record PredictedAction(List<Action> parts) {
   }
 
   /**
-   * What was predicted of all of it: of a plan of which a node goes first, the rest has what was
-   * predicted of the whole. Empty in journals from before there were predictions.
+   * The prediction of the whole: for a canary, the rest has the prediction of the whole plan. Empty
+   * in journals from before predictions.
    */
   Optional<Prediction> predicted() {
     for (ActionPlan part : plans()) {
@@ -166,8 +166,8 @@ record PredictedAction(List<Action> parts) {
   }
 
   /**
-   * Whether the cluster was claimed anew before it ended: nobody knows for how long nothing was
-   * done.
+   * Whether the cluster was claimed again before the end: then it is not known for how long nothing
+   * was done.
    */
   private boolean wasCutShort() {
     List<ActionPlan> plans = plans();

@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  * taken for zero.
  */
 public final class PredictionJudge {
-  /** Later, what is measured says more of the load since than of the plan. */
+  /** Later measurements tell more about the load since then than about the plan. */
   private static final Duration LATEST = Duration.ofHours(2);
 
-  /** Where actions are let settle for longer: so many times as long. */
+  /** The same limit for longer cooldowns, as a multiple of them. */
   private static final int LATEST_COOLDOWNS = 2;
 
   private final ActionLog log;
@@ -62,7 +62,7 @@ public final class PredictionJudge {
   }
 
   /**
-   * Judges what is due.
+   * Judges all actions that are due.
    *
    * @param memory what the strategy remembers
    * @param guards that say whether it has settled

@@ -1,4 +1,4 @@
-/** What was predicted of plans beside what came of them. */
+/** Compares the predictions of plans with their results. */
 @NullMarked
 package io.proteus.controller.accuracy;
 

@@ -24,9 +24,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One plan or several, each of which goes on with the one before, from the proposal to the end:
- * nodes are added by one plan and filled by the next, and a canary goes before the rest. They are
- * undone together.
+ * One plan or several, each of which continues the one before, from the proposal to the end. One
+ * plan adds nodes and the next fills them; a canary precedes the rest. They are undone together.
  *
  * @param plans those that were begun, the oldest first; empty while none was
  * @param facts what else is known of it, the newest event of each kind
@@ -58,7 +57,7 @@ public record Action(
 
   // what it is
 
-  /** The plan that a person was asked about; null when nobody was. */
+  /** The proposed plan; null when nobody had to approve it. */
   public @Nullable RecordedEvent<Proposed> proposal() {
     return facts.of(Proposed.class);
   }
@@ -68,7 +67,7 @@ public record Action(
     return facts.of(ProposalEnded.class);
   }
 
-  /** What came of it beside what was predicted; null while nobody looked. */
+  /** The result beside the prediction; null while it was not judged. */
   public @Nullable RecordedEvent<Achieved> achieved() {
     return facts.of(Achieved.class);
   }
@@ -78,12 +77,12 @@ public record Action(
     return plans.isEmpty() ? proposed().id() : last().id();
   }
 
-  /** Its first plan; it has one once it was begun. */
+  /** Its first plan. Requires that a plan was begun. */
   public ActionPlan first() {
     return plans.get(0);
   }
 
-  /** Its newest plan; it has one once it was begun. */
+  /** Its newest plan. Requires that a plan was begun. */
   public ActionPlan last() {
     return plans.get(plans.size() - 1);
   }
@@ -95,7 +94,7 @@ public record Action(
         || (proposal != null && proposal.event().plan().id().equals(plan));
   }
 
-  /** One of its plans that was begun. */
+  /** One of its begun plans. */
   public Optional<ActionPlan> plan(String id) {
     return plans.stream().filter(plan -> plan.id().equals(id)).findFirst();
   }
@@ -164,13 +163,15 @@ public record Action(
     return plans.stream().flatMap(part -> part.issuedSteps().stream());
   }
 
-  /** Whether a node was there before it; false where nobody knows. */
+  /** Whether a node was there before the action; false where that is not known. */
   public boolean found(NodeId node) {
     Topology before = first().before();
     return before != null && before.node(node).isPresent();
   }
 
-  /** What was asked for and what was before; empty when what was before is not known. */
+  /**
+   * The issued steps of each plan with the cluster before it; empty when that cluster is not known.
+   */
   public Optional<List<IssuedSteps>> issued() {
     List<IssuedSteps> issued = new ArrayList<>();
     for (ActionPlan part : plans) {
@@ -194,7 +195,7 @@ public record Action(
 
   // what became of it
 
-  /** Whether it was to be put back, whatever came of that. */
+  /** Whether an undo was ordered, however it ended. */
   public boolean wasToBePutBack() {
     return newest(ActionPlan::undoBegan).isPresent();
   }

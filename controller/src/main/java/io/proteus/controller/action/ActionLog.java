@@ -14,9 +14,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The actions of a journal, folded once. Each question is answered from the journal as it is by
- * now: entries that were appended since the last question, by whatever process, are folded first.
- * Only the newest actions are kept; older ones are read when somebody asks for them. May be used by
+ * The actions of a journal, folded once. Before each answer it folds the entries that any process
+ * has appended since. It keeps the newest actions; older ones are read on demand. It may be used by
  * several threads.
  */
 public final class ActionLog {
@@ -29,7 +28,7 @@ public final class ActionLog {
   private static final List<String> KINDS_BUT_PLANNED =
       Actions.KINDS.stream().filter(kind -> !kind.equals("planned")).toList();
 
-  /** Kinds of which the newest entry counts, however old it is. */
+  /** Kinds of entries whose newest one counts, however old it is. */
   private static final List<List<String>> NEWEST_COUNTS =
       List.of(
           List.of("undo-began", "undo-ended"),
@@ -68,7 +67,7 @@ public final class ActionLog {
     return known;
   }
 
-  /** The action of which a plan is part; empty when the journal has none that was begun. */
+  /** The action with a plan; empty when the journal has no such plan that was begun. */
   public Optional<Action> of(String plan) throws JournalException {
     return reaching(actions -> actions.of(plan).isPresent()).of(plan);
   }
@@ -126,7 +125,7 @@ public final class ActionLog {
     return first.number();
   }
 
-  /** What is older than that and still counts. */
+  /** Adds older entries that still count. */
   private void noteOlder(Map<Long, JournalEntry> entries) throws JournalException {
     for (String unfinished : journal.unfinishedPlans()) {
       note(journal.ofPlan(unfinished), entries);

@@ -82,7 +82,7 @@ public record ActionPlan(
     return facts.of(UndoEnded.class);
   }
 
-  /** What came of it; null while nobody looked. */
+  /** The verdict of the verification; null while there is none. */
   public @Nullable RecordedEvent<Verified> verified() {
     return facts.of(Verified.class);
   }

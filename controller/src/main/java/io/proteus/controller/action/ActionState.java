@@ -8,13 +8,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an action stands. Each state knows which entry of the journal leads where; an entry that
- * changes nothing about it leads back to the same state. All entries of an action may be given, and
- * no others.
+ * The state of an action. Each state knows which entry leads to which next state; an entry that
+ * changes nothing leads back to the same state. It takes all entries of its action and no others.
  */
 public sealed interface ActionState {
 
-  /** Where it stands after the next entry. */
+  /** The state after the next entry. */
   ActionState after(JournalEntry entry);
 
   /** Whether nothing more is to come of it by itself. */
@@ -22,7 +21,7 @@ public sealed interface ActionState {
     return false;
   }
 
-  /** Where it would stand if nobody had wanted it put back. */
+  /** The state apart from an undo. */
   default ActionState unlessPutBack() {
     return this;
   }
@@ -78,7 +77,8 @@ public sealed interface ActionState {
   }
 
   /**
-   * One node was set by a plan and is watched; a plan for the rest follows where it does no worse.
+   * A plan has set one node, which is watched; a plan for the rest follows unless the node serves
+   * worse.
    *
    * @param changes of the plan that set it
    */
@@ -92,7 +92,7 @@ public sealed interface ActionState {
   }
 
   /**
-   * What it changed is put back, by plans that are actions of their own. The steps in flight of its
+   * The action is being undone by plans that are actions of their own. The steps in flight of its
    * own plan end first.
    *
    * @param order who wants it and why
@@ -117,7 +117,7 @@ public sealed interface ActionState {
   }
 
   /**
-   * Nothing more is done for it, unless a plan goes on with it or somebody wants it put back.
+   * The action is over, unless a plan continues it or somebody orders its undo.
    *
    * @param outcome as the journal has it: of the last plan, of the proposal that never began, or
    *     {@code undo-} and that of the undo
@@ -149,7 +149,7 @@ public sealed interface ActionState {
     }
   }
 
-  /** What may come in any state: the next plan begins, or all is to be put back. */
+  /** The transitions of every state: the next plan begins, or an undo is ordered. */
   private static ActionState begun(ActionState now, JournalEntry entry) {
     if (entry.event() instanceof JournalEvent.Planned next) {
       return Running.of(next);

@@ -45,7 +45,7 @@ public record Actions(
   public static final Actions NONE =
       new Actions(List.of(), List.of(), Optional.empty(), null, -1, NewestEvents.NONE, false);
 
-  /** As the journal names the kinds of entries that make a difference here. */
+  /** The kinds of entries that the fold uses, as the journal names them. */
   public static final List<String> KINDS =
       List.of(
           "planned",
@@ -60,7 +60,7 @@ public record Actions(
           "achieved",
           "claim-taken");
 
-  /** Operators' wishes of which the newest says whether Proteus is paused. */
+  /** The requests of operators that decide on the pause; the newest one counts. */
   static final List<String> OF_PAUSE =
       List.of(
           OperatorAsked.PAUSE, OperatorAsked.STOP, OperatorAsked.PUT_BACK, OperatorAsked.RESUME);
@@ -86,17 +86,17 @@ public record Actions(
     return facts.of(UndoBegan.class);
   }
 
-  /** What was found newest, of whatever action; null when nothing was. */
+  /** The newest verdict of a verification, of any action; null when there is none. */
   public @Nullable RecordedEvent<Verified> verified() {
     return facts.of(Verified.class);
   }
 
-  /** The newest action of which a plan was begun. */
+  /** The newest action with a begun plan. */
   public Optional<Action> newest() {
     return begun.isEmpty() ? Optional.empty() : Optional.of(begun.get(begun.size() - 1));
   }
 
-  /** The action that a plan is part of which was begun. */
+  /** The action with a begun plan of this id. */
   public Optional<Action> of(String plan) {
     return newestFirst().filter(action -> action.plan(plan).isPresent()).findFirst();
   }
@@ -151,7 +151,7 @@ public record Actions(
         .sorted(Comparator.comparing((RecordedEvent<PlanEnded> end) -> end.number()).reversed());
   }
 
-  /** The operator who paused Proteus, whom nobody has contradicted since. */
+  /** The operator who paused Proteus; empty unless the pause holds. */
   public Optional<OperatorAsked> paused() {
     return Optional.ofNullable(pause)
         .map(RecordedEvent::event)
@@ -278,7 +278,7 @@ public record Actions(
     return with(changed, proposals);
   }
 
-  /** The same without the oldest plans; what is unfinished or being put back stays. */
+  /** The same without the oldest plans; unfinished actions and those that are being undone stay. */
   Actions newest(int mostPlans) {
     List<Action> kept = new ArrayList<>();
     int later = 0;

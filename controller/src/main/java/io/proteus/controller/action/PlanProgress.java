@@ -33,17 +33,17 @@ public record PlanProgress(
     over = Set.copyOf(over);
   }
 
-  /** A plan that has not ended, and of which it is not known what was before. */
+  /** Progress of a plan that has not ended and whose earlier cluster is not known. */
   public PlanProgress(Plan plan, Set<Integer> issued, Set<Integer> over) {
     this(plan, issued, over, null, null, null, null);
   }
 
-  /** A plan of which no step was asked for yet. */
+  /** A plan without issued steps. */
   public static PlanProgress begin(Plan plan) {
     return new PlanProgress(plan, Set.of(), Set.of());
   }
 
-  /** A plan of which no step was asked for yet. */
+  /** A plan without issued steps, with what the journal noted at its begin. */
   public static PlanProgress begin(Planned planned) {
     return new PlanProgress(
         planned.plan(),

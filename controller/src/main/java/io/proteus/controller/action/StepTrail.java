@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the steps of a plan reached, one after the other. A trail never changes, and one that goes
- * further shares what came before, so that a plan of thousands of steps folds in linear time.
+ * What the steps of a plan reached, in order. A trail never changes. Longer trails share their
+ * beginning, so a plan of thousands of steps folds in linear time.
  */
 public final class StepTrail {
-  /** Of a plan of which no step was asked for. */
+  /** The trail of a plan without issued steps. */
   public static final StepTrail NONE = new StepTrail(null, null);
 
   private final @Nullable StepTrail before;

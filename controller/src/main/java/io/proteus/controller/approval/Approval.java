@@ -80,7 +80,7 @@ record Approval(
     return running.get();
   }
 
-  /** As operators see it. */
+  /** The status that operators see. */
   ApprovalStatus status(boolean isStopping, MaintenanceWindows.@Nullable State window) {
     Optional<Plan> running = state.running();
     boolean putsBack = running.filter(plan -> plan.undoes() != null).isPresent();

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What operators ask for and what is agreed with them, as it is written down. */
+/** Writes the requests of operators and the answers to them. */
 final class ApprovalJournal {
   private final ActionLog log;
   private final Journal journal;
@@ -34,7 +34,7 @@ final class ApprovalJournal {
     return log;
   }
 
-  /** Who paused Proteus; empty when nobody did, or somebody resumed it. */
+  /** Who paused Proteus; empty when it is not paused. */
   Optional<OperatorRequest> lastPause() throws JournalException {
     return log.now().paused().map(asked -> new OperatorRequest(asked.name(), asked.why()));
   }

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where a plan stands between the loop and the operators. A state never changes; each question and
- * each event leads to the next one. Nothing is written and nobody is asked here.
+ * The state of approval between the loop and the operators. A state never changes; each question
+ * and each event leads to the next one. It writes nothing and asks nobody.
  */
 public sealed interface ApprovalState {
-  /** Nothing waits and nothing is carried out. */
+  /** No plan waits or runs. */
   ApprovalState IDLE = new Idle();
 
   /** The plan that waits for a person. */
@@ -36,7 +36,7 @@ public sealed interface ApprovalState {
         .flatMap(Optional::stream);
   }
 
-  /** The same with something else that waits; what is carried out goes on. */
+  /** The same with another waiting plan; a running plan goes on. */
   ApprovalState waitingFor(ApprovalState next);
 
   /** A plan has consent, and the cluster is read before its first step. */
@@ -54,12 +54,12 @@ public sealed interface ApprovalState {
     return begins(canary);
   }
 
-  /** Nothing is carried out any more, nor what would have followed it. */
+  /** No plan runs any more, and none follows. */
   default ApprovalState rests() {
     return this;
   }
 
-  /** Nothing waits and nothing is carried out. */
+  /** No plan waits or runs. */
   record Idle() implements ApprovalState {
     @Override
     public ApprovalState waitingFor(ApprovalState next) {
@@ -104,7 +104,7 @@ public sealed interface ApprovalState {
     /** Whether a person was asked about it. */
     boolean isAsked();
 
-    /** What waited when it began, and goes on waiting after it. */
+    /** The plan that waited when this one began, and that waits afterwards. */
     ApprovalState then();
 
     @Override
@@ -148,7 +148,7 @@ public sealed interface ApprovalState {
       return new Running(plan, isAsked, next);
     }
 
-    /** It ends after the steps in flight, and what it changed is put back by another plan. */
+    /** The plan ends after the steps in flight, and another plan undoes it. */
     ApprovalState putsBack() {
       return new PuttingBack(plan, isAsked, then);
     }

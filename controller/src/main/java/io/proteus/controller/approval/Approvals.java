@@ -28,10 +28,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where operators and the loop meet. Operators ask from any thread and are answered at once; the
- * loop looks here before it acts. Whatever is asked for is in the journal first, and does not
- * happen when it cannot be written there. A pause outlives the process; what was pending does not:
- * it is proposed anew from what is observed.
+ * Connects operators and the loop. Operators ask from any thread and get an answer at once; the
+ * loop looks here before it acts. A request takes effect only once the journal has it. A pause
+ * outlives the process. A pending plan does not: it is proposed again from observation.
  */
 public final class Approvals implements Consent, Progress {
   private final ApprovalJournal journal;
@@ -54,7 +53,7 @@ public final class Approvals implements Consent, Progress {
   }
 
   /**
-   * Begins as the journal has it: paused if an operator paused it and nobody resumed.
+   * Starts from the journal: paused if an operator paused it and nobody resumed.
    *
    * @param stop ends the plan that runs and nothing else
    */
@@ -99,7 +98,7 @@ public final class Approvals implements Consent, Progress {
     now = now.quietUntil(time.now().plus(settings.quietAfterReject()));
   }
 
-  /** No plan is begun until it is resumed; one that has begun goes on. */
+  /** Begins no plan until it is resumed; a running plan goes on. */
   public synchronized void pause(OperatorRequest asked) throws NotPossible, JournalException {
     OperatorRequest paused = now.paused();
     if (paused != null) {
@@ -111,7 +110,10 @@ public final class Approvals implements Consent, Progress {
     stopStarting();
   }
 
-  /** From the consent to the first step may be long: the cluster is read in between. */
+  /**
+   * Withdraws a consent: the time between consent and first step may be long, because the cluster
+   * is read in between.
+   */
   private void stopStarting() {
     if (now.state() instanceof Starting) {
       stop.request();
@@ -136,8 +138,8 @@ public final class Approvals implements Consent, Progress {
   }
 
   /**
-   * What is being carried out ends after the steps in flight, with all that would follow the plan
-   * that runs; Proteus is paused from then on.
+   * Ends the running plan after the steps in flight, together with all that would follow it.
+   * Proteus is paused from then on.
    */
   public synchronized void stop(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
@@ -153,9 +155,8 @@ public final class Approvals implements Consent, Progress {
   }
 
   /**
-   * What a plan changed is put back, and Proteus is paused from then on. One that runs ends after
-   * the steps in flight; of one that has ended it begins with the loop's next cycle, and what waits
-   * for a person waits no more.
+   * Undoes a plan and pauses Proteus. A running plan ends after the steps in flight. The undo of an
+   * ended plan begins with the loop's next cycle, and a waiting plan is withdrawn.
    */
   public synchronized void putBack(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
@@ -166,7 +167,7 @@ public final class Approvals implements Consent, Progress {
     }
   }
 
-  /** Of one that has not begun nothing has to be put back. */
+  /** A plan that has not begun needs no undo. */
   private void putBackRunning(Plan toEnd, OperatorRequest asked)
       throws NotPossible, JournalException {
     String plan = toEnd.id();
@@ -202,7 +203,7 @@ public final class Approvals implements Consent, Progress {
     withdraw(why);
   }
 
-  /** From now on, and until the process ends: at the next start the configured mode counts. */
+  /** Changes the mode until the process ends; the next start uses the configured mode. */
   public synchronized void mode(ApprovalMode wanted, OperatorRequest asked)
       throws NotPossible, JournalException {
     if (wanted == now.mode()) {
@@ -225,7 +226,7 @@ public final class Approvals implements Consent, Progress {
     journal.expireLeft();
   }
 
-  /** What waited here waits no more: the leader proposes what it decides itself. */
+  /** Withdraws what waited here: the leader makes its own proposals. */
   @Override
   public synchronized void standsBy() throws JournalException {
     OperatorRequest paused = journal.lastPause().orElse(null);
@@ -281,8 +282,9 @@ public final class Approvals implements Consent, Progress {
   }
 
   /**
-   * By itself: what is beyond a limit waits for a person, what has no window waits for one. What
-   * made things worse is taken back at once: it was begun in a window, or needed none.
+   * Whether a plan may begin by itself. Beyond a limit it waits for a person, and without a window
+   * for a window. An undo begins at once, because the plan that made things worse was allowed to
+   * begin.
    */
   private boolean mayBegin(Decision decision, Plan plan) throws JournalException {
     Optional<Decision> granted = now.state().granted();
@@ -309,7 +311,7 @@ public final class Approvals implements Consent, Progress {
     return true;
   }
 
-  /** Who approves new nodes approves what they are given to hold; nobody else has. */
+  /** Approval of new nodes includes the plan that fills them; no other plan has it. */
   @Override
   public synchronized boolean toFollow(Plan next) {
     boolean isAsked = !(now.state() instanceof UnderWay underWay) || underWay.isAsked();
@@ -357,7 +359,7 @@ public final class Approvals implements Consent, Progress {
     }
   }
 
-  /** What was approved and waits for a window may be overtaken meanwhile. */
+  /** Expires an approved plan that waits for a window and is overtaken. */
   private void expireApproved(Decision decision, Optional<Situation> situation)
       throws JournalException {
     Optional<Plan> granted = now.state().granted().flatMap(Decision::plan);
@@ -413,9 +415,9 @@ public final class Approvals implements Consent, Progress {
   // what happens while it acts
 
   /**
-   * A plan counts as running from the consent on, and one that has ended until another begins or
-   * the loop rests, so that whoever wants to stop it or what follows it can. A stop holds for as
-   * long; only what puts back goes on, where that was asked for.
+   * A plan counts as running from its consent on. An ended plan counts until another begins or the
+   * loop rests, so an operator can still stop what follows it. A stop holds for as long; only a
+   * requested undo goes on.
    */
   @Override
   public synchronized void begins(Plan plan) {

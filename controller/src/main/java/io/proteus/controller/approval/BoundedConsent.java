@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whatever is decided is done, within bounds. For a loop without anybody to ask: what is beyond a
- * limit is not done at all. An undo waits for no window: what it puts back was begun in one, or
- * needed none.
+ * Gives consent to everything within bounds, for a loop without anybody to ask. A plan beyond a
+ * limit is not carried out. An undo waits for no window: what it undoes began in one, or needed
+ * none.
  */
 public final class BoundedConsent implements Consent {
   private static final Logger LOG = LoggerFactory.getLogger(BoundedConsent.class);
@@ -23,7 +23,7 @@ public final class BoundedConsent implements Consent {
   private final Bounds bounds;
   private final Time time;
 
-  /** The action whose undo is beyond a limit, so that what else is to be done is not held up. */
+  /** The action whose undo is beyond a limit; it is left alone so that other decisions go on. */
   private @Nullable String leftAsItIs;
 
   public BoundedConsent(Bounds bounds, Time time) {
@@ -56,7 +56,7 @@ public final class BoundedConsent implements Consent {
     }
   }
 
-  /** With nobody to ask, what is beyond a limit now is so in the next cycle as well. */
+  /** Nobody can be asked, and a plan beyond a limit stays so in the next cycle. */
   @Override
   public boolean awaitsUndoOf(Predicate<String> undone) {
     return leftAsItIs != null && undone.test(leftAsItIs);

@@ -10,13 +10,13 @@ import java.util.function.Predicate;
 
 /** Whether the loop may act. Asked by the thread that acts. */
 public interface Consent {
-  /** Whatever is decided is done. */
+  /** Gives consent to everything. */
   Consent ALWAYS = new Consent() {};
 
   /** This Proteus leads from here on; what was asked for while another did is in the journal. */
   default void leads() throws JournalException {}
 
-  /** Another leads, or nobody does. */
+  /** Another Proteus leads, or none does. */
   default void standsBy() throws JournalException {}
 
   /** Whether what an earlier run left may be finished now. */
@@ -38,8 +38,8 @@ public interface Consent {
   }
 
   /**
-   * Whether a person has been asked about an undo, or has approved it, and it has not begun; or
-   * whether nobody can be asked, so that it is left.
+   * Whether an undo waits for its approval or its begin, or cannot be approved because nobody can
+   * be asked.
    *
    * @param undone whether a plan is of the action that it undoes
    */
@@ -58,8 +58,8 @@ public interface Consent {
   }
 
   /**
-   * Whether a plan may follow at once that was made on the way, when the new nodes of one that has
-   * consent were there. If not, it is decided on in the next cycle.
+   * Whether a plan may follow at once that was made when the new nodes of an approved plan came up.
+   * Otherwise the next cycle decides.
    */
   default boolean toFollow(Plan next) {
     return true;
@@ -71,12 +71,12 @@ public interface Consent {
   }
 
   /**
-   * What was approved has come to its end, or could not even begin.
+   * An approved plan has ended, or could not begin.
    *
    * @param how in a sentence
    */
   default void approvedEnded(Sentence how) {}
 
-  /** Nothing is being carried out any more, nor what would have followed it. */
+  /** No plan runs any more, and none follows. */
   default void rests() {}
 }

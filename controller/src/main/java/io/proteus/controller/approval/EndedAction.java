@@ -16,7 +16,7 @@ final class EndedAction {
   private EndedAction() {}
 
   /**
-   * What nothing stands in the way of putting back.
+   * The action to undo, if nothing stands in the way.
    *
    * @param isPaused whether what was cut short is finished only once somebody resumes
    */

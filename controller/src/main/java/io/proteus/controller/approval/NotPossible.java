@@ -1,6 +1,6 @@
 package io.proteus.controller.approval;
 
-/** What an operator asked for does not fit what there is by now. The message says what there is. */
+/** A request that does not fit the present state. The message names that state. */
 public final class NotPossible extends Exception {
   private static final long serialVersionUID = 1L;
 

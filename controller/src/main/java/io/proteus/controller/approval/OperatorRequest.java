@@ -4,12 +4,12 @@ import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.OneLine;
 
 /**
- * Who wants something, and why; both are of one line, whatever was written.
+ * Who asks for something, and why. Each is made fit for one line.
  *
  * @param name of the operator
  */
 public record OperatorRequest(String name, String why) {
-  /** Long enough for a sentence and a ticket's number, short enough for a line of the history. */
+  /** It fits a sentence and a ticket's number, and a line of the history. */
   public static final int LONGEST_REASON = 500;
 
   public OperatorRequest {

@@ -43,13 +43,16 @@ final class PlanExpiry {
         : Optional.empty();
   }
 
-  /** Only an undo waits beside dead nodes: what it puts back may be why they died. */
+  /** Dead nodes expire every plan but an undo: what it undoes may be why they died. */
   private static Optional<Reason> objection(Plan plan, Topology now) {
     Set<NodeId> mayBeDead = plan.undoes() == null ? Set.of() : Set.copyOf(now.deadNodes());
     return PlanCheck.objection(plan, mayBeDead, now);
   }
 
-  /** What the strategy wants tells nothing of whether an earlier plan should be undone. */
+  /**
+   * Whether the strategy no longer wants the plan. Undo plans are exempt: the strategy does not
+   * decide on them.
+   */
   private static boolean isWantedNoMore(Plan plan, Decision decision) {
     return plan.undoes() == null
         && decision.plan().isEmpty()

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Within which Proteus acts.
+ * The limits and windows of Proteus.
  *
  * @param limits how much one plan may do without a person
  * @param windows when plans are begun; one that runs is not ended by them
@@ -27,7 +27,7 @@ public record Bounds(
     @Inline MaintenanceWindows windows,
     @Key(doc = "kinds of steps that need no window, for plans of nothing else", usual = "[]")
         Set<StepKind> anytime) {
-  /** No limit, and always. */
+  /** No limits and no windows. */
   public static final Bounds NONE =
       new Bounds(PlanLimits.NONE, MaintenanceWindows.ALWAYS, Set.of());
 
@@ -40,7 +40,7 @@ public record Bounds(
     return limits.exceededBy(plan);
   }
 
-  /** Why a plan may not begin now, whoever approved it; empty when it may. */
+  /** The reason why a plan may not begin now, approved or not; empty when it may. */
   public Optional<Reason> notNow(Plan plan, Instant now) {
     if (!windows.areAny() || anytime.containsAll(plan.wholePrice().kinds())) {
       return Optional.empty();
@@ -71,7 +71,7 @@ public record Bounds(
             tooLong(takes, state.lasts())));
   }
 
-  /** What to say of a plan that no such window is long enough for. */
+  /** The remark on a plan that is too long for every window. */
   private static String tooLong(Duration takes, @Nullable Duration lasts) {
     return lasts == null || takes.compareTo(lasts) <= 0
         ? ""

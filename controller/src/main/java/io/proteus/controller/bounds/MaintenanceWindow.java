@@ -33,14 +33,14 @@ public record MaintenanceWindow(Set<DayOfWeek> days, LocalTime from, LocalTime t
   }
 
   /**
-   * One occurrence.
+   * One occurrence of the window.
    *
    * @param from its first moment
    * @param to the first moment after it
    */
   record Span(Instant from, Instant to) {}
 
-  /** Those that have not ended at a moment, the earliest first, for two weeks. */
+  /** The occurrences of two weeks that have not ended at a moment, the earliest first. */
   List<Span> after(Instant at) {
     LocalDate yesterday = at.atZone(zone).toLocalDate().minusDays(1);
     return Stream.iterate(yesterday, day -> day.plusDays(1))

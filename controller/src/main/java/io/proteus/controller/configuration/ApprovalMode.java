@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Who lets a plan be carried out. */
+/** Who decides whether a plan is carried out. */
 public enum ApprovalMode implements Word {
-  /** nobody: it is decided, and nothing is done */
+  /** nobody: plans are decided and never carried out */
   OBSERVE,
   /** a person, plan by plan */
   RECOMMEND,

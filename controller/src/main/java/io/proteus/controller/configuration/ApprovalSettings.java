@@ -26,7 +26,7 @@ public record ApprovalSettings(
         Duration quietAfterReject,
     @Inline Bounds bounds) {
 
-  /** Without bounds. */
+  /** Settings without bounds. */
   public ApprovalSettings(ApprovalMode mode, Duration expiresAfter, Duration quietAfterReject) {
     this(mode, expiresAfter, quietAfterReject, Bounds.NONE);
   }

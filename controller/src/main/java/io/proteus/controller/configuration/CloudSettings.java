@@ -6,7 +6,7 @@ import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 
 /**
- * Who restarts, starts and stops nodes.
+ * Which cloud restarts, starts and stops nodes.
  *
  * @param type of a cloud that is installed
  * @param overdueMachines when machines are ended of which no node came

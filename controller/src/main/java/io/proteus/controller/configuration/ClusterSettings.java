@@ -3,7 +3,7 @@ package io.proteus.controller.configuration;
 import io.proteus.core.setting.Key;
 
 /**
- * What Proteus calls a cluster.
+ * The name of a cluster.
  *
  * @param name files have it in their names
  */

@@ -108,10 +108,7 @@ public record Configuration(
         Binder.of(source, YamlText.parse(source, text), ConfigurationShape.kinds(), folder));
   }
 
-  /**
-   * The same for a text that was put together here: lines of it would lead nobody anywhere, so
-   * errors leave them out.
-   */
+  /** Parses a text that was generated. Errors leave its lines out, because no file has them. */
   public static Configuration parseUnseen(String source, String text, Path folder)
       throws InvalidConfiguration {
     return parsed(

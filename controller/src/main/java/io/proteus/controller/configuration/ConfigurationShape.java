@@ -64,7 +64,7 @@ public final class ConfigurationShape {
     return List.copyOf(sections);
   }
 
-  /** What is generated from them. */
+  /** The documents that are generated from the settings. */
   public static SettingsDocuments documents() {
     List<DeclaredSection> all = new ArrayList<>(sections());
     String usualEngine = usual(EngineSettings.class);

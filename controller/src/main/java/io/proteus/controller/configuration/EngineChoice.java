@@ -15,7 +15,7 @@ import java.util.Set;
  */
 public record EngineChoice<S>(EngineProvider<S> provider, S settings) {
 
-  /** What tells the cluster from others. */
+  /** The address that identifies the cluster. */
   public String address() {
     return provider.address(settings);
   }
@@ -44,7 +44,7 @@ public record EngineChoice<S>(EngineProvider<S> provider, S settings) {
     return provider.open(settings, startKeys);
   }
 
-  /** The settings, for whoever knows the engine. */
+  /** The settings as the engine's own record. */
   public <T> T settings(Class<T> type) {
     return type.cast(settings);
   }

@@ -44,7 +44,7 @@ public record ExecutionSettings(
             zero = true)
         Duration canary) {
 
-  /** Without a canary. */
+  /** Settings without a canary. */
   public ExecutionSettings(
       int movesInFlight,
       int compactionsInFlight,

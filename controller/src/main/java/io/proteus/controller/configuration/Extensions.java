@@ -24,17 +24,17 @@ public record Extensions(
     hosts = List.copyOf(hosts);
   }
 
-  /** The engine, for whoever reaches the cluster. */
+  /** The engine that reaches the cluster. */
   public EngineChoice<?> engine() {
     return chosenEngine.orElseThrow(() -> new InvalidValue("engine.type: no engine is installed."));
   }
 
-  /** What whoever looks at the cluster has to know first; empty where there is nothing. */
+  /** What operators have to know about the cluster first; empty where there is nothing. */
   public Optional<String> remark() {
     return chosenEngine.flatMap(engine -> engine.provider().remark());
   }
 
-  /** The cloud, for whoever reaches the cluster. */
+  /** The cloud that runs the nodes. */
   public CloudChoice<?> cloud() {
     return chosenCloud.orElseThrow(() -> new InvalidValue("cloud.type: no cloud is installed."));
   }
@@ -99,7 +99,7 @@ public record Extensions(
     return chosen;
   }
 
-  /** Where a source has its settings. */
+  /** The section with a source's settings. */
   static String section(HostMetricsProvider<?> provider) {
     return "hosts." + provider.type();
   }

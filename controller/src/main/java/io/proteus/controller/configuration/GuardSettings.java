@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keeps Proteus from acting.
+ * The conditions under which Proteus holds.
  *
  * @param minimumKnownPartitions share of the partitions whose requests must be known
  * @param staleAfter how old the newest sample may be
@@ -50,7 +50,7 @@ public record GuardSettings(
             none = "none")
         @Nullable Duration horizon) {
 
-  /** What is done when the store's own balancer is on. */
+  /** What to do when the store's own balancer is on. */
   public enum Balancer {
     /** it is switched off while Proteus acts */
     TAKE_OVER,

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Who tells how busy hosts are.
+ * The sources of the hosts' CPU, I/O wait and memory.
  *
  * @param sources types of sources that are installed, the most trusted first
  */

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Where what Proteus saw and did is kept.
+ * Where the journal is, and how long it is kept.
  *
  * @param file absolute
  * @param keep how long

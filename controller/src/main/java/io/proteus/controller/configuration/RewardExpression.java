@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A user's own reward of a state (MDP-2): arithmetic over four variables. It is parsed, never run
- * as code, and knows neither the time nor chance, so that the same state has the same worth.
+ * A user's own reward of a state (MDP-2): arithmetic over four variables. The expression is parsed,
+ * never run as code, and has no access to time or chance, so it is pure.
  *
  * @param text as in {@code 0.5 * throughput - 100 * machines - MAX(0, latency - 20)}
  */
@@ -113,8 +113,8 @@ record RewardExpression(String text) implements Reward {
   }
 
   /**
-   * Not a number where it has no value, as when it divides by zero, takes the root of a negative,
-   * or needs a latency that is not known.
+   * Not a number where the expression has no value: after a division by zero, the root of a
+   * negative, or with an unknown latency.
    */
   @Override
   public double of(Expected state) {

@@ -56,19 +56,19 @@ public record ServerSettings(
     return tls.key();
   }
 
-  /** As they are when a file says nothing of them. */
+  /** The defaults. */
   public static ServerSettings usual(Path tokens) {
     ServerSettings usual =
         Binder.defaults(ServerSettings.class, tokens.toAbsolutePath().resolve(".."), "usual");
     return usual.withTokens(tokens);
   }
 
-  /** Where the tokens are of a cluster whose file, in this folder, says nothing of them. */
+  /** The default place of a cluster's tokens, beside its configuration file. */
   public static Path usualTokens(Path folder, String clusterName) {
     return Binder.defaults(ServerSettings.class, folder, clusterName).tokens();
   }
 
-  /** Whether all is the same but for the tokens. */
+  /** Whether both are equal apart from the tokens. */
   public boolean isLike(ServerSettings other) {
     return withTokens(other.tokens).equals(other);
   }
@@ -86,7 +86,7 @@ public record ServerSettings(
         oidc);
   }
 
-  /** Whether what is said is encrypted. */
+  /** Whether connections are encrypted. */
   public boolean isEncrypted() {
     return tls.certificate().isPresent();
   }

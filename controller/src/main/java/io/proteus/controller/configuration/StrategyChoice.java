@@ -56,7 +56,7 @@ final class StrategyChoice {
     HEAP
   }
 
-  /** What is read into caches. */
+  /** What moves read into caches. */
   record Prefetching(
       @Key(
               doc =

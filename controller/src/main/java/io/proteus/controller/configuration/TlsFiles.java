@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * With what the daemon encrypts.
+ * The files for the daemon's encryption.
  *
  * @param certificate PEM; there exactly when the key is
  * @param key PEM
@@ -16,7 +16,7 @@ public record TlsFiles(
         Optional<Path> certificate,
     @Key(doc = "PEM file of the certificate's private key", example = "server.key")
         Optional<Path> key) {
-  /** Nothing is encrypted. */
+  /** No encryption. */
   public static final TlsFiles NONE = new TlsFiles(Optional.empty(), Optional.empty());
 
   public TlsFiles {

@@ -30,7 +30,7 @@ public record VerificationSettings(
     @Key(doc = "a smaller loss of throughput, or gain in latency, is of no matter", usual = "0.10")
         Ratio worsening) {
 
-  /** What is done when a plan made things worse. */
+  /** What to do when a plan made things worse. */
   public enum WhenWorse {
     /** it is undone, or proposed to be */
     UNDO,

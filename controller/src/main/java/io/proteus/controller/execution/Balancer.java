@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store's own balancer, which is kept off while Proteus acts and is put back to what it was: by
- * whoever let go last, or after a crash by the next Proteus, which finds it in the journal.
+ * Keeps the store's own balancer off while Proteus acts, and restores it afterwards. After a crash
+ * the next Proteus finds in the journal that it has to be restored.
  */
 public final class Balancer {
   private static final Logger LOG = LoggerFactory.getLogger(Balancer.class);

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a strategy remembers of a resize from the begin of its plan on. It is taken back when the
- * resize was not, or was put back: when there are as many nodes as before, however much was tried.
- * Else the next growth would be a larger one, and limits and cooldowns would go by what never was.
+ * Takes a resize out of the strategy's memory when it did not happen or was undone, which is when
+ * the number of nodes is as before. Otherwise the next growth would be too large, and limits and
+ * cooldowns would count a resize that never was.
  */
 public record BelievedResize(Store store, ActionLog log, Time time) {
   private static final Logger LOG = LoggerFactory.getLogger(BelievedResize.class);
@@ -37,8 +37,8 @@ public record BelievedResize(Store store, ActionLog log, Time time) {
   private static final int MOST_ENTRIES = 50;
 
   /**
-   * Takes back what was remembered with a plan, or with the one that it goes on with. Does nothing
-   * where neither it nor its rest resizes, or nobody knows how many nodes there were or are.
+   * Takes back the memory of a plan, or of the plan that it continues. It does nothing where
+   * neither the plan nor its rest resizes, or where the number of nodes, then or now, is not known.
    */
   public void takeBack(PlanProgress begun) {
     Topology before = begun.before();

@@ -16,12 +16,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a change through to the store or the cloud only while the claim that was taken here holds:
- * the cluster is asked right before each, whoever wants it (a plan, its undoing, the balancer's
- * return). Every method that returns nothing is an order, and counts as a change ({@link Facet}).
+ * Lets a change through to the store or the cloud only while this Proteus holds the claim. The
+ * claim is checked right before each change, whoever orders it: a plan, an undo, or the return of
+ * the balancer. Every method without a result is an order and counts as a change ({@link Facet}).
  *
- * <p>It belongs as close to the store as can be: what lies between the answer and the change is
- * where a process that stands still may still be too late.
+ * <p>The fence stands as close to the store as possible: a process that stops between the check and
+ * the change may still be too late.
  */
 public final class Fence {
   private volatile @Nullable Claim claim;

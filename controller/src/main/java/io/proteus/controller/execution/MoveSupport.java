@@ -1,4 +1,4 @@
 package io.proteus.controller.execution;
 
-/** What makes moves cheaper while a plan is carried out. */
+/** What makes moves cheaper while a plan runs. */
 record MoveSupport(Compactions compactions, Prefetching prefetching) {}

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /** How the carrying out of a plan ended. */
 public sealed interface Outcome {
 
-  /** How single plans end; what is undone may take several. */
+  /** The words for the ends of single plans; an undo may take several plans. */
   static List<String> wordsOfPlans() {
     return Stream.of(
             new Completed(0),
@@ -21,10 +21,10 @@ public sealed interface Outcome {
   /** Steps that were asked of the store or the cloud. */
   int changes();
 
-  /** For operators. */
+  /** The sentence for operators. */
   Sentence sentence();
 
-  /** As the journal has it. */
+  /** The word in the journal. */
   String word();
 
   /** Every step is done, or was one that may fail. */
@@ -53,7 +53,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** It was given up; what has been done stays, and every partition is served. */
+  /** The plan was given up. Its changes stay, and every partition is served. */
   record Abandoned(Cause cause, Sentence sentence, int changes) implements Outcome {
     @Override
     public String word() {
@@ -75,7 +75,7 @@ public sealed interface Outcome {
   }
 
   /**
-   * What had been changed is as it was before.
+   * All changes are undone.
    *
    * @param sentence says what is not
    */
@@ -92,7 +92,7 @@ public sealed interface Outcome {
     CLAIM_LOST,
     /** somebody switched the store's own balancer on */
     BALANCER,
-    /** the plan no longer fits what is observed */
+    /** the plan no longer fits the cluster */
     OVERTAKEN,
     /** a step waited too long for what blocked it */
     BLOCKED,

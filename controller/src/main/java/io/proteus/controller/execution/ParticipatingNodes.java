@@ -28,7 +28,7 @@ final class ParticipatingNodes {
     lives.remove(index);
   }
 
-  /** One that has died since; empty while all live. */
+  /** A node that died since; empty while all live. */
   Optional<NodeId> died(int index, Topology now) {
     return lives.getOrDefault(index, Map.of()).entrySet().stream()
         .filter(asked -> !lives(asked.getKey(), asked.getValue(), now))

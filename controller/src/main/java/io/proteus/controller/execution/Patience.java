@@ -25,10 +25,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for the outside only so long: a call that hangs becomes a {@link PortException}, so that
- * the loop can hold and the balancer be restored. One call at a time, on a thread of its own; the
- * cloud, who holds the claim and how busy hosts are is asked on others, so that nothing that hangs
- * stands before it. The threads end when the store is closed.
+ * Bounds every call to the outside: a call that hangs becomes a {@link PortException}, so the loop
+ * can hold and the balancer be restored. Calls run one at a time on a thread of their own. The
+ * cloud, the claim and the host metrics have other threads, so a hanging call does not block them.
+ * The threads end when the store is closed.
  */
 public final class Patience implements AutoCloseable {
   /** A look at the cluster waits for it, and can do without. */

@@ -112,15 +112,15 @@ public final class PlanExecutor {
     }
   }
 
-  /** Carries out what is left of a plan; it is in the journal already. */
+  /** Carries out the rest of a plan that is in the journal already. */
   public Outcome resume(PlanProgress begun, Claim claim) {
     progress.begins(begun.plan());
     return ended(begun, guarded(begun, claim));
   }
 
   /**
-   * Waits for what was asked for of a plan that is to be put back, asks for it again where need be,
-   * and ends the plan: what is half done is hard to put back.
+   * Finishes the issued steps of a plan that is to be undone, issuing them again where necessary,
+   * and ends the plan: half a step is hard to undo.
    */
   public Outcome finishBegun(PlanProgress begun, Claim claim) {
     progress.begins(begun.plan());
@@ -148,8 +148,8 @@ public final class PlanExecutor {
   }
 
   /**
-   * Who lost the claim leaves the plan as it is: whoever leads next resumes or drops it, and may
-   * have begun to, with the same journal.
+   * Whether the claim was lost: the next leader resumes or drops the plan, and may already write to
+   * the same journal.
    */
   private static boolean isOfTheNextLeader(Outcome outcome) {
     return outcome instanceof Outcome.Abandoned abandoned && abandoned.cause() == Cause.CLAIM_LOST;
@@ -201,8 +201,8 @@ public final class PlanExecutor {
   }
 
   /**
-   * Only an undo begins beside dead nodes: what it puts back may be why they died. Any other plan
-   * was decided on with all of them alive, so that one that is dead at the begin died since.
+   * The nodes that were dead at the begin. Only an undo begins beside dead nodes, because what it
+   * undoes may be why they died. Any other plan began with all nodes alive.
    */
   private static Set<NodeId> deadBefore(PlanProgress begun) {
     Topology before = begun.before();

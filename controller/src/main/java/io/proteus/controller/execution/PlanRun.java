@@ -32,8 +32,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One carrying out of one plan: looks at the cluster, ticks off what is done, asks for what may be
- * next, and looks again. What is done is read off the cluster alone.
+ * One run of a plan: it looks at the cluster, ticks off what is done, issues what may be next, and
+ * looks again. Only the cluster tells what is done.
  */
 final class PlanRun {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -156,7 +156,10 @@ final class PlanRun {
     }
   }
 
-  /** With the machines where it matters which run; these first, so that no node is overlooked. */
+  /**
+   * The topology, with the machines where they matter. Machines are read first, so that no node is
+   * overlooked.
+   */
   private Topology topology() throws PortException {
     if (!endsMachines) {
       return ports.store().topology();
@@ -265,8 +268,8 @@ final class PlanRun {
   }
 
   /**
-   * At most one node is out of service at a time; nodes that the plan removes do not count. One
-   * that is down is not taken out, but started.
+   * Whether another node is out of service, because only one may be; nodes that the plan removes do
+   * not count. A node that is down may be started.
    */
   private Optional<Sentence> nodeOut(Step step, Topology now) {
     Optional<NodeId> taken = step.takesOut().filter(node -> now.node(node).isPresent());
@@ -323,7 +326,7 @@ final class PlanRun {
     }
   }
 
-  /** The nodes that read what is on its way to them into their caches, with this step's. */
+  /** The nodes that read arriving partitions into their caches, with this step's. */
   private Set<NodeId> cachingBeside(Step step) {
     Set<NodeId> caching = new HashSet<>();
     Stream.concat(deadlines.keySet().stream().map(plan.steps()::get), Stream.of(step))

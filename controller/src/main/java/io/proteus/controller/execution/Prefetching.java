@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has nodes read what moves to them into their caches, while it does. Nothing has to be put back
- * after a crash: the store goes back by itself, as the wish ends when the store is closed.
+ * Lets nodes read partitions into their caches while these move to them. A crash needs no repair:
+ * the store stops by itself when it is closed.
  */
 final class Prefetching {
   private static final Logger LOG = LoggerFactory.getLogger(Prefetching.class);
@@ -25,7 +25,9 @@ final class Prefetching {
     this.time = time;
   }
 
-  /** Has these nodes do so, and no others. A store that refuses moves partitions as ever. */
+  /**
+   * Switches it on for these nodes and no others. A store that refuses moves partitions as before.
+   */
   void on(Set<NodeId> nodes) {
     if (nodes.equals(asked) || warming.isEmpty()) {
       return;
@@ -38,7 +40,7 @@ final class Prefetching {
     }
   }
 
-  /** Has nobody do so any more; tries for a while. */
+  /** Switches it off; tries for a while. */
   void end() {
     if (asked.isEmpty() || warming.isEmpty()) {
       return;

@@ -6,7 +6,7 @@ import io.proteus.core.words.Sentence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Is told what happens while it happens, for a live view. Called by the thread that acts. */
+/** Is told of events while they happen, for a live view. The acting thread calls it. */
 public interface Progress {
   Progress UNSEEN = new Progress() {};
 
@@ -25,7 +25,7 @@ public interface Progress {
   /** The first part of a plan is watched before the rest begins; told again and again. */
   default void watches(Plan canary) {}
 
-  /** It is no longer watched; the rest begins, or never does. */
+  /** The canary is no longer watched: the rest begins or never will. */
   default void watched(Plan canary) {}
 
   /** Tells several, in this order. */

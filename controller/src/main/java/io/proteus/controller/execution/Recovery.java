@@ -25,10 +25,9 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Picks up what an earlier run left: an unfinished plan is resumed, or dropped when it no longer
- * fits, or put back where that was asked for; what an operator had stopped is ended; a node that
- * went first is watched anew; a node that was being restarted is started; the store's own balancer
- * is put back. All of it from the journal and from what is observed.
+ * Picks up what an earlier run left. It resumes, drops or undoes an unfinished plan; ends what an
+ * operator had stopped; watches a canary again; starts a node that was being restarted; restores
+ * the store's own balancer. It works from the journal and from observation.
  */
 public final class Recovery {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -68,7 +67,7 @@ public final class Recovery {
   }
 
   /**
-   * What was picked up.
+   * What was recovered.
    *
    * @param sentences for operators; empty when nothing was left
    * @param outcome of the plan that was resumed; empty when there was none

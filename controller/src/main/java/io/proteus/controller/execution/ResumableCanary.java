@@ -5,7 +5,7 @@ import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.core.words.Sentence;
 
-/** A plan of which one node went first, and whose rest was not begun when its Proteus ended. */
+/** A plan whose first node was set and whose rest had not begun when its Proteus ended. */
 public interface ResumableCanary {
 
   /** Whether there is one. */

@@ -10,7 +10,7 @@ public interface ResumableUndo {
   /** Whether there is one. */
   boolean isUnderWay() throws JournalException;
 
-  /** Goes on with it, from what is observed. */
+  /** Continues from observation. */
   Outcome goOn(Claim claim) throws JournalException, PortException;
 
   /** Ends it as it is, as an operator wanted: nothing more is put back. */

@@ -16,7 +16,7 @@ record Retries(Time time) {
     void make() throws PortException, JournalException;
   }
 
-  /** What was in the way to the last; empty when an attempt succeeded. */
+  /** The problem of the last attempt; empty when an attempt succeeded. */
   Optional<String> untilDone(Attempt attempt) {
     String problem = "";
     for (int tried = 1; tried <= ATTEMPTS; tried++) {

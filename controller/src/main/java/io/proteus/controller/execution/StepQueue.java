@@ -82,8 +82,8 @@ final class StepQueue {
   }
 
   /**
-   * The first that is felt nowhere where those that run are; else the first that is not felt by the
-   * same tables; else the first whose partition is not under way.
+   * The first step whose footprint overlaps no running step; else the first that shares no table;
+   * else the first whose partition does not move.
    */
   private OptionalInt besides(Collection<Integer> running, StepType type) {
     Set<NodeId> busyNodes = new HashSet<>();

@@ -24,7 +24,7 @@ public final class StopSignal {
     requested = true;
   }
 
-  /** What was to end has ended; the wider signal stays as it is. */
+  /** Clears the signal; the wider signal stays as it is. */
   public void clear() {
     requested = false;
   }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The time of a store that lives on another one than the day's: whoever sleeps sleeps by that.
+ * The time of a store with its own clock; waiting goes by that clock.
  *
  * @param day how time passes here
  */

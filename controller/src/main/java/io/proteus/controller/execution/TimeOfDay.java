@@ -3,7 +3,7 @@ package io.proteus.controller.execution;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What the machine's clock says, which may be set. */
+/** The machine's clock, which may be set. */
 final class TimeOfDay implements Time {
   @Override
   public Instant now() {

@@ -39,7 +39,9 @@ public record ClusterSurveyed(
     partitions = List.copyOf(partitions);
   }
 
-  /** Of a store whose partitions Proteus places, and which counts the requests of each. */
+  /**
+   * A survey of a store whose partitions Proteus places and whose requests are counted for each.
+   */
   public ClusterSurveyed(
       List<Node> nodes, List<Table> tables, List<ClusterSurveyed.Held> partitions, int unlisted) {
     this(nodes, tables, partitions, unlisted, null, null);

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What Proteus saw, decided and did. What has been appended is there after a crash, whole, and is
- * never changed; the oldest is dropped in time, but nothing that an unfinished action needs.
+ * What Proteus saw, decided and did. An appended entry survives a crash whole and never changes.
+ * The oldest entries are dropped in time, except those that an unfinished action needs.
  */
 public interface Journal extends AutoCloseable {
 
@@ -58,7 +58,7 @@ public interface Journal extends AutoCloseable {
   /** Nodes on which the store's own compactions were held back and not let go; empty if none. */
   Set<NodeId> compactionsPausedOn() throws JournalException;
 
-  /** What the strategy remembers; as at a first start when there is nothing. */
+  /** The strategy's memory; the initial one when the journal has none. */
   StrategyMemory memory() throws JournalException;
 
   /** When the last plan that changed anything ended. */

@@ -146,7 +146,7 @@ public sealed interface JournalEvent
   }
 
   /**
-   * Nothing more is done for a plan.
+   * A plan is over.
    *
    * @param outcome completed, replan, abandoned, stopped or dropped
    * @param sentence why
@@ -180,7 +180,7 @@ public sealed interface JournalEvent
   /** The store's own compactions go on. */
   record CompactionsResumed() implements JournalEvent {}
 
-  /** What the strategy remembers from here on. */
+  /** The strategy's memory from here on. */
   record Remembered(StrategyMemory memory) implements JournalEvent {}
 
   /**
@@ -190,16 +190,16 @@ public sealed interface JournalEvent
    * @param what apply, pause ...
    */
   record OperatorAsked(String name, String what, String why) implements JournalEvent {
-    /** No plan is begun until somebody resumes. */
+    /** No plan begins until somebody resumes. */
     public static final String PAUSE = "pause";
 
     /** Plans are begun again. */
     public static final String RESUME = "resume";
 
-    /** What was being carried out is to end after the steps in flight. */
+    /** The running plan is to end after the steps in flight. */
     public static final String STOP = "stop";
 
-    /** What an action changed is to be as it was before. */
+    /** An action is to be undone. */
     public static final String PUT_BACK = "put back";
   }
 
@@ -237,14 +237,14 @@ public sealed interface JournalEvent
   }
 
   /**
-   * What a plan changed is to be put back. From here on that goes on, after a crash by the next
-   * Proteus, until {@link UndoEnded} follows.
+   * An undo was ordered. It goes on, after a crash by the next Proteus, until {@link UndoEnded}
+   * follows.
    *
    * @param plan that is undone
    * @param by whom it is wanted
    */
   record UndoBegan(String plan, String by, Sentence why) implements JournalEvent {
-    /** Those by whom an undo begins where no person asked for it. */
+    /** The names under which Proteus itself orders an undo. */
     private static final Set<String> PROTEUS = Set.of("proteus", "canary");
 
     public UndoBegan {
@@ -258,7 +258,7 @@ public sealed interface JournalEvent
   }
 
   /**
-   * Nothing more is put back of what a plan changed.
+   * The undo of a plan is over.
    *
    * @param plan that was undone
    * @param outcome completed, incomplete (a part cannot be put back), stopped or abandoned
@@ -279,7 +279,7 @@ public sealed interface JournalEvent
   }
 
   /**
-   * What came of a plan was looked at.
+   * A plan was verified.
    *
    * @param plan the last of an action
    * @param result with its figures
@@ -294,7 +294,7 @@ public sealed interface JournalEvent
   }
 
   /**
-   * What became of a plan, its second half included, beside what was predicted of it.
+   * The result of a plan and its second half, beside the prediction.
    *
    * @param predicted before it began
    * @param took all its parts together; null when it did not end as it should
@@ -319,8 +319,8 @@ public sealed interface JournalEvent
   }
 
   /**
-   * A table is about to be set up for a load; what is written here is put back by whoever ends it.
-   * It is unfinished until {@link LoadFinished} follows.
+   * A table is about to be prepared for a load; whoever ends the load restores what is written
+   * here. The load is unfinished until {@link LoadFinished} follows.
    *
    * @param existed whether the table was there before
    * @param before what was set on it of that which is about to be, in the store's own keys
@@ -354,7 +354,7 @@ public sealed interface JournalEvent
       }
     }
 
-    /** By which the entries of a table's loads are found. */
+    /** The id under which the entries of a table's loads are found. */
     public static String load(TableId table) {
       return "load-" + table;
     }
@@ -372,7 +372,7 @@ public sealed interface JournalEvent
    */
   record ClaimTaken(long epoch) implements JournalEvent {}
 
-  /** What a load had set is put back. */
+  /** The settings of a load are restored. */
   record LoadFinished(TableId table, Sentence sentence) implements JournalEvent {
     @Override
     public Optional<String> planId() {

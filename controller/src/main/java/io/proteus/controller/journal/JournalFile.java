@@ -20,7 +20,7 @@ final class JournalFile {
 
   private static final int BUSY_MILLIS = 5_000;
 
-  /** What makes version n + 1 of the file from version n; the file knows its own version. */
+  /** The statements that lead from version n of the file to n + 1; the file stores its version. */
   private static final List<List<String>> MIGRATIONS =
       List.of(
           List.of(
@@ -49,7 +49,7 @@ final class JournalFile {
           List.of(
               "CREATE TABLE cluster (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL)"));
 
-  /** From here on a journal knows of which cluster it is. */
+  /** Since this version a journal knows its cluster. */
   private static final int WITH_CLUSTER = 9;
 
   private JournalFile() {}
@@ -125,7 +125,7 @@ final class JournalFile {
     }
   }
 
-  /** Where it fails, the connection is to be closed: that takes back what was begun. */
+  /** Upgrades the file. When it fails, closing the connection rolls it back. */
   static void migrate(String name, Connection connection) throws SQLException {
     int version = (int) number(connection, "PRAGMA user_version");
     if (version == MIGRATIONS.size()) {
@@ -147,7 +147,7 @@ final class JournalFile {
     }
   }
 
-  /** The id of the cluster that it is of; empty while it is of none. */
+  /** The id of the journal's cluster; empty while it has none. */
   static Optional<String> cluster(Connection connection) throws SQLException {
     if (number(connection, "PRAGMA user_version") < WITH_CLUSTER) {
       return Optional.empty();
@@ -173,7 +173,7 @@ final class JournalFile {
     }
   }
 
-  /** What went wrong, and what to do about it. */
+  /** The problem with a next move. */
   static JournalException problem(String name, String what, SQLException e) {
     SQLiteErrorCode code =
         e instanceof SQLiteException sqlite

@@ -73,7 +73,7 @@ public final class SqliteJournal implements Journal {
     return open(file.toString(), new JournalSize(keep, JournalSize.MOST_BYTES));
   }
 
-  /** For tests and dry runs: nothing is left of it. */
+  /** A journal in memory for tests and dry runs. */
   public static SqliteJournal inMemory() {
     try {
       return open(":memory:", new JournalSize(FOREVER, JournalSize.MOST_BYTES));
@@ -104,8 +104,7 @@ public final class SqliteJournal implements Journal {
   }
 
   /**
-   * Gives a journal another name beside its own, so that the next one begins anew; whoever has it
-   * open goes on in it.
+   * Renames a journal so that the next one begins anew; processes that have it open go on with it.
    *
    * @return the new name; empty when there is no such file
    */
@@ -150,7 +149,10 @@ public final class SqliteJournal implements Journal {
     prune(nanos(at));
   }
 
-  /** What was appended is written, whatever becomes of what is older; that is tried again later. */
+  /**
+   * Drops old entries. A failure does not affect what was appended, and pruning is tried again
+   * later.
+   */
   private void prune(long now) {
     try {
       size.prune(connection, now);
@@ -228,7 +230,7 @@ public final class SqliteJournal implements Journal {
   }
 
   /**
-   * What happened between two moments, in figures.
+   * The figures between two moments.
    *
    * @param most observations, and marks; of more observations, those at even distances
    */

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened over a time in figures: enough to draw it, and far less than the entries.
+ * The figures of a time span: enough for a chart, and far less than the entries.
  *
  * @param observations how many there were, of which {@code points} may be some at even distances
  * @param points the oldest first, the newest observation always among them

@@ -23,20 +23,18 @@ final class TraceQuery {
   private static final String COUNT =
       "SELECT count(*) FROM entry WHERE kind = 'observed' AND number BETWEEN ? AND ?";
   private static final String POINTS =
-      "SELECT number, at, body ->> '$.nodeCount', body ->> '$.partitions',"
-          + " body ->> '$.knownPartitions', body ->> '$.requestsPerSecond.reads'"
-          + " + (body ->> '$.requestsPerSecond.scans') + (body ->> '$.requestsPerSecond.writes'),"
-          + " body ->> '$.latencyMs', body ->> '$.p99Ms' FROM entry WHERE number IN (SELECT number FROM"
-          + " (SELECT number, row_number() OVER (ORDER BY number DESC) - 1 AS back FROM entry"
-          + " WHERE kind = 'observed' AND number BETWEEN ? AND ?) WHERE back % ? = 0)"
-          + " ORDER BY number";
+      "SELECT number, at, body ->> '$.nodeCount', body ->> '$.partitions', body ->>"
+          + " '$.knownPartitions', body ->> '$.requestsPerSecond.reads' + (body ->>"
+          + " '$.requestsPerSecond.scans') + (body ->> '$.requestsPerSecond.writes'), body ->>"
+          + " '$.latencyMs', body ->> '$.p99Ms' FROM entry WHERE number IN (SELECT number FROM"
+          + " (SELECT number, row_number() OVER (ORDER BY number DESC) - 1 AS back FROM entry WHERE"
+          + " kind = 'observed' AND number BETWEEN ? AND ?) WHERE back % ? = 0) ORDER BY number";
   private static final String MARKS =
-      "SELECT number, at, kind, plan, CASE WHEN kind = 'operator-asked' THEN body ->> '$.what'"
-          + " WHEN kind IN ('plan-ended', 'proposal-ended', 'undo-ended') THEN body ->> '$.outcome' END"
-          + " FROM entry WHERE number BETWEEN ? AND ? AND kind IN"
-          + " ('planned', 'plan-ended', 'proposed', 'proposal-ended', 'operator-asked',"
-          + " 'undo-began', 'undo-ended')"
-          + " ORDER BY number DESC LIMIT ?";
+      "SELECT number, at, kind, plan, CASE WHEN kind = 'operator-asked' THEN body ->> '$.what' WHEN"
+          + " kind IN ('plan-ended', 'proposal-ended', 'undo-ended') THEN body ->> '$.outcome' END"
+          + " FROM entry WHERE number BETWEEN ? AND ? AND kind IN ('planned', 'plan-ended',"
+          + " 'proposed', 'proposal-ended', 'operator-asked', 'undo-began', 'undo-ended') ORDER BY"
+          + " number DESC LIMIT ?";
 
   private final Connection connection;
   private final int most;
@@ -51,7 +49,7 @@ final class TraceQuery {
   }
 
   /**
-   * Between two moments in nanoseconds since 1970.
+   * The trace between two moments, in nanoseconds since 1970.
    *
    * @param most of the points, and of the marks; at least 1
    */

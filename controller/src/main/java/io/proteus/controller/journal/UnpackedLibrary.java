@@ -13,17 +13,17 @@ import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteJDBCLoader;
 
 /**
- * Where SQLite's library is unpacked to be loaded. Its driver takes the machine's {@code /tmp}, in
- * which each Proteus that is killed leaves a megabyte for good; beside a journal the next one finds
+ * The folder where SQLite's driver unpacks its library. By default the driver uses {@code /tmp},
+ * where each killed Proteus leaves a megabyte for good. Beside the journal, the next Proteus finds
  * and deletes it.
  */
 final class UnpackedLibrary {
   private static final Logger LOG = LoggerFactory.getLogger(UnpackedLibrary.class);
 
-  /** The driver's own; whoever has set it knows why. */
+  /** The driver's own property; a value that somebody has set stays. */
   private static final String PLACE = "org.sqlite.tmpdir";
 
-  /** As the driver names it, with the mark that its process has not ended in order. */
+  /** The driver's file names, with the mark of a process that did not end in order. */
   private static final Pattern UNPACKED = Pattern.compile("sqlite-.*libsqlitejdbc\\.so(\\.lck)?");
 
   /**
@@ -35,8 +35,8 @@ final class UnpackedLibrary {
   private UnpackedLibrary() {}
 
   /**
-   * Has the library loaded from a folder, or from where the driver likes if nothing can be loaded
-   * from there (it is mounted noexec). Without effect once it is loaded.
+   * Lets the driver load the library from a folder, or from its default if the folder allows no
+   * loading (mounted noexec). It has no effect once the library is loaded.
    */
   static synchronized void in(Path folder, Instant now) {
     sweep(folder, now);

@@ -1,4 +1,4 @@
-/** What Proteus saw, decided and did: append-only, and safe against a crash at any moment. */
+/** The journal: append-only, and safe against a crash at any moment. */
 @NullMarked
 package io.proteus.controller.journal;
 

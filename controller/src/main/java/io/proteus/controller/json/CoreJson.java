@@ -42,22 +42,22 @@ public final class CoreJson {
 
   private CoreJson() {}
 
-  /** For every value of core, and for the documents of this package; may be shared by threads. */
+  /** For all values of core and all documents of this package. It may be shared by threads. */
   public static JsonMapper mapper() {
     return MAPPER;
   }
 
-  /** On one line, as it can be read back: sentences are templates and their arguments. */
+  /** One line that can be read back: sentences are templates with arguments. */
   public static String text(Object value) {
     return text(value, MAPPER.writer());
   }
 
-  /** On one line, to be shown: sentences are texts in a store's words. */
+  /** One line for display: sentences are texts in a store's words. */
   public static String text(Object value, Words words) {
     return text(value, MAPPER.writer().withAttribute(SentenceJson.WORDS, words));
   }
 
-  /** Indented, as it can be read back: sentences are templates and their arguments. */
+  /** Indented text that can be read back: sentences are templates with arguments. */
   public static String prettyText(Object value) {
     return text(value, MAPPER.writerWithDefaultPrettyPrinter());
   }

@@ -86,7 +86,7 @@ final class CoreShapes extends SimpleModule {
     setMixInAnnotation(Season.Slot.class, SlotRow.class);
   }
 
-  /** A step goes by its declared name, and its sizes by a name that tells the unit. */
+  /** Registers a step under its declared name; the names of its sizes tell the unit. */
   private void add(StepType type) {
     registerSubtypes(new NamedType(type.record(), type.name()));
     setMixInAnnotation(type.record(), StepFields.class);
@@ -253,7 +253,7 @@ final class CoreShapes extends SimpleModule {
   @JsonPropertyOrder({"times", "samples", "mean", "variance"})
   private interface SlotRow {}
 
-  /** What a step says of itself; written for people, ignored when it is read. */
+  /** The step's sentence: written for people, ignored by the reader. */
   static final class StepSentence extends VirtualBeanPropertyWriter {
     private static final long serialVersionUID = 1L;
 

@@ -122,7 +122,7 @@ final class CoreValues extends SimpleModule {
     };
   }
 
-  /** As in {@code move-partition}. */
+  /** A constant in the form of {@code move-partition}. */
   private static String kebab(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

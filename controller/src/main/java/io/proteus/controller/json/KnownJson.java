@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How something that a store may have or not is written and read. */
 final class KnownJson {
-  /** What the JSON says of something that the store does not have. */
+  /** The JSON value for something that the store does not have. */
   private static final String NONE = "none";
 
   /** A value as it is, null for one that is not known, and a word where there is none. */
@@ -44,7 +44,7 @@ final class KnownJson {
     }
   }
 
-  /** The same the other way round, whatever kind of value it is. */
+  /** Reads a known value of any type. */
   static final class Reader extends StdDeserializer<Known<?>> implements ContextualDeserializer {
     private static final long serialVersionUID = 1L;
 

@@ -21,7 +21,10 @@ import java.util.TreeMap;
 
 /** A price as an object of numbers, each under the name of what it counts. */
 final class PriceJson {
-  /** What the first version of plan documents requires, in its order: written where it is 0 too. */
+  /**
+   * The names that the first version of plan documents requires, in its order; they are written
+   * even if 0.
+   */
   private static final List<String> REQUIRED =
       List.of(
           "moves",

@@ -36,9 +36,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a decision sees, as a file that anybody can write: {@code docs/schema/observation}. Rates
- * and loads are the smoothed ones, so that a plan made from the file is the plan that would have
- * been made from the cluster. What may be left out is null here, and so is what was not known.
+ * The input of a decision as a file that anybody can write: {@code docs/schema/observation}. Rates
+ * and loads are smoothed, so the file leads to the same plan as the cluster. Optional and unknown
+ * values are null.
  *
  * @param schema always {@link #SCHEMA}
  * @param at when it was observed; 1970 when left out

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What somebody recommends.
+ * A recommendation.
  *
  * @param source who
  * @param values from what is known of a place, by name, to what should be there, by parameter's

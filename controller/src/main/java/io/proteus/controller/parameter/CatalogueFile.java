@@ -144,7 +144,7 @@ public final class CatalogueFile {
     }
   }
 
-  /** One value for all versions, or one for each. */
+  /** The default for all versions, or one for each. */
   private static Map<String, String> defaults(YamlSection in, List<String> versions) {
     Map<String, String> defaults = new HashMap<>();
     if (in.isScalar("default")) {
@@ -210,7 +210,7 @@ public final class CatalogueFile {
     return contradiction;
   }
 
-  /** Notes what is wrong with a formula, or with what it needs. */
+  /** Notes the errors of a formula and of the names in it. */
   static void requireFormula(YamlSection in, String key, Set<String> names) {
     in.read(key, "a formula", Formula::new)
         .map(formula -> formula.unknown(names))

@@ -27,10 +27,13 @@ record Effective(
     Map<String, BigDecimal> measured,
     Map<String, String> own,
     boolean isTold) {
-  /** What a parameter that nobody has set is at. */
+  /** The origin of a value that nobody has set. */
   static final String BUILT_IN = "built in";
 
-  /** What counts on a node; of one that does not tell, only what is known of it all the same. */
+  /**
+   * The values that count on a node; for a node that does not answer, only those that are known
+   * anyway.
+   */
   static Effective on(NodeReport node, ParameterCatalogue catalogue) {
     Map<String, ReportedValue> values = new TreeMap<>();
     Optional<String> version =
@@ -56,7 +59,7 @@ record Effective(
         .findFirst();
   }
 
-  /** What counts for a column family of a table on a node with these values. */
+  /** The values that count for a column family of a table on this node. */
   Effective in(TableId table, TableReport settings, String family, ParameterCatalogue catalogue) {
     Map<String, ReportedValue> inside = new TreeMap<>(values);
     Map<String, String> set = new HashMap<>();
@@ -118,7 +121,7 @@ record Effective(
     };
   }
 
-  /** Without what differs from node to node without being a setting. */
+  /** The same without measured values that differ from node to node. */
   Effective withoutMeasured(String name) {
     Map<String, BigDecimal> rest = new HashMap<>(measured);
     rest.remove(name);

@@ -76,7 +76,7 @@ public record Formula(String text) {
     return "at character %d: %s".formatted(e.getStartPosition(), e.getMessage());
   }
 
-  /** What it needs that is not among the names, which are compared without regard to case. */
+  /** The names that it uses and that are not among these, ignoring case. */
   public Set<String> unknown(Set<String> names) {
     Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     known.addAll(names);
@@ -100,7 +100,9 @@ public record Formula(String text) {
     }
   }
 
-  /** Its number; empty if a name has no value, or if it has none, as when it divides by zero. */
+  /**
+   * Its number; empty if a name has no value or the formula has none, as after a division by zero.
+   */
   public Optional<BigDecimal> number(Map<String, ?> values) {
     return evaluate(values)
         .filter(EvaluationValue::isNumberValue)
@@ -114,7 +116,7 @@ public record Formula(String text) {
         .map(EvaluationValue::getBooleanValue);
   }
 
-  /** Its value as a text, whatever its kind; empty if a name has no value. */
+  /** Its value as text, of any type; empty if a name has no value. */
   public Optional<String> value(Map<String, ?> values) {
     return evaluate(values)
         .map(

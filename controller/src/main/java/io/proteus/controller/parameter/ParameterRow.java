@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value of one parameter, and where it holds.
+ * A value of a parameter, and where it holds.
  *
  * @param subject the table, or table and column family; empty for nodes
  * @param nodes on which it is so
@@ -31,7 +31,7 @@ public record ParameterRow(
     return value != null && (usual == null || !parameter.unit().same(value, usual));
   }
 
-  /** Whether it is known to be other than what is recommended. */
+  /** Whether it is known to differ from the recommendation. */
   public boolean isUnlikeRecommended() {
     return value != null && recommended != null && !parameter.unit().same(value, recommended);
   }

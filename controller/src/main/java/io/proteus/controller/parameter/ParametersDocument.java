@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cluster is set to, for programs ({@code docs/schema/parameters.schema.json}).
+ * The settings of a cluster for programs ({@code docs/schema/parameters.schema.json}).
  *
  * @param unread why some nodes' values are not known, by node
  */

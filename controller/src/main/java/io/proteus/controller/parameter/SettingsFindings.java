@@ -116,7 +116,7 @@ final class SettingsFindings {
     }
   }
 
-  /** What is wrong with a value whatever the others are. */
+  /** Checks a value by itself. */
   private void single(String subject, List<NodeId> on, String name, ReportedValue value) {
     Parameter parameter = parameters.get(name);
     if (parameter == null || value.origin().equals(Effective.BUILT_IN)) {

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cluster is set to, beside what it would be by default and what it should be. Nodes with
- * the same value share a row.
+ * The settings of a cluster beside their defaults and recommendations. Nodes with the same value
+ * share a row.
  *
  * @param catalogue what the store's parameters are
  * @param nodes what each says
@@ -34,7 +34,7 @@ public record SettingsReview(
     Advice advice) {
   private static final Advice NO_ADVICE = new Advice("", present -> Map.of());
 
-  /** What nodes measure that is no setting: how many partitions they serve. */
+  /** A measured name that is no setting: how many partitions a node serves. */
   static final String PARTITIONS = "partitions";
 
   public SettingsReview(
@@ -62,7 +62,7 @@ public record SettingsReview(
     return gaps;
   }
 
-  /** What can be set for nodes or for the whole cluster, and what clients have for themselves. */
+  /** The parameters of nodes, of the whole cluster and of clients. */
   public List<ParameterRow> ofNodes() {
     Map<NodeId, Place> values = places();
     List<ParameterRow> rows = new ArrayList<>();
@@ -76,7 +76,7 @@ public record SettingsReview(
     return rows;
   }
 
-  /** What can be set for tables and column families, of every family of the table. */
+  /** The parameters of a table and of each of its column families. */
   public List<ParameterRow> ofTable(TableId table) {
     return ofTable(table, effective());
   }
@@ -104,7 +104,7 @@ public record SettingsReview(
     return rows;
   }
 
-  /** Of all tables, what is other than by default and set on the table or a column family. */
+  /** The values of tables and column families that differ from their defaults. */
   public List<ParameterRow> changedOnTables() {
     Map<NodeId, Effective> onNodes = effective();
     return tables.keySet().stream()
@@ -117,7 +117,7 @@ public record SettingsReview(
     return origin.startsWith("table ") || origin.startsWith("column family ");
   }
 
-  /** What is set as it should not be, the worst first. */
+  /** All findings, the worst first. */
   public List<Finding> findings() {
     return new SettingsFindings(catalogue, nodes, tables).all();
   }
@@ -128,7 +128,7 @@ public record SettingsReview(
     return values;
   }
 
-  /** What counts in a place, and what is recommended for it: worked out once for all parameters. */
+  /** The values and recommendations of one place, computed once for all parameters. */
   private record Place(Effective values, Map<String, Object> known, Map<String, String> advised) {}
 
   private Place place(Effective values) {

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is set for one class of workload (PCM-2), and when (PCM-5).
+ * The settings for one class of workload (PCM-2), and when they apply (PCM-5).
  *
  * @param file where it is from, for people
  * @param source who says so
@@ -39,7 +39,7 @@ public record Policy(
     @Nullable Formula condition,
     Map<String, String> values) {
 
-  /** What formulas may ask of a cluster and its workload besides parameters, and what it counts. */
+  /** The names for formulas besides parameters, with their units. */
   public static final Map<String, Unit> SITUATION =
       Map.of(
           "memory", Unit.BYTES,
@@ -65,8 +65,8 @@ public record Policy(
   }
 
   /**
-   * What it sets, by parameter's name and in its order; without what follows from something that is
-   * not known.
+   * The values that it sets, by parameter and in order; values that follow from something unknown
+   * are left out.
    *
    * @param present the parameters' values now, by name, and the situation
    */
@@ -97,7 +97,7 @@ public record Policy(
     return result;
   }
 
-  /** Its values as a recommendation, from what a place has. */
+  /** Its values as recommendations for a place. */
   public Advice advice(ParameterCatalogue catalogue) {
     return new Advice("policy " + name, present -> valuesFor(present, catalogue));
   }

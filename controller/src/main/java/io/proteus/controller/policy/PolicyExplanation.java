@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What policies make of a cluster, as a document ({@code docs/schema/policy-explanation}).
+ * The results of policies for a cluster, as a document ({@code docs/schema/policy-explanation}).
  *
  * @param schema always {@link #SCHEMA}
  * @param acting whether the configuration has policies act
@@ -28,7 +28,7 @@ public record PolicyExplanation(
   public static final String SCHEMA = "proteus/policy-explanation/1";
 
   /**
-   * What they make of a table or node.
+   * The result for a table or node.
    *
    * @param name {@code table usertable}, {@code node rs1:16020}
    * @param situation what formulas may ask of it; what is not known is not in it
@@ -63,7 +63,7 @@ public record PolicyExplanation(
       @Nullable Boolean conditionHolds) {}
 
   /**
-   * What the chosen one sets.
+   * A parameter that the chosen policy sets.
    *
    * @param is what is set there; null when nothing is, or it is not known
    * @param wanted null when it follows from something that is not known
@@ -80,7 +80,7 @@ public record PolicyExplanation(
       @Nullable String obstacle,
       @Nullable String setting) {}
 
-  /** Of all reviews of a cluster. */
+  /** The document for all reviews of a cluster. */
   public static PolicyExplanation of(
       String cluster, Instant at, boolean acting, List<PolicyReview> reviews, SettingsGuide guide) {
     return new PolicyExplanation(

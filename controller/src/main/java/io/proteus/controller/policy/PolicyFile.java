@@ -44,7 +44,7 @@ public final class PolicyFile {
                   Map.of("type", "string", "maxLength", 500, "$comment", NAMES),
                   PolicyFile::formula));
 
-  /** What a policy says of itself. */
+  /** The description of a policy. */
   record Head(
       @Key(doc = "the format", pattern = SCHEMA, wanted = SCHEMA) String schema,
       @Key(
@@ -69,7 +69,7 @@ public final class PolicyFile {
       @Key(name = "class", doc = "the name of the class") String of,
       @Key(doc = "the boundaries of the class") Formula when) {}
 
-  /** What a policy sets. */
+  /** The settings of a policy. */
   record Values(
       @Key(
               doc =
@@ -187,7 +187,7 @@ public final class PolicyFile {
     }
   }
 
-  /** What is generated from the keys of a policy. */
+  /** The documents that are generated from the keys of a policy. */
   private static SettingsDocuments documents() {
     return new SettingsDocuments(
         List.of(new DeclaredSection("", Head.class), new DeclaredSection("", Values.class)), KINDS);

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 public final class PolicyLibrary {
   private PolicyLibrary() {}
 
-  /** Those that come with an engine. */
+  /** The policies that come with an engine. */
   public static List<Policy> shipped(List<URL> files, ParameterCatalogue catalogue) {
     List<Policy> policies = new ArrayList<>();
     for (URL file : files) {
@@ -40,7 +40,7 @@ public final class PolicyLibrary {
     return policies;
   }
 
-  /** Those of an engine. */
+  /** The policies of an engine's guide. */
   public static List<Policy> of(SettingsGuide guide, ParameterCatalogue catalogue) {
     List<Policy> policies = new ArrayList<>();
     for (var file : guide.policies().entrySet()) {
@@ -54,7 +54,7 @@ public final class PolicyLibrary {
   }
 
   /**
-   * Those of every {@code .yaml} file of a folder, in the order of their names.
+   * The policies of all {@code .yaml} files in a folder, by name.
    *
    * @throws InvalidConfiguration naming all that is wrong in all of them
    */

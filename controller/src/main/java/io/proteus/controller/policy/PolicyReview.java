@@ -41,7 +41,7 @@ public record PolicyReview(
     State state,
     String sentence) {
 
-  /** What comes of a review. */
+  /** The outcome of a review. */
   public enum State {
     /** what it is used for is not known */
     UNKNOWN,
@@ -79,7 +79,7 @@ public record PolicyReview(
   }
 
   /**
-   * What is to be changed.
+   * A change to be made.
    *
    * @param wanted what should be set on the table; null for a node
    * @param ofTable how what is set there differs; nothing where that is not known

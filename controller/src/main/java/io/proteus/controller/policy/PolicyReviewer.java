@@ -33,14 +33,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds policies against every table and node: which one is for it, what that comes to, and what is
- * to be set.
+ * Checks every table and node against the policies: which policy fits, which values follow, and
+ * what has to be set.
  *
- * <p>What a workload asks for, a policy and its values, must be asked for without a break for the
- * hold time before it counts, and time in which nobody looked is a break; values within the
- * tolerance are the same. What counts is remembered as it was decided, and held against what is
- * set: what is not set yet is set; what was set once and differs now was changed by somebody else,
- * and is left to them until another policy, or other values, are asked for.
+ * <p>A workload must ask for a policy and its values without a break for the hold time before they
+ * count. Time without observation is a break; values within the tolerance are equal. What counts is
+ * remembered as decided and compared with the cluster. Missing values are set. A value that was set
+ * once and differs now was changed by somebody else; it is left alone until another policy or other
+ * values are asked for.
  *
  * @param shelf the policies that take part
  * @param hold for how long something must be asked for; null for each policy's own time
@@ -54,7 +54,7 @@ public record PolicyReviewer(
     Ratio tolerance,
     boolean restarts,
     double idleBelow) {
-  /** Of the latest sample: one may fail, and the next may be late. */
+  /** In periods of the latest sample: one sample may fail, and the next may be late. */
   private static final int MOST_SPANS_UNSEEN = 3;
 
   private static final Set<Where> OF_TABLES = EnumSet.of(Where.TABLE, Where.COLUMN_FAMILY);
@@ -102,7 +102,7 @@ public record PolicyReviewer(
     return decided(subject, matches, chosen, values(chosen, subject), before, now, atOnce);
   }
 
-  /** Without a memory split that would take a restart where none is allowed. */
+  /** The values, without a memory split that needs a restart where none is allowed. */
   private PolicyValues values(Policy chosen, Subject subject) {
     Node node = subject.node();
     Means means = means(node);
@@ -120,7 +120,7 @@ public record PolicyReviewer(
     return PolicyValues.split(values, node.memory(), shelf.catalogue(), shelf.guide()).orElse(null);
   }
 
-  /** What a node does not take while it runs, it takes by a restart. */
+  /** Whether the node would need a restart that is not allowed. */
   private boolean isForbidden(Node node, @Nullable MemorySplit split) {
     return !restarts && split != null && !node.takesOnline(split);
   }
@@ -210,7 +210,7 @@ public record PolicyReviewer(
         : now.now();
   }
 
-  /** Whether hardly a sample is missing since: what was asked for meanwhile nobody knows. */
+  /** Whether hardly a sample is missing since then. */
   private static boolean isUnbroken(@Nullable Instant seen, Situation now) {
     return seen != null
         && Duration.between(seen, now.now())
@@ -233,7 +233,7 @@ public record PolicyReviewer(
         sentence);
   }
 
-  /** What is to be set so that this counts. */
+  /** The review once the choice counts. */
   private PolicyReview held(
       Subject subject,
       List<Match> matches,
@@ -318,7 +318,7 @@ public record PolicyReviewer(
         started == null ? SettingsChange.NOTHING : SettingsChange.between(started, starts));
   }
 
-  /** Whether two choices are the same but for what is within the tolerance. */
+  /** Whether two choices are equal within the tolerance. */
   private boolean isSame(Choice one, Choice other) {
     if (!one.policy().equals(other.policy())
         || !one.values().keySet().equals(other.values().keySet())) {
@@ -348,7 +348,7 @@ public record PolicyReviewer(
     return apart.compareTo(larger.multiply(BigDecimal.valueOf(tolerance.value()))) <= 0;
   }
 
-  /** What it is used for, for people. */
+  /** The use of the subject, for people. */
   static String use(Subject subject) {
     RequestRates requests = subject.requests();
     if (requests == null) {

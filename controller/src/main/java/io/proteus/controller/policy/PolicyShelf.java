@@ -131,7 +131,7 @@ public record PolicyShelf(
         nodeMemory);
   }
 
-  /** What a node has to be restarted for, in the store's own keys. */
+  /** The store's keys that need a restart of the node. */
   public Set<String> startKeys() {
     return catalogue.parameters().stream()
         .filter(parameter -> PolicyValues.where(parameter, guide) == PolicyValues.Where.RESTART)

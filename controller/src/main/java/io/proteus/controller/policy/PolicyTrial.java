@@ -30,7 +30,7 @@ final class PolicyTrial {
   private static final List<Long> MEMORY_GB = List.of(4L, 16L, 64L);
   private static final List<Double> SCANS = List.of(0.0, 1.0);
 
-  /** Of which the class may be, where the policy sets something by them. */
+  /** Shares at which a policy is tried, since its values may depend on them. */
   private static final List<Double> READS = List.of(0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0);
 
   private static final List<Double> ONLY_WRITES_AND_ONLY_READS = List.of(0.0, 1.0);
@@ -46,7 +46,7 @@ final class PolicyTrial {
 
   private PolicyTrial() {}
 
-  /** What is wrong, by the key of {@code set} that it is about. */
+  /** The errors, by the key of {@code set}. */
   static Map<String, String> of(Policy policy, ParameterCatalogue catalogue) {
     boolean byUse = asksForShares(policy, catalogue);
     Map<String, String> problems = new LinkedHashMap<>();
@@ -118,7 +118,9 @@ final class PolicyTrial {
     return problems;
   }
 
-  /** What has none although all that it asks for has: it divides by zero, say. */
+  /**
+   * The formulas without a value although all their names have one, as after a division by zero.
+   */
   private static Map<String, String> withoutValue(
       Policy policy, Map<String, String> values, Set<String> present, String on) {
     Map<String, String> problems = new LinkedHashMap<>();

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sets each table and node as the policy says that is for its use (PCM-1 to PCM-6). */
 public record PolicyTuning(PolicyReviewer reviewer) implements SettingsPolicy {
-  /** Of more tables and nodes than this, the rest is said in one sentence. */
+  /** Beyond this number, the remaining tables and nodes share one sentence. */
   private static final int MOST_SAID = 10;
 
   @Override
@@ -119,7 +119,7 @@ public record PolicyTuning(PolicyReviewer reviewer) implements SettingsPolicy {
     return reasons;
   }
 
-  /** What is not set although a policy says so, each obstacle once. */
+  /** The settings that are not made although a policy asks for them, each obstacle once. */
   private static List<Reason> remarks(List<PolicyReview> reviews) {
     record Obstacle(String sentence, @Nullable String setting) {}
     Map<Obstacle, List<String>> met = new LinkedHashMap<>();

@@ -26,10 +26,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a policy comes to in one place: each of its parameters with its value, where that is set, or
- * why it is not. A later formula sees the value of an earlier one that can be set, and what is
- * there where it cannot: a flush size follows from the heap that a node has, not from the one that
- * it should have been started with.
+ * The values of a policy in one place: each parameter with its value if it is set, or the reason
+ * why not. Later formulas see earlier values that can be set, and otherwise the present ones: a
+ * flush size follows from the heap that a node has, not from a heap that it should have been
+ * started with.
  *
  * @param lines in the policy's order
  */
@@ -37,7 +37,7 @@ public record PolicyValues(List<Line> lines) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*(?!\\w*\\s*\\()");
   private static final Set<String> CONSTANTS = Set.of("kb", "mb", "gb", "true", "false");
 
-  /** Where a parameter is set. */
+  /** Where a parameter can be set. */
   public enum Where {
     /** on the table */
     TABLE,
@@ -50,7 +50,7 @@ public record PolicyValues(List<Line> lines) {
     /** not by Proteus */
     NOWHERE;
 
-    /** As documents have it: {@code memory-split}. */
+    /** The word in documents: {@code memory-split}. */
     public String word() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -61,7 +61,7 @@ public record PolicyValues(List<Line> lines) {
   }
 
   /**
-   * One parameter.
+   * A parameter with its value.
    *
    * @param formula as the policy has it
    * @param filled the same with the values in it
@@ -85,7 +85,7 @@ public record PolicyValues(List<Line> lines) {
   }
 
   /**
-   * What can be done to a node.
+   * What can be changed on a node.
    *
    * @param splits whether it can get another memory split, running or by a restart
    * @param noRestart why it is not restarted for other settings; null where it may be
@@ -195,7 +195,9 @@ public record PolicyValues(List<Line> lines) {
     return new Line(parameter, given, filled, value, where, null, null);
   }
 
-  /** Where a parameter is set: as near to the table as the store allows, as that is online. */
+  /**
+   * Where a parameter is set: as close to the table as the store allows, because that works online.
+   */
   public static Where where(Parameter parameter, SettingsGuide guide) {
     String key = parameter.key();
     if (key.equals(guide.heapKey())) {
@@ -242,7 +244,7 @@ public record PolicyValues(List<Line> lines) {
     };
   }
 
-  /** What can be set, by the parameter's name. */
+  /** The values that can be set, by parameter. */
   public SortedMap<String, String> values(Collection<Where> places) {
     return lines.stream()
         .filter(line -> line.counts() && places.contains(line.where()))
@@ -330,8 +332,8 @@ public record PolicyValues(List<Line> lines) {
   }
 
   /**
-   * In every version, as nodes do not tell theirs here. Of one that had another key nobody knows:
-   * that may be set.
+   * Whether the value is the default of every version, because nodes do not tell theirs here. If a
+   * version has another key the answer is no.
    */
   private static boolean isDefault(
       Parameter parameter, String value, ParameterCatalogue catalogue) {

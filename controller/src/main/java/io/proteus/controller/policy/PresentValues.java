@@ -5,7 +5,7 @@ import io.proteus.core.parameter.ParameterCatalogue;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a policy starts from. */
+/** The values that a policy starts from. */
 public final class PresentValues {
   private PresentValues() {}
 

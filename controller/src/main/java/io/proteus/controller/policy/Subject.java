@@ -31,12 +31,12 @@ public record Subject(
     present = Collections.unmodifiableMap(new TreeMap<>(present));
   }
 
-  /** As it is remembered and shown: {@code table usertable}. */
+  /** The name in memory and on screens: {@code table usertable}. */
   public String name() {
     return table != null ? "table " + table.id() : node != null ? "node " + node.id() : "nothing";
   }
 
-  /** Without what it is: {@code usertable}. */
+  /** The name alone: {@code usertable}. */
   public String id() {
     return name().substring(name().indexOf(' ') + 1);
   }

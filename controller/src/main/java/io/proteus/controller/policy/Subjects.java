@@ -151,7 +151,9 @@ record Subjects(
         : Optional.empty();
   }
 
-  /** What is the same on all of them; of heaps the smallest, as it must do there too. */
+  /**
+   * The values that all nodes share; of heaps the smallest, because the policy must fit there too.
+   */
   private Map<String, Object> ofNodes(List<Node> nodes, Situation now) {
     Map<String, Object> present = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     Long heap = null;
@@ -194,7 +196,7 @@ record Subjects(
     catalogue.find(key).ifPresent(parameter -> present.put(parameter.name(), value));
   }
 
-  /** What is added up over partitions. */
+  /** Sums over partitions. */
   private static final class Sum {
     private int partitions;
     private long bytes;

@@ -1,4 +1,4 @@
-/** Policies as files: for which workload, and what is set then (PCM-1 to PCM-5). */
+/** Policies as files: the class of workload and its settings (PCM-1 to PCM-5). */
 @NullMarked
 package io.proteus.controller.policy;
 

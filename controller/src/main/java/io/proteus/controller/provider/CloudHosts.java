@@ -11,7 +11,6 @@ import java.util.Optional;
  * machines.
  */
 public final class CloudHosts implements HostMetricsProvider<CloudHosts.Settings> {
-  /** It has none. */
   public record Settings() {}
 
   @Override

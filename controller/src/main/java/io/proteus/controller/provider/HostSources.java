@@ -24,7 +24,7 @@ public final class HostSources implements HostMetrics {
   private final Set<String> failing = new HashSet<>();
 
   /**
-   * One of them.
+   * A source with its name.
    *
    * @param name what people call it
    */

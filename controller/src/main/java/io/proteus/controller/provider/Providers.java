@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Function;
 
-/** Finds engines, clouds and sources of host metrics, each a service of its own module. */
+/** Finds engines, clouds and sources of host metrics as services. */
 public final class Providers {
   private static final List<EngineProvider<?>> ENGINES =
       Providers.<EngineProvider<?>, EngineProvider>found(EngineProvider.class, it -> it);
@@ -74,12 +74,12 @@ public final class Providers {
     return chosen("hosts.sources", type, hosts(), HostMetricsProvider::type);
   }
 
-  /** What comes with an engine; empty when it comes with nothing of the kind, or is not here. */
+  /** The engine's guide; empty where it has none or is not present. */
   public static Optional<SettingsGuide> guide(String engine) {
     return present(engine).flatMap(EngineProvider::guide);
   }
 
-  /** What changes cost on an engine's stores; as assumed of any where the engine is not here. */
+  /** The engine's costs; assumed ones where the engine is not present. */
   public static CostModel costs(String engine) {
     return present(engine).map(EngineProvider::costs).orElseGet(CostModel::assumed);
   }

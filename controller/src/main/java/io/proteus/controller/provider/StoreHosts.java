@@ -6,9 +6,8 @@ import io.proteus.core.port.OpenCloud;
 import io.proteus.core.port.OpenStore;
 import java.util.Optional;
 
-/** The source {@code store}: the store, as its nodes measure their hosts. */
+/** The source {@code store}: nodes of the store that measure their hosts. */
 public final class StoreHosts implements HostMetricsProvider<StoreHosts.Settings> {
-  /** It has none. */
   public record Settings() {}
 
   @Override

@@ -13,11 +13,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes records of settings from a file. What is wrong is noted, and reading goes on, so that all
- * that is wrong with a file is told at once.
+ * Binds the settings of a file to records. It notes errors and goes on, so that all errors of a
+ * file are told at once.
  *
- * <p>Several records may have keys in one section, each of its owner. {@link #refuseProblems} ends
- * the reading: keys that no bound record has are refused then.
+ * <p>Several owners may have keys in one section. {@link #refuseProblems} ends the reading; it
+ * refuses keys that belong to no bound record.
  */
 public final class Binder {
   private final YamlNode.Mapping root;
@@ -27,7 +27,7 @@ public final class Binder {
   private final KnownKeys known;
   private final boolean blanks;
 
-  /** Items with keys that do not exist: their values may be wrong for want of the right ones. */
+  /** Items with unknown keys: their other values may be wrong only because of that. */
   private final Set<String> mistyped = new HashSet<>();
 
   private @Nullable String clusterName;
@@ -84,7 +84,7 @@ public final class Binder {
     known.add(at, type);
   }
 
-  /** Leaves the keys of a section that no record has: whoever has them is not here. */
+  /** Accepts unknown keys of a section, because their owner is not present. */
   public void leave(String section) {
     known.leave(section);
   }
@@ -118,7 +118,7 @@ public final class Binder {
     return Place.find(root, at).whole();
   }
 
-  /** What is made of settings; empty when one of them, or all together, are not valid. */
+  /** The object made from settings; empty when they are not valid. */
   public <T> Optional<T> built(Supplier<T> make) {
     try {
       return Optional.of(make.get());
@@ -130,22 +130,22 @@ public final class Binder {
     }
   }
 
-  /** What was bound; ends {@link #built} where there is none, of which the reason is noted. */
+  /** A bound value; it ends {@link #built} where the value is missing, whose reason is noted. */
   public static <T> T present(Optional<T> bound) {
     return bound.orElseThrow(NotValid::new);
   }
 
-  /** Notes what is wrong with something that the file refers to. */
+  /** Notes an error in something that the file refers to. */
   public void refuse(String sentence) {
     problems.add(Problems.NOWHERE, sentence);
   }
 
-  /** Notes what is wrong with the value of a full key. */
+  /** Notes an error in the value of a full key. */
   public void refuse(String at, String sentence) {
     problems.add(Place.find(root, at).line(), "%s: %s".formatted(at, sentence));
   }
 
-  /** Ends {@link #built}: what is wrong is noted already. */
+  /** Ends {@link #built}; the error is noted already. */
   public static RuntimeException noted() {
     return new NotValid();
   }
@@ -222,7 +222,7 @@ public final class Binder {
     }
   }
 
-  /** What refuses a record often names its key already. */
+  /** The sentence with its key, unless it names the key already. */
   private static String named(String path, String sentence) {
     String first = path.split("[.\\[]", 2)[0];
     String last = path.substring(path.lastIndexOf('.') + 1);

@@ -10,7 +10,7 @@ package io.proteus.controller.settings;
  */
 public record DeclaredSection(String at, String ofType, boolean usually, Class<?> type) {
 
-  /** One whose keys a file may have whatever it says. */
+  /** A section whose keys any file may have. */
   public DeclaredSection(String at, Class<?> type) {
     this(at, "", true, type);
   }

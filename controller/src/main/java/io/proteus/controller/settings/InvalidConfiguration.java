@@ -13,7 +13,9 @@ public final class InvalidConfiguration extends Exception {
     this.problems = List.copyOf(problems);
   }
 
-  /** Each with file, line, setting, value and what is wanted; in the order of the file. */
+  /**
+   * The problems in the order of the file, each with file, line, setting, value and what is wanted.
+   */
   public List<String> problems() {
     return problems;
   }

@@ -40,7 +40,7 @@ public record Kind<T>(String name, String wanted, Map<String, Object> schema, Re
         });
   }
 
-  /** One of some words. */
+  /** One word of a list. */
   public static Kind<String> oneOf(List<String> words) {
     return text(
         String.join(" \\| ", words),
@@ -67,12 +67,12 @@ public record Kind<T>(String name, String wanted, Map<String, Object> schema, Re
                 : Optional.of(reader.read(node)));
   }
 
-  /** The same, of which errors say in other words what is wanted. */
+  /** The same kind with another phrase for errors. */
   Kind<T> wanting(String words) {
     return new Kind<>(name, words, schema, reader);
   }
 
-  /** A value that is made of what is written. */
+  /** A kind whose values are converted. */
   public <U> Kind<U> map(java.util.function.Function<T, U> more) {
     return new Kind<>(name, wanted, schema, node -> more.apply(reader.read(node)));
   }

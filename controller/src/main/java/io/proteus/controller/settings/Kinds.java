@@ -77,14 +77,14 @@ public final class Kinds {
     this.variants = variants;
   }
 
-  /** Those of the units. */
+  /** The kinds of the units. */
   public static Kinds usual() {
     return new Kinds(Map.of(), Map.of(), Map.of());
   }
 
   /**
-   * The same with a type of its own, lists as {@code java.util.List<name.of.Class>}, or with the
-   * name of a {@link Key#kind}.
+   * The same with another type, lists as {@code java.util.List<name.of.Class>}, or with the name of
+   * a {@link Key#kind}.
    */
   public Kinds with(String typeName, Kind<?> kind) {
     Map<String, Kind<?>> more = new HashMap<>(own);
@@ -291,14 +291,14 @@ public final class Kinds {
     return Kind.oneOf(List.copyOf(constants.keySet())).map(constants::get);
   }
 
-  /** As a constant is written. */
+  /** The word for a constant. */
   static String word(Object constant) {
     return constant instanceof Word own
         ? own.word()
         : ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** As a kind of settings is written by its record: the record's name with hyphens. */
+  /** The word for a kind of settings: its record's name with hyphens. */
   public static String word(Class<?> kind) {
     return Shape.kebab(kind.getSimpleName());
   }

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** What somebody who mistyped a word may have meant. */
+/** Suggests the word that a mistyped one stands for. */
 public final class NearestWord {
   private NearestWord() {}
 

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A section of a file: where it is, what is in it, and what stands in for keys that are not there.
+ * A section of a file: its place, its content, and the values for missing keys.
  *
  * @param path its full key; empty for the whole file
  */
 record Place(String path, int line, YamlNode.Mapping given, List<YamlNode> usual) {
 
   /**
-   * What a file has under a full key.
+   * The value of a full key in a file.
    *
    * @param line of the innermost part of the key that is there
    * @param whole whether all of the key is there

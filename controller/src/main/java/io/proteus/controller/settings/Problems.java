@@ -6,7 +6,7 @@ import java.util.List;
 
 /** All that is wrong with a file, in the order of its lines. */
 final class Problems {
-  /** The line of what is wrong with no line, as a key that is missing. */
+  /** The line of a problem without a line, such as a missing key. */
   static final int NOWHERE = Integer.MAX_VALUE;
 
   private final String source;
@@ -33,12 +33,12 @@ final class Problems {
     all.add(new Problem(line, sentence, false));
   }
 
-  /** Notes that values do not go together, each of which would do. */
+  /** Notes values that contradict each other although each is valid. */
   void addTogether(int line, String sentence) {
     all.add(new Problem(line, sentence, true));
   }
 
-  /** The same without what is wrong only with values together. */
+  /** Refuses invalid values; contradictions between valid values pass. */
   void refuseEach() throws InvalidConfiguration {
     refuse(all.stream().filter(problem -> !problem.together()).toList());
   }

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What is generated from declared settings: the reference, the template and the JSON schema. */
+/**
+ * The documents that are generated from declared settings: the reference, the template and the JSON
+ * schema.
+ */
 public final class SettingsDocuments {
   private static final int WIDTH = 110;
   private static final int COMMENTS_AT = 32;
@@ -117,7 +120,7 @@ public final class SettingsDocuments {
                     .append(" | %s |\n".formatted(tree.doc())));
   }
 
-  /** A key of a kind, with what is below it where that is a list of settings. */
+  /** A key, with the keys below it where it is a list of settings. */
   private static String key(String name, SettingsTree tree) {
     SettingsTree.Listed listed = tree.listed();
     String below =
@@ -132,8 +135,8 @@ public final class SettingsDocuments {
   }
 
   /**
-   * A commented file with every setting at its default. Where nobody chose a section's type, the
-   * keys of its other types are there as comments.
+   * A commented file with every setting at its default. Where a section's type is not chosen, the
+   * keys of its other types are comments.
    *
    * @param chosen types of sections, by the section's key
    */
@@ -300,7 +303,7 @@ public final class SettingsDocuments {
     return schema;
   }
 
-  /** Of one kind, whose discriminator has its word. */
+  /** The schema of one variant, whose discriminator has its word. */
   private static Map<String, Object> schema(String discriminator, String word, SettingsTree tree) {
     Map<String, Object> schema = schema(tree);
     schema.put("type", "object");
@@ -356,7 +359,9 @@ public final class SettingsDocuments {
     return schema;
   }
 
-  /** What holds where the section says it is of this type, or names none and this is usual. */
+  /**
+   * The keys that hold if the section names this type, or names none and this one is the default.
+   */
   private static Map<String, Object> ifOfType(String type, SettingsTree own) {
     Map<String, Object> condition = new TreeMap<>();
     condition.put("properties", Map.of("type", Map.of("const", type)));
@@ -377,7 +382,7 @@ public final class SettingsDocuments {
     return schema;
   }
 
-  /** In one order on every machine. */
+  /** Sorted, so that the order is the same on every machine. */
   private static Object sorted(Object value) {
     if (value instanceof Map<?, ?> map) {
       Map<String, Object> inOrder = new TreeMap<>();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a file as sections and keys: what is generated is made from it. */
+/** The settings of a file as sections and keys, from which documents are generated. */
 final class SettingsTree {
   private final String key;
   private final Map<String, SettingsTree> below = new LinkedHashMap<>();
@@ -79,7 +79,7 @@ final class SettingsTree {
     return below;
   }
 
-  /** Keys that the section has besides, by the type that it says it is of. */
+  /** Further keys of the section, by its type. */
   Map<String, SettingsTree> variants() {
     return variants;
   }

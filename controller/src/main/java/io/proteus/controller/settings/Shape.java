@@ -18,15 +18,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a record of settings consists of, read off its annotations.
+ * The components of a record of settings, read from its annotations.
  *
  * @param parts one for each component of the record
  */
 record Shape(Class<?> type, List<Part> parts) {
 
-  /** One component. */
   sealed interface Part {
-    /** The key; empty where the component has none of its own. */
+    /** The key; empty where the component has none. */
     default String name() {
       return "";
     }
@@ -44,7 +43,7 @@ record Shape(Class<?> type, List<Part> parts) {
       return key.none().isEmpty() ? wanted : wanted.or(key.none());
     }
 
-    /** As the component takes it. */
+    /** The value in the component's own type. */
     @Nullable Object wrapped(Object read) {
       if (raw == Optional.class) {
         return key.none().isEmpty() ? Optional.of(read) : read;

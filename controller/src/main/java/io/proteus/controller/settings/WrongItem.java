@@ -1,6 +1,6 @@
 package io.proteus.controller.settings;
 
-/** What is wrong inside a setting that is a list or a section, and where. */
+/** An error inside a setting that is a list or a section, with its place. */
 public final class WrongItem extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

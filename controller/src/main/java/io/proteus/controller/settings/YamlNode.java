@@ -6,7 +6,7 @@ import java.util.List;
 public sealed interface YamlNode {
   int line();
 
-  /** As an error shows it. */
+  /** The text that errors show. */
   String shown();
 
   /** A value as it stands in the file, quotes removed. */

@@ -43,12 +43,12 @@ public final class YamlSection {
     }
   }
 
-  /** Notes what is wrong with the value of a key. */
+  /** Notes an error in the value of a key. */
   public void problem(String key, String sentence) {
     problems.add("%s:%d: %s%s: %s".formatted(source, line(key), path, key, sentence));
   }
 
-  /** To be called when every key has been read: whatever else is there is refused. */
+  /** Refuses all keys that were not read. */
   public void refuseOtherKeys() {
     for (YamlNode.Entry entry : mapping.entries()) {
       if (!known.contains(entry.key())) {
@@ -85,7 +85,7 @@ public final class YamlSection {
     return Optional.empty();
   }
 
-  /** One of the words, which each stand for something; the first of them when it is none. */
+  /** The choice with this word; the first choice when no word fits. */
   public <T> T oneOf(String key, List<T> choices, Function<T, String> word) {
     return choice(key, text(key), choices, word).orElse(choices.get(0));
   }

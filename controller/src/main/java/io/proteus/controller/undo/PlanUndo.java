@@ -43,20 +43,20 @@ import org.jspecify.annotations.Nullable;
  * it. What is left to put back is read off the cluster each time.
  */
 public final class PlanUndo implements ResumableUndo {
-  /** One to start nodes, one for the rest, and two for what got in the way meanwhile. */
+  /** One plan starts nodes, one does the rest, and two are spare for obstacles. */
   private static final int MOST_ROUNDS = 5;
 
   /**
-   * For a node that does not come; once more than once, as machines may be slow. Meanwhile nothing
-   * is decided, the end of a machine whose node will never come included.
+   * How often an undo waits again for a node that does not come, because machines may be slow.
+   * Meanwhile nothing is decided, so no machine without a node is ended either.
    */
   private static final int MOST_WAITS = 2;
 
-  /** What may be otherwise when it is looked at anew. */
+  /** Causes that may be gone at the next look. */
   private static final Set<Cause> WORTH_ANOTHER_LOOK =
       EnumSet.of(Cause.OVERTAKEN, Cause.BLOCKED, Cause.TIMED_OUT);
 
-  /** What keeps Proteus from acting at all: the undo stays under way. */
+  /** Causes that keep Proteus from acting at all: the undo stays under way. */
   private static final Set<Cause> POSTPONING =
       EnumSet.of(Cause.CLAIM_LOST, Cause.UNREADABLE, Cause.JOURNAL);
 
@@ -93,7 +93,7 @@ public final class PlanUndo implements ResumableUndo {
     return plans;
   }
 
-  /** From here on the action is being put back, whatever happens to this process. */
+  /** Orders an undo. From here on it goes on, whatever happens to this process. */
   public void begin(Action action, String by, Sentence why) throws JournalException {
     journal.append(time.now(), new UndoBegan(action.id(), by, why));
   }
@@ -104,8 +104,8 @@ public final class PlanUndo implements ResumableUndo {
   }
 
   /**
-   * Nothing more is put back; what has been is in its former place. What policies had set is left
-   * as it is: they would set it again at once.
+   * Ends an undo; what it has restored stays. The settings of policies are left alone, because
+   * policies would set them again at once.
    */
   public void giveUp(String outcome, Sentence sentence, int changes) throws JournalException {
     RecordedEvent<UndoBegan> begun = log.now().underWay();
@@ -201,7 +201,7 @@ public final class PlanUndo implements ResumableUndo {
     return PUT_BACK.says("%s: %s", begun.by(), begun.why());
   }
 
-  /** A plan that was carried out is followed by a look that finds nothing left, or what is. */
+  /** Whether another look is due: after a completed plan it finds nothing left, or the rest. */
   private static boolean isWorthAnotherLook(Outcome last) {
     return last instanceof Outcome.Abandoned abandoned
         ? WORTH_ANOTHER_LOOK.contains(abandoned.cause())

@@ -15,7 +15,7 @@ public record UndoTargets(ActionLog log) {
   private static final Set<String> PUT_BACK = Set.of(UndoEnded.COMPLETED, UndoEnded.INCOMPLETE);
 
   /**
-   * What is to be undone.
+   * The action to undo.
    *
    * @param plan any of an action; null for the last action that changed anything
    * @throws CannotUndo when there is no such plan, or it is not its turn

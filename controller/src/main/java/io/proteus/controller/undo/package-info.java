@@ -1,4 +1,4 @@
-/** Puts back what plans changed, from the journal and from what is observed. */
+/** Undoes plans from the journal and from observation. */
 @NullMarked
 package io.proteus.controller.undo;
 

@@ -16,14 +16,13 @@ import org.hipparchus.stat.inference.MannWhitneyUTest;
 
 /**
  * Whether a cluster serves worse than before, beyond noise: a one-sided Mann-Whitney test at
- * {@value #SIGNIFICANCE} of the samples after against those before, the latter worsened by the
- * margin. Thus it asks whether it got worse by more than the margin, not whether it changed at all.
- * The test assumes no distribution, which a handful of samples could not show; that samples close
- * to each other are alike makes it err more often than its level says, and the margin makes up for
- * that.
+ * {@value #SIGNIFICANCE} compares the samples after with those before, which are first worsened by
+ * the margin. So it asks whether service got worse by more than the margin. The test assumes no
+ * distribution, which a handful of samples could not show. Neighbouring samples resemble each
+ * other, so it errs more often than its level says; the margin makes up for that.
  *
- * <p>Less that is served is no loss where less is asked for: then the nodes answer no slower, or,
- * where nobody tells how fast they answer, are less busy.
+ * <p>Serving less is no loss where clients ask for less: then nodes answer no slower, or, where
+ * answer times are not known, are less busy.
  *
  * @param worsening the margin: a smaller loss of throughput, or gain in latency, is of no matter
  */
@@ -46,7 +45,7 @@ record Comparison(Ratio worsening) {
   private static final MannWhitneyUTest TEST = new MannWhitneyUTest();
 
   /**
-   * What came of it, with the figures.
+   * The verdict with its figures.
    *
    * @param fewerNodes whether nodes went: those that are left may answer more slowly
    */
@@ -124,7 +123,7 @@ record Comparison(Ratio worsening) {
           changed(before.p99s().map(Latency::steps), after.p99s().map(Latency::steps)));
     }
 
-    /** What took less than a step is as good as one, and is compared all the same. */
+    /** Times below one step count as one step, so that they can be compared. */
     private static double[] steps(double[] p99s) {
       return Arrays.stream(p99s).map(value -> Math.max(STEP_MS, value)).toArray();
     }
@@ -144,7 +143,7 @@ record Comparison(Ratio worsening) {
   /** A figure before and after. */
   private record Change(double[] was, double[] is) {
 
-    /** As if it were less by so much afterwards. */
+    /** The change if it were less by this share afterwards. */
     Change lessIs(double less) {
       return new Change(was, Arrays.stream(is).map(value -> value - less).toArray());
     }

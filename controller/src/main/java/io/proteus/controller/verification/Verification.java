@@ -36,12 +36,15 @@ import java.util.stream.Stream;
  * what it finds is in the journal, once for each plan. So nothing is lost by a restart.
  */
 public final class Verification {
-  /** What made things worse longer ago is left to people; in longer a load changes by itself. */
+  /**
+   * A plan that made things worse longer ago is left to the operator, because the load changes
+   * meanwhile.
+   */
   private static final Duration UNDONE_WITHIN = Duration.ofHours(1);
 
   private static final int MOST_OBSERVATIONS = 20_000;
 
-  /** What of a plan is done then stays as it is. */
+  /** Outcomes of plans whose changes stay. */
   private static final Set<String> JUDGED =
       Set.of(Outcomes.COMPLETED, Outcomes.ABANDONED, Outcomes.STOPPED);
 
@@ -113,7 +116,10 @@ public final class Verification {
     return action.undoes() != null || action.wasToBePutBack();
   }
 
-  /** What nobody had asked for, or what never came: to start it again would better nothing. */
+  /**
+   * Whether the action only ended surplus or overdue machines: starting them again would improve
+   * nothing.
+   */
   private static boolean endedWhatWasOfNoUse(Action action) {
     return action.plans().stream().map(ActionPlan::plan).allMatch(Verification::onlyTidies);
   }
@@ -126,7 +132,7 @@ public final class Verification {
     return isMeantTo && plan.steps().stream().allMatch(Step::clearsAway);
   }
 
-  /** What was served hours before its end says nothing, as where Proteus did not run meanwhile. */
+  /** The reason why an action that lay half done is not judged: its time before is too old. */
   private static Optional<Reason> layHalfDone(Action action) {
     Duration longest = Duration.ZERO;
     Duration step = Duration.ZERO;
@@ -145,7 +151,7 @@ public final class Verification {
     return one.compareTo(other) < 0 ? other : one;
   }
 
-  /** What a node took with it that died by itself is no doing of the action. */
+  /** The reason why a death is not the action's doing: the node died by itself. */
   private static Optional<Reason> foreignDeath(Action action, List<JournalEntry> since) {
     return since.stream()
         .flatMap(entry -> ((Observed) entry.event()).deadNodes().stream())
@@ -167,8 +173,8 @@ public final class Verification {
   }
 
   /**
-   * Compares the node that went first with what it did before its plan; all nodes, where it holds
-   * something else since. Nothing is written down.
+   * Compares the first node with its time before the plan; compares all nodes if it holds other
+   * partitions since. It writes nothing.
    *
    * @param began when its plan did
    * @param from when it had settled
@@ -190,7 +196,7 @@ public final class Verification {
         && found.after() < Comparison.FEWEST;
   }
 
-  /** What is to be undone, or proposed to be: nothing was done since, and nobody was against it. */
+  /** The verdict that calls for an undo: nothing was done since, and nobody rejected it. */
   public Optional<Worse> toUndo() throws JournalException {
     Actions actions = log.now();
     RecordedEvent<Verified> newest = actions.verified();

@@ -14,12 +14,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cluster, or one node, did over some time: a sample an observation.
+ * The samples of a cluster, or of one node, over a time: one for each observation.
  *
  * @param samples the oldest first
  */
 record Window(List<Window.Sample> samples) {
-  /** Of an observation that knows fewer partitions, the sum says too little. */
+  /**
+   * The share of partitions that an observation must know, because its sum is too small otherwise.
+   */
   private static final Ratio MOST = Ratio.of(0.95);
 
   Window {
@@ -41,12 +43,15 @@ record Window(List<Window.Sample> samples) {
       @Nullable Double p99Ms,
       @Nullable Double busy) {}
 
-  /** Of all nodes. Observations that know too little, such as the first of a run, are left out. */
+  /**
+   * The window of all nodes. Observations that know too little, such as the first of a run, are
+   * left out.
+   */
   static Window of(List<JournalEntry> entries) {
     return of(entries, Window::ofAll);
   }
 
-  /** Of one node. */
+  /** The window of one node. */
   static Window of(List<JournalEntry> entries, NodeId node) {
     return of(entries, observed -> ofNode(observed, node));
   }
