@@ -13,6 +13,7 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.Placing.Emptying;
+import io.proteus.core.cluster.Placing.Joining;
 import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
@@ -20,6 +21,7 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Admission;
 import io.proteus.core.port.BlockSizes;
 import io.proteus.core.port.CacheWarming;
 import io.proteus.core.port.Facet;
@@ -96,9 +98,21 @@ public abstract class EngineContractTest extends StoreContract {
     Placing placing = store().topology().placing();
 
     assertThat(has(Placement.class)).isEqualTo(!placing.byStore());
+    assertThat(has(Admission.class)).isEqualTo(placing.joining() == Joining.BY_ORDER);
     assertThat(has(Handover.class))
         .isEqualTo(
             placing.leaving() == Emptying.BY_STORE || placing.restarting() == Emptying.BY_STORE);
+  }
+
+  @Test
+  void takesInNoNodeThatItCannotReachAndAMemberWithoutHarm() throws PortException {
+    assumeHas(Admission.class);
+    Topology before = store().topology();
+
+    refuses(NO_NODE.value(), () -> need(Admission.class).admit(NO_NODE));
+    need(Admission.class).admit(before.nodes().get(0).id());
+
+    assertThat(store().topology().nodes()).isEqualTo(before.nodes());
   }
 
   @Test

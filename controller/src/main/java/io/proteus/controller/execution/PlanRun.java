@@ -250,7 +250,7 @@ final class PlanRun {
       }
       Optional<Sentence> blocked = nodeOut(step, now).or(() -> step.blockedBy(now));
       if (blocked.isPresent()) {
-        block(index, blocked.get());
+        block(index, blocked.get(), step.blockedAtLeast(now));
         return;
       }
       blockedSince.remove(index);
@@ -281,15 +281,19 @@ final class PlanRun {
             .map(dead -> Sentence.of("%s is out of service", dead));
   }
 
-  private void block(int index, Sentence why) throws JournalException {
+  private void block(int index, Sentence why, Duration atLeast) throws JournalException {
     Instant since = blockedSince.get(index);
     if (since == null) {
       blockedSince.put(index, steady.now());
       reached(index, StepState.BLOCKED, why);
-    } else if (Duration.between(since, steady.now()).compareTo(limits.blockedAtMost()) > 0) {
+    } else if (isLonger(since, limits.blockedAtMost()) && isLonger(since, atLeast)) {
       queue.remove(index);
       fail(index, Cause.BLOCKED, why);
     }
+  }
+
+  private boolean isLonger(Instant since, Duration length) {
+    return Duration.between(since, steady.now()).compareTo(length) > 0;
   }
 
   /** Asks for a step; false when it was refused. */

@@ -104,6 +104,9 @@ final class CoreShapes extends SimpleModule {
 
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
     Boolean left();
+
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
+    Boolean joinsLater();
   }
 
   private interface NodeShape {

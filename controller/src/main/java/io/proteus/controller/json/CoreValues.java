@@ -58,6 +58,7 @@ final class CoreValues extends SimpleModule {
     kebabs(Replica.Role.class);
     kebabs(Placing.By.class);
     kebabs(Placing.Emptying.class);
+    kebabs(Placing.Joining.class);
     kebabs(LoadBasis.class);
     kebabs(PlanKind.class);
     word(StepKind.class, StepKind::word, CoreValues::stepKind);

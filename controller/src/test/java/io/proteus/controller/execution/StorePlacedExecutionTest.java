@@ -25,6 +25,7 @@ import io.proteus.core.port.Store;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.ForgetNode;
 import io.proteus.core.step.IssuedSteps;
+import io.proteus.core.step.JoinCluster;
 import io.proteus.core.step.LeaveCluster;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Price;
@@ -131,9 +132,15 @@ class StorePlacedExecutionTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 10, 29, 30, 31, 32})
   void killedAtAnyMomentTheNextOneGoesOn(int second) throws Exception {
+    goesOn(plan(leaving(LEAVER)), second);
+
+    assertLeft();
+  }
+
+  /** Killed then, it is taken up by the next one. */
+  private void goesOn(Plan plan, int second) throws Exception {
     try (Claim claim = ring.claim("the first")) {
-      executor(ring, clock.instant().plusSeconds(second))
-          .carryOut(plan(leaving(LEAVER)), null, claim);
+      executor(ring, clock.instant().plusSeconds(second)).carryOut(plan, null, claim);
     } catch (Killed e) {
       // as it was meant
     }
@@ -145,8 +152,6 @@ class StorePlacedExecutionTest {
             .isInstanceOf(Outcome.Completed.class);
       }
     }
-
-    assertLeft();
   }
 
   @Test
@@ -166,12 +171,26 @@ class StorePlacedExecutionTest {
 
     Outcome outcome =
         carryOut(
-            ring, new AddNode(NodeId.planned(1), 5, null), new AddNode(NodeId.planned(2), 6, null));
+            ring,
+            new AddNode(NodeId.planned(1), 5, null, true),
+            new JoinCluster(5),
+            new AddNode(NodeId.planned(2), 6, null, true),
+            new JoinCluster(6));
 
-    assertThat(outcome).isEqualTo(new Outcome.Completed(2));
+    assertThat(outcome).isEqualTo(new Outcome.Completed(4));
     assertThat(ring.topology().nodes()).hasSize(6);
     assertThat(Duration.between(begun, clock.instant()))
         .isGreaterThanOrEqualTo(Duration.ofSeconds(40));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10, 21, 25})
+  void killedWhileANodeJoinsTheNextOneGoesOn(int second) throws Exception {
+    Plan growth = plan(new AddNode(NodeId.planned(1), 5, null, true), new JoinCluster(5));
+    goesOn(growth, second);
+
+    assertThat(ring.topology().nodes()).hasSize(5);
+    assertThat(ring.machines()).hasSize(5);
   }
 
   @Test
@@ -205,7 +224,9 @@ class StorePlacedExecutionTest {
             ring.topology(),
             EnumSet.of(Capability.RESIZE, Capability.RESTART_NODE));
 
-    assertThat(undo.steps()).extracting(Object::toString).containsExactly("start a node, 4 in all");
+    assertThat(undo.steps())
+        .extracting(Object::toString)
+        .containsExactly("start a node, 4 in all", "have the new node join, 4 in all");
   }
 
   /** A primary with its followers is one node, whichever of them leads. */

@@ -20,6 +20,7 @@ import io.proteus.core.step.AlterTable;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.EndMachine;
 import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.JoinCluster;
 import io.proteus.core.step.LeaveCluster;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Price;
@@ -74,6 +75,8 @@ class CoreJsonTest {
   private static final List<Step> STEPS =
       List.of(
           new AddNode(NodeId.planned(1), 3, SPLIT),
+          new AddNode(NodeId.planned(1), 3, null, true),
+          new JoinCluster(3),
           new MovePartition(P, T, RS1, RS2, SIZE),
           new SetMemorySplit(RS1, SPLIT),
           new ReleaseMemorySplit(RS1, SPLIT),
@@ -184,7 +187,7 @@ class CoreJsonTest {
 
   @Test
   void aStepTellsItsKindItsUnitsAndItsSentence() {
-    assertThat(CoreJson.text(STEPS.get(1)))
+    assertThat(CoreJson.text(STEPS.get(3)))
         .isEqualTo(
             "{\"step\":\"move-partition\",\"partition\":\"p\",\"table\":\"ns:t\",\"from\":\"rs1\",\"to\":\"rs2\",\"sizeBytes\":3145728,\"prefetch\":false,\"sentence\":\"move"
                 + " p of ns:t (3 MB) from rs1 to rs2\"}");

@@ -3,12 +3,13 @@ package io.proteus.core.cluster;
 import io.proteus.core.units.InvalidValue;
 
 /**
- * Who decides which node holds a partition, and how a node is emptied before it goes.
+ * Who decides which node holds a partition, and how nodes come and go.
  *
- * @param leaving before a node leaves for good
- * @param restarting before a node restarts
+ * @param leaving how a node is emptied before it leaves for good
+ * @param restarting how it is emptied before it restarts
+ * @param joining how a node that has started becomes one of the cluster
  */
-public record Placing(By by, Emptying leaving, Emptying restarting) {
+public record Placing(By by, Emptying leaving, Emptying restarting, Joining joining) {
   /** Proteus places partitions, and a node that goes is emptied by moves. */
   public static final Placing BY_PROTEUS =
       new Placing(By.PROTEUS, Emptying.BY_MOVES, Emptying.BY_MOVES);
@@ -18,10 +19,29 @@ public record Placing(By by, Emptying leaving, Emptying restarting) {
       new Placing(By.STORE, Emptying.BY_STORE, Emptying.NOT_NEEDED);
 
   public Placing {
+    joining = joining == null ? Joining.BY_ITSELF : joining;
     if (by == By.STORE && (leaving == Emptying.BY_MOVES || restarting == Emptying.BY_MOVES)) {
       throw new InvalidValue(
           "placing: the store places partitions, so no node of it can be emptied by moves.");
     }
+  }
+
+  /** One whose nodes join by themselves. */
+  public Placing(By by, Emptying leaving, Emptying restarting) {
+    this(by, leaving, restarting, Joining.BY_ITSELF);
+  }
+
+  /** The same of a store that has to be told to take a node in. */
+  public Placing joinedByOrder() {
+    return new Placing(by, leaving, restarting, Joining.BY_ORDER);
+  }
+
+  /** How a node that has started becomes one of the cluster. */
+  public enum Joining {
+    /** Its process finds the others. */
+    BY_ITSELF,
+    /** The store is told to take it in. */
+    BY_ORDER
   }
 
   public enum By {

@@ -13,7 +13,6 @@ import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.step.AddNode;
 import io.proteus.core.step.AlterTable;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.EndMachine;
@@ -141,7 +140,7 @@ final class PlanDraft {
     }
     int total = topology.nodes().size();
     for (NodeTarget target : added) {
-      steps.add(new AddNode(target.node(), ++total, target.profile().memory()));
+      steps.addAll(Arrival.steps(target.node(), ++total, target.profile().memory(), topology));
     }
     if (isPlacedByStore()) {
       return;

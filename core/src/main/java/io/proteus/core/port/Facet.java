@@ -9,7 +9,8 @@ package io.proteus.core.port;
  * method with a result is a question and changes nothing.
  */
 public sealed interface Facet
-    permits BlockSizes,
+    permits Admission,
+        BlockSizes,
         CacheWarming,
         Handover,
         Machines,

@@ -9,6 +9,7 @@ import io.proteus.core.port.Ports;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param total counts it in
  * @param memory how it divides its memory; null where the store divides none
+ * @param joinsLater whether its machine alone is started, and {@link JoinCluster} takes the node
+ *     in; false in plans from before that was known
  */
-public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory) implements Step {
+public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory, Boolean joinsLater)
+    implements Step {
   /** A machine starts, is configured, and its node serves. */
   public static final StepKind KIND =
       new StepKind("nodesAdded", costs -> costs.changes().nodeAdded());
@@ -33,6 +37,15 @@ public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory) i
   /** How long a node may take from its launch until it serves. */
   public static final Duration TIMEOUT = Duration.ofMinutes(10);
 
+  public AddNode {
+    joinsLater = Objects.requireNonNullElse(joinsLater, false);
+  }
+
+  /** One that joins by itself. */
+  public AddNode(NodeId planned, int total, @Nullable MemorySplit memory) {
+    this(planned, total, memory, false);
+  }
+
   @Override
   public StepType type() {
     return TYPE;
@@ -40,7 +53,8 @@ public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory) i
 
   @Override
   public boolean isDone(Topology now) {
-    return now.nodes().size() >= total;
+    boolean started = now.machines() != null && now.machines().size() >= total;
+    return now.nodes().size() >= total || (joinsLater && started);
   }
 
   @Override
@@ -78,6 +92,11 @@ public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory) i
   }
 
   @Override
+  public boolean readsMachines() {
+    return joinsLater;
+  }
+
+  @Override
   public int nodeChange() {
     return 1;
   }
@@ -89,7 +108,9 @@ public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory) i
 
   @Override
   public void tell(PriorValues prior, Topology before) {
-    prior.nodeWasAdded();
+    if (!joinsLater) {
+      prior.nodeWasAdded();
+    }
   }
 
   @Override

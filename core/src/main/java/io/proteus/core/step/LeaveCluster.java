@@ -33,9 +33,12 @@ public record LeaveCluster(NodeId node, ByteSize size) implements Step {
   /** A store that still fills or empties another node is let finish first. */
   @Override
   public Optional<Sentence> blockedBy(Topology now) {
-    return now.inTransition().isEmpty()
-        ? Optional.empty()
-        : Optional.of(Sentence.of("the store still moves {partitions}"));
+    return StoreTransfers.blocking(now);
+  }
+
+  @Override
+  public Duration blockedAtLeast(Topology now) {
+    return StoreTransfers.patience(now);
   }
 
   /** A minute for each GB, and a quarter of an hour beside. */

@@ -69,13 +69,20 @@ public record RestartNode(NodeId node, @Nullable MemorySplit memory, SettingsCha
       if (held > 0) {
         return Optional.of(Sentence.of("%s still holds {%d partitions}", node, held));
       }
-    } else if (!now.inTransition().isEmpty() && now.node(node).isPresent()) {
-      return Optional.of(Sentence.of("the store still moves {partitions}"));
+    } else if (now.node(node).isPresent() && StoreTransfers.blocking(now).isPresent()) {
+      return StoreTransfers.blocking(now);
     }
     long others = now.nodes().stream().filter(n -> !n.id().equals(node)).count();
     return others > 0
         ? Optional.empty()
         : Optional.of(Sentence.of("%s is the only live {node}", node));
+  }
+
+  @Override
+  public Duration blockedAtLeast(Topology now) {
+    return now.placing().restarting() == Placing.Emptying.BY_MOVES
+        ? Duration.ZERO
+        : StoreTransfers.patience(now);
   }
 
   @Override

@@ -92,6 +92,14 @@ public interface Step extends Sayable {
     return true;
   }
 
+  /**
+   * For how long at least what blocks it is waited for: a store's own work ends, however long it
+   * takes.
+   */
+  default Duration blockedAtLeast(Topology now) {
+    return Duration.ZERO;
+  }
+
   /** Whether it waits until no other step runs, its own type's included. */
   default boolean runsAlone(Topology now) {
     return false;

@@ -19,6 +19,7 @@ public final class Steps {
           AlterTable.TYPE,
           CompactPartition.TYPE,
           AddNode.TYPE,
+          JoinCluster.TYPE,
           LeaveCluster.TYPE,
           RemoveNode.TYPE,
           EndMachine.TYPE,

@@ -10,6 +10,7 @@ import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.Admission;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.Handover;
 import io.proteus.core.port.OpenStore;
@@ -30,10 +31,10 @@ import java.util.TreeMap;
 
 /**
  * A ring of vnodes with three copies of everything, as Riak and Cassandra have: the store places
- * them, hands over what a leaver holds, and counts requests for nodes only. No single vnode can be
- * moved.
+ * them, takes nodes in when it is told to, hands over what a leaver holds, and counts requests for
+ * nodes only. No single vnode can be moved.
  */
-public final class RingEngine extends TimedNodes implements Handover {
+public final class RingEngine extends TimedNodes implements Admission, Handover {
   private static final int VNODES = 24;
   private static final int COPIES = 3;
   private static final ByteSize VNODE = ByteSize.ofMegabytes(64);
@@ -83,6 +84,11 @@ public final class RingEngine extends TimedNodes implements Handover {
   }
 
   // the ring
+
+  @Override
+  boolean joinsByItself() {
+    return false;
+  }
 
   @Override
   void came(NodeId node) {
@@ -174,7 +180,7 @@ public final class RingEngine extends TimedNodes implements Handover {
             underWay.keySet().stream().map(RingEngine::id).toList(),
             false,
             gaps())
-        .placed(Placing.BY_STORE, ownership());
+        .placed(Placing.BY_STORE.joinedByOrder(), ownership());
   }
 
   private static PartitionId id(int vnode) {
@@ -204,6 +210,12 @@ public final class RingEngine extends TimedNodes implements Handover {
   }
 
   // orders
+
+  @Override
+  public synchronized void admit(NodeId node) throws PortException {
+    catchUp();
+    join(node);
+  }
 
   @Override
   public synchronized void leave(NodeId node) throws PortException {

@@ -79,6 +79,11 @@ public final class ShardEngine extends TimedNodes implements Placement {
   }
 
   @Override
+  boolean joinsByItself() {
+    return true;
+  }
+
+  @Override
   void came(NodeId node) {}
 
   @Override

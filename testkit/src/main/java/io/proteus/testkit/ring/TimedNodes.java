@@ -101,6 +101,9 @@ abstract class TimedNodes extends InMemoryClaims
   /** What share of the requests each live node serves. */
   abstract Map<NodeId, Double> shares();
 
+  /** Whether a node that has started is one of the cluster without being told. */
+  abstract boolean joinsByItself();
+
   /** A node serves for the first time. */
   abstract void came(NodeId node);
 
@@ -117,6 +120,18 @@ abstract class TimedNodes extends InMemoryClaims
         && machine.joined
         && !machine.left
         && !now().isBefore(machine.servesFrom);
+  }
+
+  /** Takes a node into the cluster. */
+  final void join(NodeId node) throws PortException {
+    Machine machine = machines.get(node);
+    if (machine == null || now().isBefore(machine.servesFrom)) {
+      throw new PortException("%s does not answer: is it starting?".formatted(node));
+    }
+    if (!machine.joined) {
+      machine.joined = true;
+      came(node);
+    }
   }
 
   /** Takes the node off the list of nodes; its machine runs on. */
@@ -144,7 +159,7 @@ abstract class TimedNodes extends InMemoryClaims
             });
     machines.forEach(
         (node, machine) -> {
-          if (!machine.joined && !now().isBefore(machine.servesFrom)) {
+          if (!machine.joined && joinsByItself() && !now().isBefore(machine.servesFrom)) {
             machine.joined = true;
             came(node);
           } else if (isLive(node)) {

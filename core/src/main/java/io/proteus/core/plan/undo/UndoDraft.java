@@ -13,11 +13,11 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.plan.Arrival;
 import io.proteus.core.plan.Departure;
 import io.proteus.core.plan.DraftPartition;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.RollingRestart;
-import io.proteus.core.step.AddNode;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.PriorValues;
@@ -164,7 +164,8 @@ final class UndoDraft {
     List<Step> starts = new ArrayList<>();
     for (NodeId gone : missing) {
       total++;
-      starts.add(new AddNode(NodeId.planned(starts.size() + 1), total, prior.stopped().get(gone)));
+      NodeId planned = NodeId.planned(total - now.nodes().size());
+      starts.addAll(Arrival.steps(planned, total, prior.stopped().get(gone), now));
     }
     reasons.add(
         PUT_BACK.says(
