@@ -9,6 +9,7 @@ import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.controller.provider.Providers;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.LostNodes;
 import io.proteus.core.decision.OverdueMachines;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
@@ -119,6 +120,9 @@ class ConfigurationTest {
                 Ratio.of(0.05),
                 0,
                 Duration.ofHours(1),
+                GuardSettings.DeadNodes.GO_ON,
+                Duration.ofMinutes(10),
+                Duration.ofMinutes(3),
                 Duration.ofHours(1)));
     NodeBounds bounds = new NodeBounds(1, 0);
     assertThat(read.policies())
@@ -235,7 +239,12 @@ class ConfigurationTest {
     assertThat(parse(LEAST + "met: {oppositeWindow: 0s}\n").decisionMaker())
         .isEqualTo(
             new DecisionMaker(
-                Proposals.of(PolicyStrategy.met(), Optional.empty()),
+                Proposals.of(
+                    PolicyStrategy.met(),
+                    Optional.of(
+                        new LostNodes(
+                            PolicyStrategy.met(), new NodeBounds(1, 0), Duration.ofMinutes(3))),
+                    Optional.empty()),
                 Guards.defaults(),
                 new Planner(
                     Ratio.of(0.7), Ratio.of(0.9), HeapRoom.usual(), Providers.memory("hbase")),

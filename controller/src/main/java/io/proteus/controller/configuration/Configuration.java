@@ -181,7 +181,7 @@ public record Configuration(
   public DecisionMaker decisionMaker() {
     Optional<MemoryModel> memory = Providers.memory(engine.type());
     return new DecisionMaker(
-        policies.strategy(met, memory),
+        policies.strategy(met, memory, answers -> guards.lostNodes(answers, nodes)),
         guards.guards(),
         met.planner(memory),
         new Predictor(

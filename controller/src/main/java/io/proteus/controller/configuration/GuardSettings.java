@@ -1,5 +1,7 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.decision.LostNodes;
+import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.setting.Shared;
@@ -10,9 +12,11 @@ import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.guard.Measured;
 import io.proteus.core.strategy.guard.MoveBudget;
 import io.proteus.core.strategy.guard.WorthIt;
+import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param minimumGain share of the requests that must get a better place
  * @param maximumMoves partitions that one plan may move; 0 stands for no limit
  * @param holdAfterUndo for how long nothing like it is done after an undo
+ * @param deadNodes what is done about nodes that the store lists as dead
+ * @param recovery how long a store may take to recover what a dead node served
+ * @param replaceAfter how long a node is dead before another is started; null when people do it
  * @param horizon within which a plan has to pay; null when it need not
  */
 @Section("What keeps Proteus from acting.")
@@ -44,6 +51,23 @@ public record GuardSettings(
     @Shared("verification.holdAfterUndo") Duration holdAfterUndo,
     @Key(
             doc =
+                "once the store has recovered what a dead node served: decide from those that"
+                    + " live, replace it and strike it off, or do nothing until people did",
+            usual = "go-on")
+        DeadNodes deadNodes,
+    @Key(
+            doc = "how long a store may take to recover, before it is said that it takes too long",
+            usual = "10m")
+        Duration recovery,
+    @Key(
+            doc =
+                "how long a node is dead before it is replaced, within `nodes`, and struck off the"
+                    + " list; `never`: people do it",
+            usual = "3m",
+            none = "never")
+        @Nullable Duration replaceAfter,
+    @Key(
+            doc =
                 "in which a plan with as many nodes as before must make up for what it costs;"
                     + " `none`: it need not",
             usual = "1h",
@@ -58,15 +82,30 @@ public record GuardSettings(
     HOLD
   }
 
+  /** What is done about nodes that the store lists as dead. */
+  public enum DeadNodes {
+    /** once what they served is served elsewhere, decisions go on without them */
+    GO_ON,
+    /** nothing is decided until people have started them again or struck them off */
+    WAIT
+  }
+
   /** Whether the store's own balancer may be switched off while acting. */
   public boolean takeOverBalancer() {
     return balancer == Balancer.TAKE_OVER;
   }
 
+  /** What replaces the dead; empty where people do. */
+  Optional<LostNodes> lostNodes(PolicyStrategy answers, NodeBounds bounds) {
+    return deadNodes == DeadNodes.WAIT || replaceAfter == null
+        ? Optional.empty()
+        : Optional.of(new LostNodes(answers, bounds, replaceAfter));
+  }
+
   public Guards guards() {
     return new Guards(
         List.of(
-            new Calm(takeOverBalancer()),
+            new Calm(takeOverBalancer(), deadNodes == DeadNodes.WAIT, recovery),
             new Measured(minimumKnownPartitions, staleAfter),
             new Cooldown(cooldown)),
         List.of(

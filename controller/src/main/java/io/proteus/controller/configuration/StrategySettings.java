@@ -6,6 +6,7 @@ import io.proteus.controller.policy.PolicyTuning;
 import io.proteus.controller.settings.Binder;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.HeapDivision;
+import io.proteus.core.decision.LostNodes;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
 import io.proteus.core.decision.Proposer;
@@ -29,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Which policy answers which question, and each as it is configured.
@@ -113,15 +115,19 @@ public record StrategySettings(
    * The whole strategy.
    *
    * @param memory how the store's nodes use what they divide; empty where they divide nothing
+   * @param lost what replaces nodes that died, placed as the policies have it
    */
-  public Strategy strategy(MetSettings met, Optional<MemoryModel> memory) {
+  public Strategy strategy(
+      MetSettings met,
+      Optional<MemoryModel> memory,
+      Function<PolicyStrategy, Optional<LostNodes>> lost) {
     PolicyStrategy policies = policies(met);
     Optional<Proposer> settings =
         configuration.equals("heap")
             ? memory.map(
                 model -> new HeapDivision(model, met.heapRoom(), reconfiguring.firstBelow()))
             : tuning.map(reviewer -> new SettingsByPolicy(new PolicyTuning(reviewer)));
-    return Proposals.of(policies, settings);
+    return Proposals.of(policies, lost.apply(policies), settings);
   }
 
   /** How many nodes, how configured, holding what; without what policies set. */

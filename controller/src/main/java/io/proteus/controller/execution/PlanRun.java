@@ -89,9 +89,9 @@ final class PlanRun {
     this.endsMachines = plan.steps().stream().anyMatch(Step::readsMachines);
   }
 
-  /** Steps that were asked for so far. */
+  /** Steps that were asked for so far, but for those that only tidy. */
   int changes() {
-    return issued.size();
+    return (int) issued.stream().filter(index -> !plan.steps().get(index).tidies()).count();
   }
 
   Outcome carryOut() throws JournalException, InterruptedException {
@@ -276,7 +276,8 @@ final class PlanRun {
     return taken.isEmpty()
         ? Optional.empty()
         : now.deadNodes().stream()
-            .filter(dead -> !taken.get().equals(dead) && !plan.target().removed().contains(dead))
+            .filter(dead -> !taken.get().equals(dead) && plan.countsOn(dead))
+            .filter(dead -> !plan.target().removed().contains(dead))
             .findFirst()
             .map(dead -> Sentence.of("%s is out of service", dead));
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.CountAndPlace;
 import io.proteus.core.decision.HeapDivision;
+import io.proteus.core.decision.LostNodes;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
 import io.proteus.core.decision.Proposer;
@@ -102,10 +103,23 @@ class StrategySettingsTest {
         .noneMatch(HeapDivision.class::isInstance);
   }
 
+  @Test
+  void theDeadAreReplacedUnlessPeopleDoIt() throws InvalidConfiguration {
+    assertThat(proposers("", Optional.empty())).anyMatch(LostNodes.class::isInstance);
+    assertThat(proposers("guards: {replaceAfter: never}", Optional.empty()))
+        .noneMatch(LostNodes.class::isInstance);
+    assertThat(proposers("guards: {deadNodes: wait}", Optional.empty()))
+        .noneMatch(LostNodes.class::isInstance);
+  }
+
   private static List<Proposer> proposers(String more, Optional<MemoryModel> memory)
       throws InvalidConfiguration {
     Configuration read = parse(more);
-    return ((Proposals) read.policies().strategy(read.met(), memory)).proposers();
+    return ((Proposals)
+            read.policies()
+                .strategy(
+                    read.met(), memory, answers -> read.guards().lostNodes(answers, read.nodes())))
+        .proposers();
   }
 
   @Test

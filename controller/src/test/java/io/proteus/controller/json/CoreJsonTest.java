@@ -35,6 +35,7 @@ import io.proteus.core.strategy.Choice;
 import io.proteus.core.strategy.LaunchedMachines;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Measurement;
+import io.proteus.core.strategy.NodeLosses;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.PendingChoice;
 import io.proteus.core.strategy.ReasonCode;
@@ -248,7 +249,13 @@ class CoreJsonTest {
   void machinesThatWereLaunchedAreReadBackAndLeftOutWhereThereAreNone() throws UnreadableJson {
     ScalingMemory memory =
         new ScalingMemory(
-            List.of(), null, List.of(), null, null, new LaunchedMachines(Set.of(RS2), Set.of(RS1)));
+            List.of(),
+            null,
+            List.of(),
+            null,
+            null,
+            new LaunchedMachines(Set.of(RS2), Set.of(RS1)),
+            new NodeLosses(3, Instant.EPOCH));
 
     assertThat(CoreJson.text(memory)).contains("{\"awaited\":[\"rs2\"],\"came\":[\"rs1\"]}");
     assertThat(CoreJson.read(CoreJson.text(memory), ScalingMemory.class)).isEqualTo(memory);

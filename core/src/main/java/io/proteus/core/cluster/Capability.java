@@ -23,6 +23,8 @@ public enum Capability {
   SWITCH_BALANCER,
   /** a node can be restarted with other settings */
   RESTART_NODE,
+  /** a dead node can be struck off the store's list */
+  FORGET_NODE,
   /** nodes can be started and stopped for good */
   RESIZE
 }

@@ -21,6 +21,8 @@ import java.util.Optional;
  *       its nodes are paid for and still empty.
  *   <li>{@link CountAndPlace} decides how many nodes there are, how they are configured and what
  *       they hold. It always answers.
+ *   <li>{@link LostNodes}, where it is configured, replaces nodes that died where nothing else is to
+ *       be done, and strikes them off the store's list.
  *   <li>{@link HeapDivision} or {@link SettingsByPolicy}, where one is configured, decides on
  *       settings. They follow the count because a removal or a completed resize comes first. They
  *       replace moves, which are decided again once nodes serve with their new settings, and
@@ -41,9 +43,11 @@ public record Proposals(List<Proposer> proposers) implements Strategy {
    * The list.
    *
    * @param answers how many nodes, how configured, holding what
+   * @param lost replaces the dead; empty where people do
    * @param settings sets nodes or tables; empty where nothing does
    */
-  public static Proposals of(PolicyStrategy answers, Optional<Proposer> settings) {
+  public static Proposals of(
+      PolicyStrategy answers, Optional<LostNodes> lost, Optional<Proposer> settings) {
     List<Proposer> proposers =
         new ArrayList<>(
             List.of(
@@ -51,8 +55,14 @@ public record Proposals(List<Proposer> proposers) implements Strategy {
                 new NothingToDecide(answers.configuration()),
                 new ContinuedResize(answers),
                 new CountAndPlace(answers)));
+    lost.ifPresent(proposers::add);
     settings.ifPresent(proposers::add);
     return new Proposals(proposers);
+  }
+
+  /** The list without a replacement of the dead. */
+  public static Proposals of(PolicyStrategy answers, Optional<Proposer> settings) {
+    return of(answers, Optional.empty(), settings);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.proteus.core.plan;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.step.Price;
@@ -82,5 +83,11 @@ public record Plan(
   /** The price with the second half, which has no steps yet. */
   public Price wholePrice() {
     return prediction == null ? price : price.plus(prediction.following());
+  }
+
+  /** Whether the node is to hold something, or has a part in a step. */
+  public boolean countsOn(NodeId node) {
+    return target.nodes().stream().anyMatch(wanted -> wanted.node().equals(node))
+        || steps.stream().anyMatch(step -> step.footprint().nodes().contains(node));
   }
 }

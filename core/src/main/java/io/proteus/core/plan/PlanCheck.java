@@ -24,7 +24,8 @@ public final class PlanCheck {
   }
 
   /**
-   * Why the plan no longer fits; empty when it does.
+   * Why the plan no longer fits; empty when it does. A node that the plan does not count on may
+   * die, or have died before.
    *
    * @param deadBefore nodes that were dead when the plan was begun: an undo can be made with these
    */
@@ -38,7 +39,7 @@ public final class PlanCheck {
       }
     }
     for (NodeId dead : now.deadNodes()) {
-      if (!mayBeDown.contains(dead) && !deadBefore.contains(dead)) {
+      if (plan.countsOn(dead) && !mayBeDown.contains(dead) && !deadBefore.contains(dead)) {
         return Optional.of(NODE_DEAD.says("%s died after the plan was made", dead));
       }
     }

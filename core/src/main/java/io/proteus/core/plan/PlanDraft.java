@@ -116,6 +116,7 @@ final class PlanDraft {
       removeNodes();
       endMachines();
     }
+    forgetDead();
     return new Plan(
         "plan-%d-%d".formatted(now.now().toEpochMilli(), now.latest().number()),
         now.latest().number(),
@@ -348,5 +349,13 @@ final class PlanDraft {
     SortedMap<NodeId, Instant> toEnd = LayoutDifference.machinesToEnd(topology, wanted.target());
     toEnd.forEach((node, started) -> steps.add(new EndMachine(node, started)));
     toEnd.keySet().forEach(node -> steps.add(new ForgetNode(node)));
+  }
+
+  private void forgetDead() {
+    if (capabilities.contains(Capability.FORGET_NODE)) {
+      wanted.target().removed().stream()
+          .filter(topology.deadNodes()::contains)
+          .forEach(node -> steps.add(new ForgetNode(node)));
+    }
   }
 }

@@ -65,6 +65,11 @@ public record ForgetNode(NodeId node) implements Step {
   }
 
   @Override
+  public boolean tidies() {
+    return true;
+  }
+
+  @Override
   public Optional<NodeId> mayFindDead() {
     return Optional.of(node);
   }

@@ -135,6 +135,11 @@ public interface Step extends Sayable {
     return false;
   }
 
+  /** Whether it only tidies the store's lists: what serves stays as it is, and need not settle. */
+  default boolean tidies() {
+    return false;
+  }
+
   /** Whether the machines that run have to be known to tell how far it is. */
   default boolean readsMachines() {
     return false;

@@ -15,6 +15,7 @@ public enum ReasonCode {
   PARTITIONS_IN_TRANSITION,
   /** the store has lost a node */
   NODE_DEAD,
+  NODE_LOST,
   /** the store's own balancer is on and may not be switched off */
   BALANCER_ACTIVE,
   /** the last action is too recent */

@@ -156,13 +156,13 @@ class OverdueMachinesTest {
   }
 
   @Test
-  void areLeftWhileAResizeIsUnderWayOrANodeIsDead() {
+  void areLeftWhileAResizeIsUnderWayAndEndedBesideADeadNode() {
     StrategyMemory growing = GREW.withResizingTo(3);
     Situation underWay = built(two(0.3).machine("rs9", GRACE), growing);
 
     assertThat(codes(counting.decide(underWay))).doesNotContain(ReasonCode.STILLBORN);
     assertThat(codes(counting.decide(built(two(0.3).machine("rs9", GRACE).dead("rs1x"), GREW))))
-        .containsExactly(ReasonCode.NODE_DEAD);
+        .containsExactly(ReasonCode.STILLBORN);
   }
 
   @Test

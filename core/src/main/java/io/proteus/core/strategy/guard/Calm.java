@@ -7,27 +7,47 @@ import static io.proteus.core.strategy.ReasonCode.PARTITIONS_IN_TRANSITION;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.strategy.NodeLosses;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Few;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Decides only while nobody else changes the cluster: no partition is in transition or unserved, no
- * node is dead, and no balancer runs that may not be switched off.
+ * Decides only while nobody else is changing the cluster: no partition in transition or unserved,
+ * no balancer that may not be switched off. A dead node whose partitions are all served elsewhere
+ * is gone, and stands in nobody's way, unless people want to be asked.
  *
  * @param takeOverBalancer whether the store's own balancer may be switched off while acting
+ * @param waitsForPeople whether nothing is decided while the store lists a node as dead
+ * @param recovery how long a store may take to serve elsewhere what a dead node served, before it
+ *     is said that it takes too long
  */
-public record Calm(boolean takeOverBalancer) implements ReadinessGuard {
+public record Calm(boolean takeOverBalancer, boolean waitsForPeople, Duration recovery)
+    implements ReadinessGuard {
+  /** As {@code guards.recovery} has it. */
+  private static final Duration USUAL_RECOVERY = Duration.ofMinutes(10);
+
+  /** Goes on without the dead once the store has recovered. */
+  public Calm(boolean takeOverBalancer) {
+    this(takeOverBalancer, false, USUAL_RECOVERY);
+  }
 
   @Override
   public Optional<Reason> notReady(Situation now) {
     Topology topology = now.topology();
-    if (!topology.deadNodes().isEmpty()) {
+    if (waitsForPeople && !topology.deadNodes().isEmpty()) {
       return Optional.of(
-          NODE_DEAD.says(
+          NODE_DEAD.because(
+              "guards.deadNodes",
               "the store lists %s as dead: start it again, or strike it off the list",
               Few.of(topology.deadNodes())));
+    }
+    Optional<Reason> recovering = recovering(now);
+    if (recovering.isPresent()) {
+      return recovering;
     }
     if (!topology.inTransition().isEmpty()) {
       return Optional.of(
@@ -52,5 +72,32 @@ public record Calm(boolean takeOverBalancer) implements ReadinessGuard {
         ? Optional.empty()
         : Optional.of(
             BALANCER_ACTIVE.says("the store's own balancer is on and cannot be switched off"));
+  }
+
+  /** What the store does about the dead; empty when it has done it. */
+  private Optional<Reason> recovering(Situation now) {
+    Topology topology = now.topology();
+    long open =
+        topology.partitions().stream().filter(partition -> partition.node() == null).count()
+            + topology.inTransition().size();
+    if (topology.deadNodes().isEmpty() || open == 0) {
+      return Optional.empty();
+    }
+    NodeLosses losses = now.memory().scaling().losses();
+    Instant since = losses == null || losses.since() == null ? now.now() : losses.since();
+    Duration lasts = Duration.between(since, now.now());
+    return Optional.of(
+        lasts.compareTo(recovery) > 0
+            ? NODE_DEAD.because(
+                "guards.recovery",
+                "%s died %d min ago, {%d partitions} {is|are} still not served, and %d min are"
+                    + " usual: the store may need help",
+                Few.of(topology.deadNodes()),
+                lasts.toMinutes(),
+                open,
+                recovery.toMinutes())
+            : NODE_DEAD.says(
+                "%s died, and the store has yet to serve {%d partitions} elsewhere",
+                Few.of(topology.deadNodes()), open));
   }
 }

@@ -11,8 +11,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.strategy.NodeLosses;
+import io.proteus.core.strategy.ScalingMemory;
+import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What keeps a decision from being made, each with its code, its sentence and its setting. */
@@ -24,11 +28,49 @@ class ReadinessGuardsTest {
     assertThat(guards.notReady(cluster().build())).isEmpty();
   }
 
+  /** What it served is served elsewhere: it is gone, and those that live are decided on. */
   @Test
-  void aDeadNode() {
+  void aDeadNodeOfWhichTheStoreHasRecoveredIsNoObstacle() {
+    assertThat(guards.notReady(cluster().dead("rs8").dead("rs9").build())).isEmpty();
+  }
+
+  @Test
+  void aDeadNodeOfWhichTheStoreStillRecovers() {
     assertHeld(
-        cluster().dead("rs8").dead("rs9"),
-        "NODE_DEAD: the store lists rs8, rs9 as dead: start it again, or strike it off the list");
+        cluster().dead("rs9").partition("b", reads(1), unserved()).inTransition("a"),
+        "NODE_DEAD: rs9 died, and the store has yet to serve 2 partitions elsewhere");
+  }
+
+  @Test
+  void aRecoveryThatTakesTooLongIsSaidToNeedHelp() {
+    Situation died = cluster().dead("rs9").partition("b", reads(1), unserved()).build();
+    StrategyMemory early =
+        StrategyMemory.INITIAL.with(
+            new ScalingMemory(
+                List.of(),
+                null,
+                List.of(),
+                null,
+                null,
+                null,
+                new NodeLosses(3, died.now().minus(Duration.ofMinutes(11)))));
+
+    assertThat(guards.notReady(died.with(early)))
+        .get()
+        .hasToString(
+            "NODE_DEAD: rs9 died 11 min ago, 1 partition is still not served, and 10 min are"
+                + " usual: the store may need help [guards.recovery]");
+  }
+
+  @Test
+  void aDeadNodeWherePeopleWantToBeAsked() {
+    assertThat(
+            new Calm(true, true, Duration.ofMinutes(10))
+                .notReady(cluster().dead("rs8").dead("rs9").build()))
+        .get()
+        .hasToString(
+            "NODE_DEAD: the store lists rs8, rs9 as dead: start it again, or strike it off the"
+                + " list [guards.deadNodes]");
   }
 
   @Test
@@ -56,7 +98,8 @@ class ReadinessGuardsTest {
     assertThat(new Calm(false).notReady(cluster().balancerOn().build()))
         .get()
         .hasToString(
-            "BALANCER_ACTIVE: the store's own balancer is on and may not be switched off [guards.balancer]");
+            "BALANCER_ACTIVE: the store's own balancer is on and may not be switched off"
+                + " [guards.balancer]");
   }
 
   @Test
@@ -68,7 +111,8 @@ class ReadinessGuardsTest {
   void anObservationThatIsTooOld() {
     assertHeld(
         cluster().observedAgo(Duration.ofSeconds(91)),
-        "METRICS_STALE: the newest observation is 91 s old, and 90 s are allowed [guards.staleAfter]");
+        "METRICS_STALE: the newest observation is 91 s old, and 90 s are allowed"
+            + " [guards.staleAfter]");
     assertThat(guards.notReady(cluster().observedAgo(Duration.ofSeconds(90)).build())).isEmpty();
   }
 
@@ -94,7 +138,8 @@ class ReadinessGuardsTest {
         cluster()
             .gap(Gap.Kind.NODE_UNREADABLE, "rs1", "no answer within 5 s")
             .gap(Gap.Kind.SETTINGS_UNREADABLE, "rs2", "its settings are not shown"),
-        "METRICS_INCOMPLETE: rs1: no answer within 5 s (and 1 more like it) [engine.scrapeTimeout]");
+        "METRICS_INCOMPLETE: rs1: no answer within 5 s (and 1 more like it)"
+            + " [engine.scrapeTimeout]");
   }
 
   @Test

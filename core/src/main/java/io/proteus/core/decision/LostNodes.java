@@ -1,0 +1,113 @@
+package io.proteus.core.decision;
+
+import static io.proteus.core.strategy.ReasonCode.METRICS_INCOMPLETE;
+import static io.proteus.core.strategy.ReasonCode.METRICS_STALE;
+import static io.proteus.core.strategy.ReasonCode.NODE_LOST;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.NodeLosses;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Resized;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.strategy.scaling.Scaling;
+import io.proteus.core.units.Few;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Nodes that died and did not come back. The store has recovered what they served, or nothing would
+ * be decided. As many as are missing are started again where the count of nodes is left as it is,
+ * and the dead are struck off the store's list where nothing else is to be done.
+ *
+ * @param answers places what the new nodes are to hold
+ * @param bounds how many nodes there may be
+ * @param patience from a death until the node counts as lost: a process may be started again
+ */
+public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration patience)
+    implements Proposer {
+  private static final Set<ReasonCode> BLIND = Set.of(METRICS_STALE, METRICS_INCOMPLETE);
+
+  @Override
+  public Optional<Verdict> propose(
+      Situation now, DecisionTrigger trigger, Optional<Verdict> before) {
+    boolean stands = before.filter(verdict -> verdict instanceof Verdict.Hold).isEmpty();
+    if (stands || isBlind(before.get()) || !isOver(now)) {
+      return before;
+    }
+    return replacement(now, before.get()).or(() -> strikingOff(now, before.get())).or(() -> before);
+  }
+
+  private static boolean isBlind(Verdict hold) {
+    return hold.reasons().stream().anyMatch(reason -> BLIND.contains(reason.code()));
+  }
+
+  private boolean isOver(Situation now) {
+    NodeLosses losses = now.memory().scaling().losses();
+    return losses != null
+        && losses.since() != null
+        && !now.topology().deadNodes().isEmpty()
+        && Duration.between(losses.since(), now.now()).compareTo(patience) >= 0;
+  }
+
+  /** Empty where none is missing, none may be added, or its number was decided anew since. */
+  private Optional<Verdict> replacement(Situation now, Verdict hold) {
+    NodeLosses losses = now.memory().scaling().losses();
+    int present = now.topology().nodes().size();
+    int missing = losses == null ? 0 : losses.missing(now.topology());
+    int most = Math.min(present + missing, bounds.max());
+    if (most <= present
+        || resizedSince(now, losses.since())
+        || !now.latest().capabilities().contains(Capability.RESIZE)) {
+      return Optional.empty();
+    }
+    StrategyMemory memory =
+        hold.memory().with(hold.memory().scaling().with(new Resized(now.now(), present, most)));
+    return Optional.of(
+        answers.retarget(
+            now,
+            new Scaling.Resize(
+                most,
+                List.of(
+                    NODE_LOST.says(
+                        "%s died %d min ago and did not come back: {%d nodes} {is|are} there, and"
+                            + " there were %d",
+                        Few.of(now.topology().deadNodes()),
+                        Duration.between(losses.since(), now.now()).toMinutes(),
+                        present,
+                        losses.whole())),
+                memory)));
+  }
+
+  private static boolean resizedSince(Situation now, Instant death) {
+    return now.memory()
+        .scaling()
+        .newest()
+        .filter(resized -> resized.at().isAfter(death))
+        .isPresent();
+  }
+
+  private static Optional<Verdict> strikingOff(Situation now, Verdict hold) {
+    List<NodeId> dead = now.topology().deadNodes();
+    if (!now.latest().capabilities().contains(Capability.FORGET_NODE)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Verdict.Retarget(
+            Layout.of(PresentLayout.without(dead, now), dead, Map.of()),
+            List.of(
+                NODE_LOST.says(
+                    "%s died, what it served is served elsewhere, and nobody needs it on the list"
+                        + " of the dead",
+                    Few.of(dead))),
+            hold.memory()));
+  }
+}

@@ -1,0 +1,147 @@
+package io.proteus.core.decision;
+
+import static io.proteus.core.fixture.NodeTrait.cpu;
+import static io.proteus.core.fixture.PartitionTrait.of;
+import static io.proteus.core.fixture.PartitionTrait.on;
+import static io.proteus.core.fixture.PartitionTrait.reads;
+import static io.proteus.core.fixture.PartitionTrait.writes;
+import static io.proteus.core.fixture.SituationBuilder.NOW;
+import static io.proteus.core.fixture.SituationBuilder.situation;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.fixture.Figures;
+import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.ForgetNode;
+import io.proteus.core.strategy.NodeLosses;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Resized;
+import io.proteus.core.strategy.ScalingMemory;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.strategy.scaling.LimitedScaling;
+import io.proteus.core.strategy.scaling.Limits;
+import io.proteus.core.strategy.scaling.NodeBounds;
+import io.proteus.core.strategy.scaling.ThresholdScaling;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that died, and of which the store has recovered. */
+class LostNodesTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final NodeId RS3 = new NodeId("rs3");
+
+  private static DecisionMaker maker(int most) {
+    NodeBounds bounds = new NodeBounds(1, most);
+    PolicyStrategy counting =
+        PolicyStrategy.counting(
+            new LimitedScaling(ThresholdScaling.paper(), Limits.within(bounds)));
+    return new DecisionMaker(
+        Proposals.of(
+            counting, Optional.of(new LostNodes(counting, bounds, PATIENCE)), Optional.empty()),
+        Guards.defaults(),
+        Figures.PLANNER,
+        Figures.PREDICTOR);
+  }
+
+  /** Two are left of three. */
+  private static SituationBuilder two(double cpu) {
+    return situation()
+        .nodes(2, cpu(cpu))
+        .dead("rs3")
+        .partition("r", of("r"), reads(100), on("rs1"))
+        .partition("w", of("w"), writes(100), on("rs2"));
+  }
+
+  private static Situation after(Duration dead, SituationBuilder cluster, Resized... resizes) {
+    return cluster
+        .build()
+        .with(
+            new StrategyMemory(true, 1, 0, 0)
+                .with(
+                    new ScalingMemory(
+                        List.of(resizes),
+                        null,
+                        List.of(),
+                        null,
+                        null,
+                        null,
+                        new NodeLosses(3, NOW.minus(dead)))));
+  }
+
+  @Test
+  void areReplacedWhereNothingElseIsToBeDone() {
+    Decision decision = maker(9).decide(after(PATIENCE, two(0.3)));
+
+    assertThat(decision.plan().orElseThrow().steps()).hasExactlyElementsOfTypes(AddNode.class);
+    assertThat(decision.verdict().reasons().get(0))
+        .hasToString(
+            "NODE_LOST: rs3 died 3 min ago and did not come back: 2 nodes are there, and there"
+                + " were 3");
+    assertThat(decision.verdict().memory().scaling().lastWanted()).hasValue(3);
+  }
+
+  @Test
+  void areWaitedForAsProcessesAreStartedAgain() {
+    assertThat(maker(9).decide(after(PATIENCE.minusSeconds(1), two(0.3))).plan()).isEmpty();
+  }
+
+  @Test
+  void areStruckOffOnceTheyAreReplacedOrWhereNoneMayBeAdded() {
+    for (Decision decision :
+        List.of(
+            maker(2).decide(after(PATIENCE, two(0.3))),
+            maker(9)
+                .decide(
+                    after(PATIENCE, two(0.3), new Resized(NOW.minus(Duration.ofMinutes(1)), 2, 3))),
+            maker(9).decide(after(PATIENCE, two(0.3).without(Capability.RESIZE))))) {
+      assertThat(decision.plan().orElseThrow().steps()).containsExactly(new ForgetNode(RS3));
+      assertThat(codes(decision)).containsExactly(ReasonCode.NODE_LOST);
+    }
+  }
+
+  @Test
+  void stayOnTheListWhereTheStoreStrikesNobodyOff() {
+    Situation now =
+        after(PATIENCE, two(0.3).without(Capability.RESIZE).without(Capability.FORGET_NODE));
+
+    assertThat(maker(9).decide(now).plan()).isEmpty();
+  }
+
+  /** The load decides first: a growth beyond what is missing is not cut down to it. */
+  @Test
+  void doNotStandInTheWayOfAGrowthByLoad() {
+    assertThat(codes(maker(9).decide(after(PATIENCE, two(0.95)))))
+        .doesNotContain(ReasonCode.NODE_LOST, ReasonCode.NODE_DEAD);
+  }
+
+  @Test
+  void thatWereDeadBeforeAnybodyLookedAreMissedByNobody() {
+    Situation now = two(0.3).build();
+    StrategyMemory looked = StrategyMemory.INITIAL.seeing(now.topology());
+
+    assertThat(looked.scaling().losses()).isEqualTo(new NodeLosses(2, now.topology().at()));
+    assertThat(looked.scaling().losses().missing(now.topology())).isZero();
+  }
+
+  @Test
+  void areCountedFromWhatThereWasWhenNoneWasDead() {
+    Situation whole = situation().nodes(3, cpu(0.5)).build();
+    Situation died = two(0.3).build();
+    StrategyMemory memory = StrategyMemory.INITIAL.seeing(whole.topology()).seeing(died.topology());
+
+    assertThat(memory.scaling().losses().missing(died.topology())).isEqualTo(1);
+    assertThat(memory.seeing(whole.topology()).scaling().losses())
+        .isEqualTo(new NodeLosses(3, null));
+  }
+
+  private static List<ReasonCode> codes(Decision decision) {
+    return decision.verdict().reasons().stream().map(Reason::code).toList();
+  }
+}
