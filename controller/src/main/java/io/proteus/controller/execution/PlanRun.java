@@ -89,9 +89,10 @@ final class PlanRun {
     this.endsMachines = plan.steps().stream().anyMatch(Step::readsMachines);
   }
 
-  /** Steps that were asked for so far, but for those that only tidy. */
+  /** Steps that were asked for so far; none where they only tidied. */
   int changes() {
-    return (int) issued.stream().filter(index -> !plan.steps().get(index).tidies()).count();
+    boolean tidied = issued.stream().allMatch(index -> plan.steps().get(index).tidies());
+    return tidied ? 0 : issued.size();
   }
 
   Outcome carryOut() throws JournalException, InterruptedException {

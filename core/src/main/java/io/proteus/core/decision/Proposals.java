@@ -21,8 +21,8 @@ import java.util.Optional;
  *       its nodes are paid for and still empty.
  *   <li>{@link CountAndPlace} decides how many nodes there are, how they are configured and what
  *       they hold. It always answers.
- *   <li>{@link LostNodes}, where it is configured, replaces nodes that died where nothing else is to
- *       be done, and strikes them off the store's list.
+ *   <li>{@link LostNodes}, where it is configured, replaces nodes that died where nothing else is
+ *       to be done, and strikes them off the store's list.
  *   <li>{@link HeapDivision} or {@link SettingsByPolicy}, where one is configured, decides on
  *       settings. They follow the count because a removal or a completed resize comes first. They
  *       replace moves, which are decided again once nodes serve with their new settings, and

@@ -85,9 +85,13 @@ public record Plan(
     return prediction == null ? price : price.plus(prediction.following());
   }
 
-  /** Whether the node is to hold something, or has a part in a step. */
+  /**
+   * Whether the node is to hold something, or has a part in a step. A plan that says of no node
+   * what it is to hold counts on all of them.
+   */
   public boolean countsOn(NodeId node) {
-    return target.nodes().stream().anyMatch(wanted -> wanted.node().equals(node))
+    return target.nodes().isEmpty()
+        || target.nodes().stream().anyMatch(wanted -> wanted.node().equals(node))
         || steps.stream().anyMatch(step -> step.footprint().nodes().contains(node));
   }
 }

@@ -36,7 +36,8 @@ class FacetsTest {
     assertThat(facets.find(Placement.class)).isPresent();
     assertThat(facets.find(Membership.class)).isPresent();
     assertThat(facets.find(MemoryShares.class)).isEmpty();
-    assertThat(facets.capabilities()).containsExactly(Capability.MOVE_PARTITION);
+    assertThat(facets.capabilities())
+        .containsExactly(Capability.MOVE_PARTITION, Capability.FORGET_NODE);
   }
 
   @Test
@@ -45,7 +46,7 @@ class FacetsTest {
 
     assertThat(all.without(Placement.class).find(Placement.class)).isEmpty();
     assertThat(all.within(Set.of()).find(Placement.class)).isEmpty();
-    assertThat(all.within(Set.of()).find(Membership.class)).isPresent();
+    assertThat(all.within(Set.of(Capability.FORGET_NODE)).find(Membership.class)).isPresent();
   }
 
   @Test

@@ -6,6 +6,7 @@ import static io.proteus.core.strategy.ReasonCode.PARTITIONS_IN_TRANSITION;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.strategy.NodeLosses;
 import io.proteus.core.strategy.Reason;
@@ -13,7 +14,9 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Few;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Decides only while nobody else is changing the cluster: no partition in transition or unserved,
@@ -77,10 +80,15 @@ public record Calm(boolean takeOverBalancer, boolean waitsForPeople, Duration re
   /** What the store does about the dead; empty when it has done it. */
   private Optional<Reason> recovering(Situation now) {
     Topology topology = now.topology();
-    long open =
-        topology.partitions().stream().filter(partition -> partition.node() == null).count()
-            + topology.inTransition().size();
-    if (topology.deadNodes().isEmpty() || open == 0) {
+    if (topology.deadNodes().isEmpty()) {
+      return Optional.empty();
+    }
+    Set<PartitionId> unserved = new HashSet<>(topology.inTransition());
+    topology.partitions().stream()
+        .filter(partition -> partition.node() == null)
+        .forEach(partition -> unserved.add(partition.id()));
+    int open = unserved.size();
+    if (open == 0) {
       return Optional.empty();
     }
     NodeLosses losses = now.memory().scaling().losses();
