@@ -40,32 +40,32 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
   public Optional<Verdict> propose(
       Situation now, DecisionTrigger trigger, Optional<Verdict> before) {
     boolean stands = before.filter(verdict -> verdict instanceof Verdict.Hold).isEmpty();
-    if (stands || isBlind(before.get()) || !isOver(now)) {
+    NodeLosses losses = now.memory().scaling().losses();
+    Instant death = losses == null ? null : losses.since();
+    if (stands
+        || isBlind(before.get())
+        || losses == null
+        || death == null
+        || now.topology().deadNodes().isEmpty()
+        || Duration.between(death, now.now()).compareTo(patience) < 0) {
       return before;
     }
-    return replacement(now, before.get()).or(() -> strikingOff(now, before.get())).or(() -> before);
+    return replacement(now, before.get(), losses, death)
+        .or(() -> strikingOff(now, before.get()))
+        .or(() -> before);
   }
 
   private static boolean isBlind(Verdict hold) {
     return hold.reasons().stream().anyMatch(reason -> BLIND.contains(reason.code()));
   }
 
-  private boolean isOver(Situation now) {
-    NodeLosses losses = now.memory().scaling().losses();
-    return losses != null
-        && losses.since() != null
-        && !now.topology().deadNodes().isEmpty()
-        && Duration.between(losses.since(), now.now()).compareTo(patience) >= 0;
-  }
-
   /** Empty where none is missing, none may be added, or its number was decided anew since. */
-  private Optional<Verdict> replacement(Situation now, Verdict hold) {
-    NodeLosses losses = now.memory().scaling().losses();
+  private Optional<Verdict> replacement(
+      Situation now, Verdict hold, NodeLosses losses, Instant death) {
     int present = now.topology().nodes().size();
-    int missing = losses == null ? 0 : losses.missing(now.topology());
-    int most = Math.min(present + missing, bounds.max());
+    int most = Math.min(present + losses.missing(now.topology()), bounds.max());
     if (most <= present
-        || resizedSince(now, losses.since())
+        || resizedSince(now, death)
         || !now.latest().capabilities().contains(Capability.RESIZE)) {
       return Optional.empty();
     }
@@ -81,7 +81,7 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
                         "%s died %d min ago and did not come back: {%d nodes} {is|are} there, and"
                             + " there were %d",
                         Few.of(now.topology().deadNodes()),
-                        Duration.between(losses.since(), now.now()).toMinutes(),
+                        Duration.between(death, now.now()).toMinutes(),
                         present,
                         losses.whole())),
                 memory)));
