@@ -6,6 +6,7 @@ public enum Call {
   SAMPLE,
   MOVE,
   SET_MEMORY_SPLIT,
+  SET_NODE_SETTINGS,
   SET_BLOCK_SIZE,
   ALTER,
   COMPACT,

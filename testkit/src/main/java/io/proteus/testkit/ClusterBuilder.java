@@ -1,6 +1,7 @@
 package io.proteus.testkit;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
@@ -17,6 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,6 +105,13 @@ public final class ClusterBuilder {
     return this;
   }
 
+  /** The node divides no memory, and has this setting in the store's own keys. */
+  public ClusterBuilder ownSetting(String key, String value, Effect effect) {
+    latest().settings.put(key, value);
+    latest().effects.put(key, effect);
+    return this;
+  }
+
   /** The node takes a new memory split by a restart only. */
   public ClusterBuilder byRestartOnly() {
     latest().memoryOnline = false;
@@ -150,6 +160,8 @@ public final class ClusterBuilder {
     private final NodeId id;
     private MemorySplit memory = USUAL;
     private boolean memoryOnline = true;
+    private final SortedMap<String, String> settings = new TreeMap<>();
+    private final SortedMap<String, Effect> effects = new TreeMap<>();
     private HostLoad host = CALM;
     private @Nullable Double latencyMs;
     private @Nullable Double p99Ms;
@@ -160,6 +172,9 @@ public final class ClusterBuilder {
 
     InMemoryNode build() {
       InMemoryNode node = new InMemoryNode(id, memory, memoryOnline, host);
+      node.undivided = !settings.isEmpty();
+      node.settings = settings;
+      node.effects = effects;
       node.latencyMs = latencyMs;
       node.p99Ms = p99Ms;
       return node;

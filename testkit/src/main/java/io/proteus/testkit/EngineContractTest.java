@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
@@ -28,6 +29,7 @@ import io.proteus.core.port.Facet;
 import io.proteus.core.port.Handover;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.MemoryShares;
+import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
@@ -41,6 +43,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -185,6 +189,40 @@ public abstract class EngineContractTest extends StoreContract {
     assertThat(moved.copies()).hasSameSizeAs(partition.copies());
   }
 
+  /** Another value that a key may have; the same where a test knows of none. */
+  protected String anotherValue(String key, String value) {
+    return value;
+  }
+
+  /** What a node takes while it runs is set, twice without harm, and put back. */
+  @Test
+  void setsInItsOwnKeysWhatANodeTakesWhileItRuns() throws PortException {
+    assumeHas(NodeSettings.class);
+    Node node = store().topology().nodes().get(0);
+    SortedMap<String, String> before = node.settings();
+    assumeTrue(before != null);
+    Objects.requireNonNull(before);
+    assumeTrue(before.keySet().stream().anyMatch(key -> isOnline(node, key)));
+    Map<String, String> other = new TreeMap<>(before);
+    other.keySet().removeIf(key -> !isOnline(node, key));
+    other.replaceAll(this::anotherValue);
+    SettingsChange change = SettingsChange.setting(other);
+
+    need(NodeSettings.class).set(node.id(), change);
+    need(NodeSettings.class).set(node.id(), change);
+    eventually(now -> change.appliesTo(settingsOf(now, node.id())));
+    need(NodeSettings.class).set(node.id(), change.inverse(before));
+    eventually(now -> settingsOf(now, node.id()).equals(before));
+  }
+
+  private static boolean isOnline(Node node, String key) {
+    return node.effectOf(key) == Effect.ONLINE;
+  }
+
+  private static Map<String, String> settingsOf(Topology now, NodeId node) {
+    return now.node(node).<Map<String, String>>map(Node::settings).orElse(Map.of());
+  }
+
   @Test
   void refusesWhatItDoesNotKnowByName() throws PortException {
     Partition partition = aServedPartition();
@@ -196,6 +234,10 @@ public abstract class EngineContractTest extends StoreContract {
     }
     if (has(MemoryShares.class)) {
       refuses(NO_NODE.value(), () -> need(MemoryShares.class).setMemorySplit(NO_NODE, ONE));
+    }
+    if (has(NodeSettings.class)) {
+      SettingsChange change = SettingsChange.setting(Map.of("a", "1"));
+      refuses(NO_NODE.value(), () -> need(NodeSettings.class).set(NO_NODE, change));
     }
     if (has(BlockSizes.class)) {
       ByteSize size = ByteSize.ofKilobytes(32);

@@ -7,6 +7,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Sample;
+import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
@@ -20,6 +21,7 @@ import io.proteus.core.port.Holder;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.MemoryShares;
+import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
@@ -46,6 +48,7 @@ public final class InMemoryCluster
         Placement,
         Membership,
         MemoryShares,
+        NodeSettings,
         BlockSizes,
         TableChanges,
         Upkeep,
@@ -209,6 +212,13 @@ public final class InMemoryCluster
   @Override
   public void forgetMemorySplit(NodeId node) {
     store.forgetMemorySplit(node);
+  }
+
+  @Override
+  public void set(NodeId node, SettingsChange change) throws PortException {
+    if (faults.enter(Call.SET_NODE_SETTINGS)) {
+      store.set(node, change);
+    }
   }
 
   @Override

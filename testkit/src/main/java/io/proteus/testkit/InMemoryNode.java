@@ -1,5 +1,6 @@
 package io.proteus.testkit;
 
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
@@ -20,6 +21,11 @@ final class InMemoryNode {
 
   boolean pinned;
   SortedMap<String, String> settings = new TreeMap<>();
+  SortedMap<String, Effect> effects = new TreeMap<>();
+
+  /** It divides no memory between reads and writes. */
+  boolean undivided;
+
   HostLoad host;
   boolean readable = true;
 
@@ -91,6 +97,9 @@ final class InMemoryNode {
   }
 
   Node seen() {
+    if (undivided) {
+      return Node.undivided(id, "start-" + incarnation, settings, effects);
+    }
     return new Node(
         id, "start-" + incarnation, memory, memoryOnline, memoryOnline, settings, pinned);
   }

@@ -1,5 +1,6 @@
 package io.proteus.testkit;
 
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.MemorySplit;
@@ -282,6 +283,16 @@ final class InMemoryStore {
   }
 
   /** Also of a node that is down, or was never there. */
+  synchronized void set(NodeId id, SettingsChange change) throws PortException {
+    InMemoryNode node = live(id);
+    if (node == null
+        || !change.only(key -> node.effects.get(key) != Effect.ONLINE).changesNothing()) {
+      throw new PortException(
+          "%s: want a live node that takes %s while it runs.".formatted(id, change));
+    }
+    node.settings = new TreeMap<>(change.applied(node.settings));
+  }
+
   synchronized void forgetMemorySplit(NodeId id) {
     InMemoryNode node = nodes.get(id);
     if (node != null) {

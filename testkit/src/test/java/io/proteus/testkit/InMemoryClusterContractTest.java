@@ -3,6 +3,7 @@ package io.proteus.testkit;
 import static io.proteus.testkit.InMemoryCluster.cluster;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.Ports;
@@ -39,6 +40,43 @@ class InMemoryClusterContractTest {
     @Override
     protected boolean readsAhead(NodeId node) {
       return cluster.prefetching().contains(node);
+    }
+  }
+
+  /** A store that divides no memory, and whose nodes have settings of their own. */
+  @Nested
+  class SetInItsOwnKeys extends EngineContractTest {
+    private final InMemoryCluster own =
+        cluster()
+            .node("rs1")
+            .ownSetting("maxmemory", "1gb", Effect.ONLINE)
+            .holding("t1", 2)
+            .node("rs2")
+            .ownSetting("maxmemory", "1gb", Effect.ONLINE)
+            .holding("t1", 2)
+            .without(Capability.MEMORY_SPLIT_ONLINE, Capability.PREFETCH)
+            .build();
+
+    @Override
+    protected Ports ports() {
+      return own.ports();
+    }
+
+    @Override
+    protected Duration patience() {
+      return PATIENCE;
+    }
+
+    @Override
+    protected NodeId anUnreadableNode() {
+      NodeId node = new NodeId("rs2");
+      own.readable(node, false);
+      return node;
+    }
+
+    @Override
+    protected String anotherValue(String key, String value) {
+      return "2gb";
     }
   }
 

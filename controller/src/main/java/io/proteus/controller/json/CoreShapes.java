@@ -22,6 +22,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.VirtualBeanPropertyWriter;
 import com.fasterxml.jackson.databind.util.Annotations;
 import com.fasterxml.jackson.databind.util.SimpleBeanPropertyDefinition;
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Known;
 import io.proteus.core.cluster.MemorySplit;
@@ -115,6 +116,9 @@ final class CoreShapes extends SimpleModule {
 
     @JsonIgnore
     MemorySplit memory();
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    SortedMap<String, Effect> effects();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Known;
 import io.proteus.core.cluster.LoadBasis;
@@ -54,6 +55,7 @@ final class CoreValues extends SimpleModule {
     addSerializer(new KnownJson.Writer());
     addDeserializer(Known.class, new KnownJson.Reader());
     kebabs(Capability.class);
+    kebabs(Effect.class);
     kebabs(Gap.Kind.class);
     kebabs(Replica.Role.class);
     kebabs(Placing.By.class);

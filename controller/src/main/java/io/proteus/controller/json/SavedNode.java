@@ -1,5 +1,6 @@
 package io.proteus.controller.json;
 
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.Known;
 import io.proteus.core.cluster.MemorySplit;
@@ -9,6 +10,7 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
+import java.util.Collections;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param shrinksOnline as {@code memoryOnline} when left out
  * @param pinned true when left out
  * @param settings what it was started with, of what was asked for
+ * @param effects when a changed setting is in effect; by a restart when left out
  * @param memoryUsed share of the host's memory
  */
 record SavedNode(
@@ -30,6 +33,7 @@ record SavedNode(
     @Nullable Boolean shrinksOnline,
     @Nullable Boolean pinned,
     @Nullable SortedMap<String, String> settings,
+    @Nullable SortedMap<String, Effect> effects,
     @Nullable Ratio cpu,
     @Nullable Ratio ioWait,
     @Nullable Ratio memoryUsed,
@@ -57,6 +61,7 @@ record SavedNode(
         node.shrinksOnline(),
         node.pinned() ? null : false,
         node.settings(),
+        node.effects().isEmpty() ? null : node.effects(),
         load.host().cpu(),
         load.host().ioWait(),
         load.host().memory(),
@@ -81,7 +86,8 @@ record SavedNode(
         online,
         shrinksOnline == null ? online : shrinksOnline,
         settings,
-        pinned == null || pinned);
+        pinned == null || pinned,
+        effects == null ? Collections.emptySortedMap() : effects);
   }
 
   NodeLoad load() {

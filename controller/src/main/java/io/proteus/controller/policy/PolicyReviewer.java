@@ -5,6 +5,7 @@ import io.proteus.controller.policy.PolicyReview.Match;
 import io.proteus.controller.policy.PolicyReview.State;
 import io.proteus.controller.policy.PolicyValues.Means;
 import io.proteus.controller.policy.PolicyValues.Where;
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.RequestRates;
@@ -131,11 +132,12 @@ public record PolicyReviewer(
     }
     boolean splits = node.memory() != null && (node.memoryOnline() || restarts);
     if (!restarts) {
-      return new Means(splits, "it takes a restart of the node", "policies.restart");
+      return new Means(
+          splits, "it takes a restart of the node", "policies.restart", node.effects());
     }
-    return node.settings() == null || node.memory() == null
-        ? new Means(splits, "what the node was started with is not known", null)
-        : new Means(splits, null, null);
+    return node.settings() == null || node.split().isUnknown()
+        ? new Means(splits, "what the node was started with is not known", null, node.effects())
+        : new Means(splits, null, null, node.effects());
   }
 
   private static String withoutPolicy(State state, Subject subject) {
@@ -307,9 +309,10 @@ public record PolicyReviewer(
     }
     SortedMap<String, String> started = node.settings();
     SortedMap<String, String> starts =
-        restarts
-            ? PolicyValues.ofStart(target.values(), started, shelf.catalogue(), shelf.guide())
-            : new TreeMap<>();
+        PolicyValues.ofStart(target.values(), started, shelf.catalogue(), shelf.guide());
+    if (!restarts) {
+      starts.keySet().removeIf(key -> node.effectOf(key) != Effect.ONLINE);
+    }
     return new Change(
         null,
         TableChange.of(SettingsChange.NOTHING, Map.of()),

@@ -1,6 +1,7 @@
 package io.proteus.controller.policy;
 
 import io.proteus.controller.parameter.Formula;
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.parameter.Parameter;
@@ -45,7 +46,7 @@ public record PolicyValues(List<Line> lines) {
     COLUMN_FAMILY,
     /** on the node, as a part of its memory split */
     MEMORY_SPLIT,
-    /** on the node, by a restart with it */
+    /** on the node, by a restart with it unless the node takes it while it runs */
     RESTART,
     /** not by Proteus */
     NOWHERE;
@@ -90,14 +91,19 @@ public record PolicyValues(List<Line> lines) {
    * @param splits whether it can get another memory split, running or by a restart
    * @param noRestart why it is not restarted for other settings; null where it may be
    * @param setting which setting is in the way; null when none is
+   * @param effects when it has changed settings in effect, as the node says
    */
-  public record Means(boolean splits, @Nullable String noRestart, @Nullable String setting) {
+  public record Means(
+      boolean splits,
+      @Nullable String noRestart,
+      @Nullable String setting,
+      Map<String, Effect> effects) {
     /** All can be done. */
-    public static final Means ALL = new Means(true, null, null);
+    public static final Means ALL = new Means(true, null, null, Map.of());
 
     /** The same where it cannot get the split that is wanted. */
     Means withoutSplits() {
-      return new Means(false, noRestart, setting);
+      return new Means(false, noRestart, setting, effects);
     }
   }
 
@@ -189,7 +195,12 @@ public record PolicyValues(List<Line> lines) {
           "the node divides its heap so by a restart only",
           "policies.restart");
     }
-    if (where == Where.RESTART && means.noRestart() != null) {
+    Effect effect = means.effects().getOrDefault(parameter.key(), Effect.RESTART);
+    if (where == Where.RESTART && effect == Effect.NEVER) {
+      return new Line(
+          parameter, given, filled, value, where, "the node never takes another value of it", null);
+    }
+    if (where == Where.RESTART && effect == Effect.RESTART && means.noRestart() != null) {
       return new Line(parameter, given, filled, value, where, means.noRestart(), means.setting());
     }
     return new Line(parameter, given, filled, value, where, null, null);

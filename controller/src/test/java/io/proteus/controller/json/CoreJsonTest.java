@@ -29,6 +29,7 @@ import io.proteus.core.step.RemoveNode;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.SetBlockSize;
 import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.SetNodeSettings;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.Steps;
 import io.proteus.core.strategy.Choice;
@@ -95,7 +96,9 @@ class CoreJsonTest {
           new RemoveNode(RS1, true),
           new RemoveNode(RS1),
           new EndMachine(RS1, Instant.parse("2026-01-01T12:00:00Z")),
-          new ForgetNode(RS1));
+          new ForgetNode(RS1),
+          new SetNodeSettings(RS1, SettingsChange.of(Map.of("a", "1"), List.of("b"))),
+          new RestartNode(RS2, null, SettingsChange.of(Map.of("a", "1"), List.of())));
 
   private static final Layout LAYOUT =
       Layout.of(

@@ -2,10 +2,13 @@ package io.proteus.controller.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.Known;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class KnownJsonTest {
@@ -23,6 +26,19 @@ class KnownJsonTest {
     Node node = Node.undivided(ID, "1");
 
     assertThat(readBack(node, "\"memory\":\"none\"")).isEqualTo(node);
+  }
+
+  @Test
+  void whatANodeIsSetToInItsOwnKeysIsReadBackWithItsEffects() throws UnreadableJson {
+    Node node =
+        Node.undivided(
+            ID,
+            "1",
+            new TreeMap<>(Map.of("maxmemory", "1gb")),
+            new TreeMap<>(Map.of("maxmemory", Effect.ONLINE, "databases", Effect.NEVER)));
+
+    assertThat(readBack(node, "\"effects\":{\"databases\":\"never\",\"maxmemory\":\"online\"}"))
+        .isEqualTo(node);
   }
 
   @Test

@@ -6,6 +6,8 @@ public enum Capability {
   MOVE_PARTITION,
   /** a node's memory split can be changed while it runs; each {@link Node} says it for itself */
   MEMORY_SPLIT_ONLINE,
+  /** some settings of a node can be changed while it runs; each {@link Node} says which */
+  NODE_SETTINGS_ONLINE,
   /** a table's block size can be changed while it serves */
   BLOCK_SIZE_ONLINE,
   /** the settings of a table and its column families can be changed while it serves */

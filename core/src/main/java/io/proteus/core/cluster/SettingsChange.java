@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -51,6 +52,13 @@ public record SettingsChange(SortedMap<String, String> set, SortedSet<String> re
     Map<String, String> set = new TreeMap<>(wanted);
     set.entrySet().removeIf(entry -> entry.getValue().equals(is.get(entry.getKey())));
     return setting(set);
+  }
+
+  /** What of it is of such keys. */
+  public SettingsChange only(Predicate<String> keys) {
+    SortedMap<String, String> kept = new TreeMap<>(set);
+    kept.keySet().removeIf(key -> !keys.test(key));
+    return new SettingsChange(kept, removed.stream().filter(keys).toList());
   }
 
   public boolean changesNothing() {

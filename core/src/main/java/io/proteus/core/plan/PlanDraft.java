@@ -4,6 +4,7 @@ import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.RESIZE_CONTINUES;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
@@ -21,6 +22,7 @@ import io.proteus.core.step.Price;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.SetBlockSize;
 import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.step.SetNodeSettings;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
@@ -72,7 +74,11 @@ final class PlanDraft {
     this.capabilities = now.latest().capabilities();
     this.reasons = new ArrayList<>(wanted.reasons());
     this.misconfigured = LayoutDifference.misconfigured(topology, wanted.target());
-    this.restarted = wanted.target().settings().changesOfNodes(topology);
+    this.restarted =
+        changesOfNodes(
+            capabilities.contains(Capability.NODE_SETTINGS_ONLINE)
+                ? Set.of(Effect.RESTART)
+                : Set.of(Effect.ONLINE, Effect.RESTART));
     this.added = LayoutDifference.added(topology, wanted.target());
     this.removed = LayoutDifference.removed(topology, wanted.target());
     this.partitions = tracked();
@@ -104,6 +110,7 @@ final class PlanDraft {
     } else {
       setBlockSizes();
       alterTables();
+      setNodes();
       if (canMove() || isPlacedByStore()) {
         setOnline(node -> !losesCache(node));
         restartOneByOne();
@@ -179,6 +186,25 @@ final class PlanDraft {
     topology.partitions().forEach(partition -> counts.merge(partition.table(), 1, Integer::sum));
     changes.forEach(
         (table, change) -> steps.add(new AlterTable(table, change, counts.getOrDefault(table, 0))));
+  }
+
+  /** What nodes take while they run needs no node emptied, whoever places partitions. */
+  private void setNodes() {
+    if (capabilities.contains(Capability.NODE_SETTINGS_ONLINE)) {
+      changesOfNodes(Set.of(Effect.ONLINE))
+          .forEach((node, change) -> steps.add(new SetNodeSettings(node, change)));
+    }
+    changesOfNodes(Set.of(Effect.NEVER))
+        .forEach(
+            (node, change) ->
+                reasons.add(
+                    NOT_CAPABLE.says(
+                        "%s is not set to %s: it never takes another value of that",
+                        node, change)));
+  }
+
+  private Map<NodeId, SettingsChange> changesOfNodes(Set<Effect> effects) {
+    return wanted.target().settings().changesOfNodes(topology, effects);
   }
 
   private void leaveInPlace() {

@@ -16,6 +16,7 @@ public sealed interface Facet
         Machines,
         Membership,
         MemoryShares,
+        NodeSettings,
         OwnBalancer,
         Placement,
         Restarts,

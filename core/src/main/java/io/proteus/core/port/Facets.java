@@ -14,6 +14,7 @@ public final class Facets {
       Map.ofEntries(
           Map.entry(Placement.class, Capability.MOVE_PARTITION),
           Map.entry(MemoryShares.class, Capability.MEMORY_SPLIT_ONLINE),
+          Map.entry(NodeSettings.class, Capability.NODE_SETTINGS_ONLINE),
           Map.entry(BlockSizes.class, Capability.BLOCK_SIZE_ONLINE),
           Map.entry(TableChanges.class, Capability.TABLE_SETTINGS_ONLINE),
           Map.entry(Upkeep.class, Capability.COMPACT_PARTITION),

@@ -14,6 +14,7 @@ public final class Steps {
           MovePartition.TYPE,
           SetMemorySplit.TYPE,
           ReleaseMemorySplit.TYPE,
+          SetNodeSettings.TYPE,
           RestartNode.TYPE,
           SetBlockSize.TYPE,
           AlterTable.TYPE,

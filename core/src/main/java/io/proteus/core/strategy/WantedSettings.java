@@ -1,5 +1,6 @@
 package io.proteus.core.strategy;
 
+import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
@@ -9,7 +10,10 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -17,7 +21,7 @@ import java.util.TreeMap;
  * Wanted settings, in the store's own keys; settings that are not in it are left alone.
  *
  * @param tables on tables and their column families
- * @param nodes what nodes should be started with
+ * @param nodes what nodes should be set to or started with
  */
 public record WantedSettings(
     SortedMap<TableId, TableSettings> tables, SortedMap<NodeId, SortedMap<String, String>> nodes) {
@@ -50,19 +54,30 @@ public record WantedSettings(
   }
 
   /**
-   * The further settings with which nodes are to be started. Nodes whose settings are not known are
-   * left out.
+   * The settings that nodes are to change. Nodes whose settings are not known are left out, and of
+   * the others the keys that they never take.
    */
   public SortedMap<NodeId, SettingsChange> changesOfNodes(Topology is) {
+    return changesOfNodes(is, EnumSet.of(Effect.ONLINE, Effect.RESTART));
+  }
+
+  /** The settings that nodes are to change and that take effect in one of these ways. */
+  public SortedMap<NodeId, SettingsChange> changesOfNodes(Topology is, Set<Effect> effects) {
     SortedMap<NodeId, SettingsChange> changes = new TreeMap<>();
     nodes.forEach(
         (id, wanted) ->
             is.node(id)
-                .map(Node::settings)
-                .map(settings -> SettingsChange.between(settings, wanted))
+                .filter(node -> node.settings() != null)
+                .map(node -> change(node, wanted, effects))
                 .filter(change -> !change.changesNothing())
                 .ifPresent(change -> changes.put(id, change)));
     return changes;
+  }
+
+  private static SettingsChange change(
+      Node node, SortedMap<String, String> wanted, Set<Effect> effects) {
+    return SettingsChange.between(Objects.requireNonNull(node.settings()), wanted)
+        .only(key -> effects.contains(node.effectOf(key)));
   }
 
   public boolean saysNothing() {
