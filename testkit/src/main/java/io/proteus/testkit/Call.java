@@ -1,6 +1,6 @@
 package io.proteus.testkit;
 
-/** What can be asked of an in-memory cluster, its cloud and its hosts, and so can go wrong. */
+/** The calls to an in-memory cluster, its cloud and its hosts, each of which can fail. */
 public enum Call {
   TOPOLOGY,
   SAMPLE,

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * after their table and counted up: t1-1, t1-2 ...
  */
 public final class ClusterBuilder {
-  /** What a node divides its heap into that nobody set to anything else. */
+  /** The default split of a node. */
   static final MemorySplit USUAL = MemorySplit.of(0.40, 0.25);
 
   static final HostLoad CALM = new HostLoad(Ratio.of(0.1), Ratio.ZERO, Ratio.of(0.5));
@@ -93,13 +93,13 @@ public final class ClusterBuilder {
     return this;
   }
 
-  /** Mean time to an answer, which the node tells; else it tells none. */
+  /** The mean answer time that nodes tell; by default they tell none. */
   public ClusterBuilder latencyMs(double latencyMs) {
     latest().latencyMs = latencyMs;
     return this;
   }
 
-  /** Time within which 99 of 100 are answered, which the node tells; else it tells none. */
+  /** The 99th percentile of answer times that nodes tell; by default they tell none. */
   public ClusterBuilder p99Ms(double p99Ms) {
     latest().p99Ms = p99Ms;
     return this;
@@ -122,7 +122,7 @@ public final class ClusterBuilder {
     return holding(table, count, RequestRates.NONE);
   }
 
-  /** So many partitions of the table, each with these requests. */
+  /** A number of partitions of the table, each with these requests. */
   public ClusterBuilder holding(String table, int count, RequestRates each) {
     TableId id = new TableId(table);
     blockSizes.putIfAbsent(id, ByteSize.ofKilobytes(64));

@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** What goes wrong with an in-memory cluster, call by call. */
+/** Makes calls to an in-memory cluster fail. */
 public final class Faults {
   private static final long LONGEST_HANG_SECONDS = 60;
 

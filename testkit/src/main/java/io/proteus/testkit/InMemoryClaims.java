@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds the one claim, in this process only. */
+/** Keeps the one claim, for this process only. */
 public class InMemoryClaims implements Claiming {
   private final InstantSource clock;
   private @Nullable Held holder;

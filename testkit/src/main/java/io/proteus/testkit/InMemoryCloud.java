@@ -8,7 +8,7 @@ import io.proteus.core.port.Restarts;
 import java.time.Instant;
 import java.util.Map;
 
-/** Where the nodes of an {@link InMemoryCluster} run. */
+/** The place where the nodes of an {@link InMemoryCluster} run. */
 public final class InMemoryCloud implements Restarts, Machines {
   private final InMemoryStore store;
   private final Faults faults;

@@ -90,12 +90,12 @@ public final class InMemoryCluster
     return asked -> faults.enter(Call.READ_HOSTS) ? store.hosts(asked) : Map.of();
   }
 
-  /** What was done to the store that must never be done, in sentences; empty if all went well. */
+  /** The forbidden things that were done to the store, in sentences; empty if there were none. */
   public List<String> incidents() {
     return store.incidents();
   }
 
-  /** What is there, without a poll and without faults. */
+  /** The present topology, without a poll and without faults. */
   public Topology peek() {
     return store.topology();
   }
@@ -104,7 +104,7 @@ public final class InMemoryCluster
     store.rate(partition, rates);
   }
 
-  /** What each partition is asked for now. */
+  /** The present requests to each partition. */
   public Map<PartitionId, RequestRates> rates() {
     return store.rates();
   }
@@ -140,7 +140,7 @@ public final class InMemoryCluster
     return store.machines().keySet();
   }
 
-  /** The store opens a partition elsewhere by itself, as it does where a node died. */
+  /** The store opens a partition elsewhere by itself, as after the death of a node. */
   public void reassign(PartitionId partition, NodeId to) {
     store.reassign(partition, to);
   }
@@ -160,12 +160,12 @@ public final class InMemoryCluster
     return prefetching;
   }
 
-  /** What a store does when the holder of the claim is no longer heard of. */
+  /** Ends the claim, as a store does when it no longer hears from the holder. */
   public void expireClaim() {
     claims.expire();
   }
 
-  /** Another cluster is where this one was, with the same servers; nobody has claimed it yet. */
+  /** Replaces the cluster by another one with the same servers and no claim. */
   public void madeAnew(String id) {
     store.name(id);
     claims.forget();
@@ -173,7 +173,7 @@ public final class InMemoryCluster
 
   // what the engine does
 
-  /** What may be done to it and to where it runs, as far as the test has not taken it away. */
+  /** The facets of the store and its cloud, as far as the test has not removed them. */
   public Facets facets() {
     return Facets.of(this, cloud()).within(capabilities);
   }

@@ -16,7 +16,7 @@ final class InMemoryNode {
   final boolean memoryOnline;
   MemorySplit memory;
 
-  /** What it divides its heap into when it starts, unless it was set to something else since. */
+  /** The split at the next start, unless another one was set since. */
   MemorySplit started;
 
   boolean pinned;
@@ -77,7 +77,7 @@ final class InMemoryNode {
     pollsToSplit = polls;
   }
 
-  /** One poll passes; whether the node came back in it. */
+  /** Passes one poll; returns whether the node came back in it. */
   boolean poll() {
     if (down) {
       if (pollsDown-- > 0) {

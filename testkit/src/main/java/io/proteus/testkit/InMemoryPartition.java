@@ -40,7 +40,7 @@ final class InMemoryPartition {
     return openingOn != null;
   }
 
-  /** Where it is opened at the moment; null when it is not in transition. */
+  /** The node that opens it now; null when it is not in transition. */
   @Nullable NodeId openingOn() {
     return openingOn;
   }
@@ -62,7 +62,7 @@ final class InMemoryPartition {
     pollsToCompact = polls;
   }
 
-  /** One poll passes; returns the node on which it is to be opened now. */
+  /** Passes one poll; returns the node that has opened it. */
   @Nullable NodeId poll() {
     if (compacting && pollsToCompact-- <= 0) {
       compacting = false;
@@ -81,7 +81,7 @@ final class InMemoryPartition {
     writes = 0;
   }
 
-  /** Its node is gone; nobody serves it until that node is back, or it is opened elsewhere. */
+  /** Its node is gone: nobody serves it until that node is back or another opens it. */
   void strand(NodeId on) {
     node = null;
     openingOn = null;

@@ -36,8 +36,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an {@link InMemoryCluster} and its cloud share: what there is, what a change does to it, and
- * how time passes in it. Knows no faults.
+ * The state that an {@link InMemoryCluster} and its cloud share, and how it changes with orders and
+ * time. It knows no faults.
  */
 final class InMemoryStore {
   private static final String READ_CACHE = "read.cache";
@@ -110,7 +110,7 @@ final class InMemoryStore {
     name = other;
   }
 
-  /** Without a poll. */
+  /** The topology without a poll. */
   synchronized Topology topology() {
     List<Gap> gaps = new ArrayList<>();
     nodes.values().stream()
@@ -147,7 +147,7 @@ final class InMemoryStore {
     return rates;
   }
 
-  /** Of those among them that are live. */
+  /** The load of the live nodes among these. */
   synchronized Map<NodeId, HostLoad> hosts(Iterable<NodeId> asked) {
     Map<NodeId, HostLoad> loads = new HashMap<>();
     for (NodeId id : asked) {
@@ -169,7 +169,7 @@ final class InMemoryStore {
 
   // how time passes
 
-  /** Brings what is under way one poll further. */
+  /** Advances everything by one poll. */
   synchronized Topology poll() {
     serve();
     for (InMemoryNode node : nodes.values()) {
@@ -237,7 +237,7 @@ final class InMemoryStore {
     known(partition).rates = rates;
   }
 
-  /** A change of what is true of a node, live or not. */
+  /** Changes a node, live or not. */
   synchronized void change(NodeId node, Consumer<InMemoryNode> change) {
     change.accept(known(node));
   }
@@ -282,7 +282,6 @@ final class InMemoryStore {
     node.split(split, pace.split());
   }
 
-  /** Also of a node that is down, or was never there. */
   synchronized void set(NodeId id, SettingsChange change) throws PortException {
     InMemoryNode node = live(id);
     if (node == null
@@ -293,6 +292,7 @@ final class InMemoryStore {
     node.settings = new TreeMap<>(change.applied(node.settings));
   }
 
+  /** Accepts nodes that are down or never existed. */
   synchronized void forgetMemorySplit(NodeId id) {
     InMemoryNode node = nodes.get(id);
     if (node != null) {
@@ -320,7 +320,7 @@ final class InMemoryStore {
     }
   }
 
-  /** Where compactions are held back it is accepted, and nothing comes of it. */
+  /** Where compactions are paused the order is accepted without effect. */
   synchronized void compact(PartitionId id) throws PortException {
     InMemoryPartition partition = existing(id);
     if (partition.node == null || !notCompacting.contains(partition.node)) {

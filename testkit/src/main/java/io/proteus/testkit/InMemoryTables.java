@@ -54,13 +54,13 @@ public final class InMemoryTables implements TableStore {
     failure = null;
   }
 
-  /** As with HBase's default namespace, a table has two names. */
+  /** A table with two names, as in HBase's default namespace. */
   @Override
   public TableId named(String key, String name) {
     return new TableId(name.startsWith(DEFAULT) ? name.substring(DEFAULT.length()) : name);
   }
 
-  /** What was changed, in order. */
+  /** The changes, in order. */
   public List<String> changes() {
     return List.copyOf(changes);
   }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What is set on the tables of an {@link InMemoryStore}. */
+/** The settings of the tables of an {@link InMemoryStore}. */
 final class StoredTables {
   private static final TableSettings ONE_FAMILY = TableSettings.of(Map.of(), Map.of("f", Map.of()));
 

@@ -40,7 +40,7 @@ public final class RingEngine extends TimedNodes implements Admission, Handover 
   private static final ByteSize VNODE = ByteSize.ofMegabytes(64);
   private static final TableId DATA = new TableId("data");
 
-  /** For how long vnodes are under way after a node came or went. */
+  /** How long vnodes move after a node came or went. */
   private static final Duration TRANSFER = Duration.ofSeconds(30);
 
   private static volatile RingEngine only = new RingEngine(InstantSource.system());
@@ -49,7 +49,6 @@ public final class RingEngine extends TimedNodes implements Admission, Handover 
   private final Map<Integer, Instant> underWay = new HashMap<>();
   private final Map<NodeId, Instant> leaving = new TreeMap<>();
 
-  /** Nothing of it is set. */
   public record Settings() {}
 
   /** {@code engine.type: ring}. */
@@ -95,7 +94,7 @@ public final class RingEngine extends TimedNodes implements Admission, Handover 
     claimAnew();
   }
 
-  /** What is not there is served by its copies, and nothing is placed anew. */
+  /** The copies serve what is missing, and nothing is placed again. */
   @Override
   void died(NodeId node) {}
 

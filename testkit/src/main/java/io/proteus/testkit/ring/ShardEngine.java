@@ -38,7 +38,6 @@ public final class ShardEngine extends TimedNodes implements Placement {
   private final Map<PartitionId, NodeId> places = new TreeMap<>();
   private final Set<NodeId> failedOver = new HashSet<>();
 
-  /** Nothing of it is set. */
   public record Settings() {}
 
   /** {@code engine.type: shards}. */
@@ -123,7 +122,7 @@ public final class ShardEngine extends TimedNodes implements Placement {
         .placed(new Placing(By.PROTEUS, Emptying.BY_MOVES, Emptying.NOT_NEEDED), List.of());
   }
 
-  /** Its process is no node of its own. */
+  /** The follower's process, which is no node of its own. */
   private NodeId follower(NodeId shard) {
     return new NodeId(shard.value() + (failedOver.contains(shard) ? "/first" : "/second"));
   }

@@ -37,10 +37,10 @@ import java.util.TreeSet;
  */
 abstract class TimedNodes extends InMemoryClaims
     implements Store, HostMetrics, Machines, Restarts, Membership {
-  /** From a launch, or a restart, until the node serves. */
+  /** The time from a launch or restart until the node serves. */
   private static final Duration BOOT = Duration.ofSeconds(20);
 
-  /** What a node serves at most, op/s. */
+  /** The most that a node serves, op/s. */
   private static final double MOST_SERVED = 1000;
 
   private static final double READS = 0.7;
@@ -90,7 +90,7 @@ abstract class TimedNodes extends InMemoryClaims
     return new NodeId("%s-%d".formatted(prefix, ++started));
   }
 
-  /** What clients ask for from now on, op/s. */
+  /** Sets the demand of clients from now on, op/s. */
   public final synchronized void ask(double operationsPerSecond) {
     catchUp();
     asked = operationsPerSecond;
@@ -98,7 +98,7 @@ abstract class TimedNodes extends InMemoryClaims
 
   // what a store adds
 
-  /** What share of the requests each live node serves. */
+  /** The share of the requests that each live node serves. */
   abstract Map<NodeId, Double> shares();
 
   /** Whether a node that has started is one of the cluster without being told. */

@@ -18,7 +18,9 @@ public final class HBaseClient {
   /** A capped RegionServer takes half of this to stop and start again. */
   public static final Duration MAX_OPERATION = Duration.ofSeconds(60);
 
-  /** One attempt: after that the answer is taken for lost and the operation sent again. */
+  /**
+   * The limit of one attempt; after that the answer counts as lost and the operation is sent again.
+   */
   private static final Duration MAX_ATTEMPT = Duration.ofSeconds(20);
 
   private static final int RETRY_PAUSE_MILLIS = 50;

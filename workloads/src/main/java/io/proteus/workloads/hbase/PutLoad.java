@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import site.ycsb.Utils;
 
 /**
- * Loads rows as YCSB does: keys are "user" and the number's FNV hash, so that they come in no order
+ * Loads rows as YCSB does: keys are "user" and the number's FNV hash, so they come in no order
  * (HCF: "hash-based insert order"), and a row is ten fields of 100 bytes, or one.
  *
  * @param table that takes them
@@ -36,7 +36,7 @@ import site.ycsb.Utils;
 public record PutLoad(String table, int threads, long bufferBytes, int fields, int fieldBytes) {
   private static final Duration SAMPLE = Duration.ofMillis(250);
 
-  /** In column families of this name. */
+  /** The name of the column families. */
   public static final String FAMILY = "f";
 
   public PutLoad {
@@ -48,7 +48,7 @@ public record PutLoad(String table, int threads, long bufferBytes, int fields, i
   }
 
   /**
-   * What came of it.
+   * The result of a load.
    *
    * @param seconds from the first row to the last buffer's acknowledgement
    * @param longestPauseSeconds in which no client got on, to a quarter of a second

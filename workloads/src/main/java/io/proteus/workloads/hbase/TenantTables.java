@@ -21,10 +21,10 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** The tenants' tables: one each, split beforehand into the partitions of its key space. */
 public final class TenantTables {
-  /** One letter: HBase stores the family's name with every cell. */
+  /** One letter, because HBase stores the family's name with every cell. */
   public static final byte[] FAMILY = Bytes.toBytes("f");
 
-  /** A partition of the experiment must stay one region, however much is written to it. */
+  /** Keeps a partition of the experiment one region, however much is written to it. */
   private static final String NEVER_SPLIT =
       "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy";
 
@@ -115,8 +115,8 @@ public final class TenantTables {
   }
 
   /**
-   * What differs from HBase's defaults, in its own keys. Values are random bytes, which no
-   * compression makes smaller.
+   * The settings that differ from HBase's defaults, in its own keys. Values are random bytes, which
+   * compression would not make smaller.
    *
    * @param ofTable set on the table
    * @param ofFamily set on its column family

@@ -40,7 +40,7 @@ public final class TableLedger {
     return dataset;
   }
 
-  /** What the next write of the row must carry. */
+  /** The value for the next write of the row. */
   public RowValue issue(int row) {
     return new RowValue(epoch, row, ++issued[row]);
   }
@@ -87,9 +87,9 @@ public final class TableLedger {
     return failed.getOrDefault(row, Set.of()).contains(sequence) ? Finding.OVERTAKEN : Finding.LOST;
   }
 
-  /** What became of a row's latest acknowledged write. */
+  /** The fate of a row's latest acknowledged write. */
   enum Finding {
-    /** It is there, or a later one is. */
+    /** The write, or a later one, is there. */
     KEPT,
     /** An earlier write that failed for the client was applied after it: allowed, and rare. */
     OVERTAKEN,

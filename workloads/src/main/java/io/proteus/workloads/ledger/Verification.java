@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What came of asking all acknowledged writes back.
+ * The result of reading all acknowledged writes back.
  *
  * @param checked rows with an acknowledged write
  * @param lost those of them that have not kept it

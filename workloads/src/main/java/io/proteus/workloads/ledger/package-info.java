@@ -1,4 +1,7 @@
-/** What the store has acknowledged, so that after a run every write can be asked back. */
+/**
+ * Records the writes that the store has acknowledged, so that all of them can be read back after a
+ * run.
+ */
 @NullMarked
 package io.proteus.workloads.ledger;
 

@@ -59,7 +59,7 @@ final class TenantMeter {
     return failed.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
-  /** What has been counted until now, as the beginning of a window. */
+  /** The counts so far, as the beginning of a window. */
   Reading beginWindow() {
     latency.values().forEach(Recorder::reset);
     latencyFromDue.reset();

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What one tenant got in a measured window.
+ * The service of one tenant in a measured window.
  *
  * @param tenant its name
  * @param completed operations that the store has answered as asked

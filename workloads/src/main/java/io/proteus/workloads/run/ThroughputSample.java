@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What the tenants got in about the last second.
+ * The service of the tenants in about the last second.
  *
  * @param at end of that second
  * @param operationsPerSecond completed operations by tenant, over the second's true length

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What all tenants got in a measured window.
+ * The service of all tenants in a measured window.
  *
  * @param start when it began
  * @param length how long it really was
@@ -29,7 +29,7 @@ public record WindowResult(
         .orElseThrow(() -> new InvalidValue("window: want one of its tenants, got " + name + "."));
   }
 
-  /** Of all tenants together: dominated by whoever is answered from a cache. */
+  /** The sum over all tenants; those that are answered from a cache dominate it. */
   public OperationsPerSecond total() {
     return new OperationsPerSecond(
         tenants.stream().mapToDouble(tenant -> tenant.throughput().value()).sum());

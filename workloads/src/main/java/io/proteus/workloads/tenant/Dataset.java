@@ -1,7 +1,7 @@
 package io.proteus.workloads.tenant;
 
 /**
- * What a tenant has stored.
+ * The stored data of a tenant.
  *
  * @param tenant whose rows they are
  * @param keys how the rows are numbered and partitioned

@@ -62,7 +62,7 @@ public record KeySpace(int partitions, int loadedPerPartition, int ringPerPartit
     return row / rowsPerPartition();
   }
 
-  /** Whether the load phase writes the row, else it belongs to the insert ring. */
+  /** Whether the load phase writes the row; other rows belong to the insert ring. */
   public boolean isLoaded(int row) {
     return row % rowsPerPartition() < loadedPerPartition;
   }

@@ -29,7 +29,7 @@ public final class MetTenants {
   /** The paper's D has 5 of the others' 50; one of ten could not reach the cap. */
   public static final int LOG_THREADS = 5;
 
-  /** What D may send at most, so that its data does not outgrow the experiment. */
+  /** The limit for D, so that its data does not outgrow the experiment. */
   public static final OperationsPerSecond LOG_CAP = new OperationsPerSecond(1500);
 
   private static final double LOG_ROWS_SHARE = 0.1;
@@ -80,7 +80,7 @@ public final class MetTenants {
   }
 
   /**
-   * The six, none of which asks for more than that.
+   * The six tenants, each limited to this rate.
    *
    * @param rate op/s of each; null: as fast as they are answered
    */

@@ -59,7 +59,7 @@ public record OperationMix(Map<OperationType, Double> shares) {
     return last;
   }
 
-  /** As the paper writes it: {@code 50% read, 50% update}. */
+  /** The mix as in the paper: {@code 50% read, 50% update}. */
   @Override
   public String toString() {
     return shares.entrySet().stream()

@@ -1,6 +1,6 @@
 package io.proteus.workloads.tenant;
 
-/** What a tenant may ask of its store; one histogram of latencies is kept for each. */
+/** The operations of a tenant; each has its own histogram of latencies. */
 public enum OperationType {
   READ,
   UPDATE,

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * What the first field of a written row says about the write, so that a row that is read back tells
- * which write it is of.
+ * The content of the first field of a written row. It identifies the write, so a row that is read
+ * back tells which write it came from.
  *
  * @param epoch which ledger has counted the sequence
  * @param row number of the row
@@ -24,7 +24,7 @@ public record RowValue(long epoch, int row, int sequence) {
     return value;
   }
 
-  /** What the value says; empty when it is not one of ours. */
+  /** The decoded value; empty when it is not one of ours. */
   public static Optional<RowValue> decode(byte[] value, int offset, int length) {
     if (length < HEADER_BYTES) {
       return Optional.empty();

@@ -1,4 +1,4 @@
-/** Who sends which operations to which rows: the six tenants of MET-16 and how their keys lie. */
+/** The clients: the six tenants of MET-16 with their operations, rows and keys. */
 @NullMarked
 package io.proteus.workloads.tenant;
 

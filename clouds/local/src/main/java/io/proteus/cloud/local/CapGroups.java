@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caps of groups of processes, kept in control groups. Every directory is written down before
- * it is made, so that it can be removed whoever made it.
+ * Caps groups of processes with control groups. Every directory is recorded before it is made, so
+ * any later process can remove it.
  */
 final class CapGroups {
 
@@ -35,7 +35,7 @@ final class CapGroups {
     this.layout = layout;
   }
 
-  /** Sets a group's cap, now and for what is started in it later. */
+  /** Sets a group's cap for its present and later processes. */
   Capping apply(String group, ResourceCap cap) throws PortException {
     ProcessSpec.checkName("cap group", group);
     Optional<CapRecord> before = records.read(group);

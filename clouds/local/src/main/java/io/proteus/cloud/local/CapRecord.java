@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of a cap.
+ * The record of a cap.
  *
  * @param cores null is no limit
  * @param memoryBytes null is no limit

@@ -3,7 +3,7 @@ package io.proteus.cloud.local;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a cap that was asked for.
+ * The result of a cap that was asked for.
  *
  * @param wanted what was asked for
  * @param hindrance why it does not hold (the group runs uncapped), or null when it does

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the control groups that this process may have, from {@code /proc/self/mountinfo} and {@code
- * /proc/self/cgroup} (proc(5), cgroups(7)). Groups are made below our own, so that whatever holds
- * us (a container, a user's session) holds what we start, too.
+ * Finds the control groups that this process may use, from {@code /proc/self/mountinfo} and {@code
+ * /proc/self/cgroup} (proc(5), cgroups(7)). New groups are made below our own, so the limits of a
+ * container or a user's session hold for them too.
  */
 final class CgroupDetection {
   private static final String MEMORY = "memory";
@@ -119,14 +119,14 @@ final class CgroupDetection {
           right.length > 2 ? List.of(right[2].split(",")) : List.of());
     }
 
-    /** Where a group of the kernel's name is, seen from here. */
+    /** The directory of a group that the kernel names. */
     Path directory(String group) {
       String seen = group.startsWith(root) ? group.substring(root.length()) : "";
       Path directory = point.resolve(seen.replaceFirst("^/+", ""));
       return Files.isDirectory(directory) ? directory : point;
     }
 
-    /** From a group to the one that is mounted, which in a container is the container's. */
+    /** The groups from this one up to the mounted one, which in a container is the container's. */
     List<Path> upwards(Path group) {
       List<Path> groups = new ArrayList<>();
       for (Path next = group; next != null && next.startsWith(point); next = next.getParent()) {

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 sealed interface CgroupLayout {
 
   /**
-   * Caps are shares of this period. With the kernel's default of 100 ms a process at 20 % of a core
-   * stands still for 80 ms at a time, which no slow machine does: whatever takes several turns
-   * between processes, as the opening of a region does, then waits for most of a period at each.
+   * The period that caps are shares of. With the kernel's default of 100 ms, a process at 20 % of a
+   * core would stop for 80 ms at a time, which no slow machine does. Work that takes several turns
+   * between processes, such as opening a region, would then wait for most of a period at each turn.
    */
   long PERIOD_MICROS = 10_000;
 
-  /** For caps so small that their share of the short period is less than the kernel allows. */
+  /** The period for caps whose share of the short period is below the kernel's minimum. */
   long LONG_PERIOD_MICROS = 100_000;
 
   /** The kernel takes no less. */
@@ -25,11 +25,11 @@ sealed interface CgroupLayout {
   /** The directories that make up a group under that cap. */
   List<Path> directories(String name, ResourceCap cap);
 
-  /** What to write to set the cap, in order. */
+  /** The files to write, in order, and their content. */
   Map<Path, String> settings(String name, ResourceCap cap);
 
   /**
-   * One tree a controller (cgroup v1).
+   * One tree for each controller (cgroup v1).
    *
    * @param cpu the directory in the CPU controller's tree under which groups are made
    * @param memory the same for memory, null where there is no such controller

@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much memory control groups have left (cgroups(7), of both versions). A container's limit is
- * one of them, and holds however much its machine has.
+ * The memory that control groups have left (cgroups(7), both versions). A container's limit is one
+ * of them and holds whatever its machine has.
  */
 final class CgroupMemory {
   private CgroupMemory() {}
 
   /**
-   * What is left where the least is, in bytes; null where none of the groups has a limit.
+   * The least memory left in any group, in bytes; null where no group has a limit.
    *
    * @param groups a group and those above it
    */
@@ -54,7 +54,7 @@ final class CgroupMemory {
         .sum();
   }
 
-  /** What the file of either version says; null where there is none, or it is no number. */
+  /** The number in the file of either version; null where there is none. */
   private static @Nullable Long number(Path group, String two, String one) {
     String text = read(group.resolve(two));
     if (text == null) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DirectoryLock implements AutoCloseable {
   /**
-   * Those of this JVM. Asking the kernel would not do: closing a second channel of a file gives
-   * back the lock of the first.
+   * The locks of this JVM. The kernel cannot tell them: closing a second channel of a file releases
+   * the lock of the first.
    */
   private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 

@@ -14,7 +14,9 @@ final class Launch {
   private static final String ENTER =
       "while [ \"$1\" != -- ]; do echo $$ > \"$1\" || exit 97; shift; done; shift; exec \"$@\"";
 
-  /** Without setsid(1) a Ctrl-C at our terminal is sent to the process, too: let it not hear. */
+  /**
+   * Without setsid(1), a Ctrl-C at our terminal reaches the process too; this makes it ignore that.
+   */
   private static final String DEAF = "trap '' INT HUP QUIT; ";
 
   private Launch() {}

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that was started here, as it was when it was looked at.
+ * A process that was started here, as it was at the last look.
  *
  * @param living null when it ended by itself, or was killed by somebody else
  */

@@ -20,11 +20,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes that belong to one state directory: starts them apart from our terminal, so that
- * they outlive us, caps them, and ends them by number and start time, never by name.
+ * The processes of one state directory. It starts them apart from our terminal so that they outlive
+ * us, caps them, and ends them by number and start time, never by name.
  *
  * <p>Nothing is kept in memory: another Proteus on the same directory sees and ends the same
- * processes, whatever became of the first one.
+ * processes.
  */
 public final class LocalProcesses {
 
@@ -51,7 +51,7 @@ public final class LocalProcesses {
     return in(directory, ProcFs.ofThisMachine(), CgroupDetection.onThisMachine());
   }
 
-  /** Every state directory of which processes run, as far as this user may see them. */
+  /** All state directories with running processes, as far as this user may see them. */
   public static Set<Path> inUse() {
     return ProcessRegistry.inUse(ProcFs.ofThisMachine());
   }
@@ -68,7 +68,7 @@ public final class LocalProcesses {
     }
   }
 
-  /** One directory has one marker, by whichever path it is reached and whether it exists yet. */
+  /** The directory without links, so that it has one marker by whichever path it is reached. */
   private static Path withoutLinks(Path path) throws IOException {
     Path parent = path.getParent();
     return Files.exists(path) || parent == null
@@ -130,7 +130,7 @@ public final class LocalProcesses {
         .filter(start -> proc.isAlive(process));
   }
 
-  /** Processes that carry our marker and are in no record: a Proteus was killed starting them. */
+  /** Processes with our marker and without a record: a Proteus was killed while it started them. */
   public List<LocalProcess> strays() throws PortException {
     return registry.strays().stream().map(this::look).toList();
   }
@@ -162,13 +162,13 @@ public final class LocalProcesses {
     }
   }
 
-  /** Kills a process (SIGKILL) and keeps its record, as if somebody else had killed it. */
+  /** Kills a process (SIGKILL) and keeps its record, as if it had been killed from outside. */
   public void kill(String name) throws PortException {
     List<ProcessRecord> records = registry.record(name).stream().toList();
     end(records, Duration.ZERO, () -> true, ended -> {});
   }
 
-  /** Ends what carries our marker and is in no record. */
+  /** Ends the processes with our marker and without a record. */
   public void stopStrays(Duration patience, Consumer<String> ended) throws PortException {
     List<ProcessRecord> strays = registry.strays();
     if (strays.isEmpty() && hasUnfinishedStart()) {

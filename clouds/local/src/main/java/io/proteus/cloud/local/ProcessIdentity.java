@@ -1,7 +1,7 @@
 package io.proteus.cloud.local;
 
 /**
- * One process, and never a later one that got the same number.
+ * Identifies one process, and never a later one with the same number.
  *
  * @param pid its number
  * @param startTicks when it started, in clock ticks since boot ({@code /proc/PID/stat}, field 22)

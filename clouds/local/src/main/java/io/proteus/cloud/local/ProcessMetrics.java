@@ -12,15 +12,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What groups of processes use, as shares of what they may use (MET-1): of their cap where one
+ * The use of groups of processes as shares of what they may use (MET-1): of their cap where one
  * holds, else of the whole machine.
  *
  * <p>I/O wait is the time that the group's threads waited for block devices, as a share of the time
- * between two readings. Where the kernel does not keep that, it is the machine's own I/O wait,
- * which all of its processes share.
+ * between two readings. Where the kernel does not keep it, the machine's own I/O wait stands for
+ * all its processes.
  *
- * <p>Shares need two readings: the first one of a group, and the first after one of its processes
- * was started or ended, knows no CPU and no I/O wait.
+ * <p>Shares need two readings. The first reading of a group has no CPU and no I/O wait, and neither
+ * has the first one after a process was started or ended.
  */
 public final class ProcessMetrics {
 

@@ -3,7 +3,7 @@ package io.proteus.cloud.local;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the registry keeps of a process.
+ * The registry's record of a process.
  *
  * @param identity null from just before the start until the process is known: if Proteus is killed
  *     in between, the process is found by its marker

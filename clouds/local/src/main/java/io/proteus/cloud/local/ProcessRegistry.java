@@ -27,7 +27,7 @@ final class ProcessRegistry {
   /** The environment variable that marks a process as started from a registry. */
   static final String MARKER = "PROTEUS_PROCESS";
 
-  /** As {@link #ascii} writes what is not. */
+  /** The characters that {@link #ascii} encodes. */
   private static final Pattern ENCODED = Pattern.compile("%([0-9a-f]{4})");
 
   private final Path directory;
@@ -71,8 +71,8 @@ final class ProcessRegistry {
   }
 
   /**
-   * Living processes that carry this registry's marker and are in no record: started by a Proteus
-   * that was killed before it could write them down, or children of a process that it started.
+   * Living processes with this registry's marker and without a record. A Proteus that was killed
+   * before it wrote the record started them, or they are children of such a process.
    */
   List<ProcessRecord> strays() throws PortException {
     List<ProcessRecord> known = records();
@@ -87,8 +87,8 @@ final class ProcessRegistry {
   }
 
   /**
-   * The directories of all registries of which processes live, as far as their environments may be
-   * read. One that was deleted, or that cannot be told from its marker, is left out.
+   * The directories of all registries with living processes, as far as their environments may be
+   * read. Deleted directories, and those that the marker does not identify, are left out.
    */
   static Set<Path> inUse(ProcFs proc) {
     Set<Path> directories = new TreeSet<>();

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the processes of a group may use together.
+ * The limits of a group of processes together.
  *
  * @param cores of CPU time, 0.22 is 22 % of one core; null is no limit
  * @param memory null is no limit; a process above it is killed by the kernel
@@ -22,7 +22,7 @@ public record ResourceCap(@Nullable Double cores, @Nullable ByteSize memory) {
   }
 
   /**
-   * For those who set the cap later and refuse now what could not be set then.
+   * Refuses a cap that could not be set later.
    *
    * @param cores null is no limit
    * @throws InvalidValue when no group could be limited to so little

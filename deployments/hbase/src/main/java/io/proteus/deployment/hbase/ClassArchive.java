@@ -41,7 +41,7 @@ final class ClassArchive {
     this.folder = Path.of(jars.archives()).resolve("%08x".formatted(key));
   }
 
-  /** What a daemon's JVM is told. */
+  /** The JVM options of a daemon. */
   List<String> options(String daemon) {
     if (Files.exists(archive())) {
       return List.of("-XX:SharedArchiveFile=" + archive());
@@ -56,7 +56,7 @@ final class ClassArchive {
     return !Files.exists(archive()) && Files.exists(recorded()) && isWritable();
   }
 
-  /** What the JVM that makes the archive is told. */
+  /** The JVM options for making the archive. */
   List<String> dumpOptions() {
     return List.of(
         "-Xshare:dump",

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** What a cluster directory holds a cluster of: kept in {@code cluster.json}. */
+/** The cluster in a cluster directory, from {@code cluster.json}. */
 record Cluster(ClusterSpec spec, Ports ports, List<Member> members) {
   Cluster {
     members = List.copyOf(members);

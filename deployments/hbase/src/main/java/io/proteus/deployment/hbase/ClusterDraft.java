@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Works out which cluster is to run in a directory, and refuses what cannot work there. */
 final class ClusterDraft {
 
-  /** What a JVM of each kind takes beyond its heap, or in all: measured with class archives. */
+  /** The memory of a JVM of each kind beyond its heap, or in all: measured with class archives. */
   private static final ByteSize BEYOND_HEAP = ByteSize.ofMegabytes(300);
 
   private static final ByteSize DATA_NODE = ByteSize.ofMegabytes(240);

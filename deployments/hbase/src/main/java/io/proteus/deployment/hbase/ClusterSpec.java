@@ -41,7 +41,7 @@ public record ClusterSpec(
   /** Servers have addresses from 127.0.0.11 on. */
   static final int MOST_SERVERS = 200;
 
-  /** Those below are root's. */
+  /** Ports below this one belong to root. */
   private static final int LEAST_PORT = 1024;
 
   private static final int LARGEST_PORT = 65_535;
@@ -62,7 +62,7 @@ public record ClusterSpec(
   }
 
   /**
-   * For those who bring the cluster up later and refuse now what could not be brought up then.
+   * Refuses a cluster that could not be brought up later.
    *
    * @param portBase null looks for a free block
    * @throws InvalidValue that names the option of the command line

@@ -21,9 +21,10 @@ final class DaemonLog {
 
   private static final Pattern TELLING =
       Pattern.compile(
-          " (ERROR|FATAL) |^Caused by:|^[\\w.$]+(Exception|Error)\\b|^Error[: ]|^Exception in thread|(?<!ExitOn)OutOfMemory|Could not (create|find)");
+          " (ERROR|FATAL) |^Caused by:|^[\\w.$]+(Exception|Error)\\b|^Error[: ]|^Exception in"
+              + " thread|(?<!ExitOn)OutOfMemory|Could not (create|find)");
 
-  /** What was in a file before: of that, another run tells. */
+  /** The length of a file before this run. */
   private record Part(Path file, long before) {}
 
   private final List<Part> parts;
@@ -33,7 +34,7 @@ final class DaemonLog {
   }
 
   /**
-   * What a daemon that is started from now on writes.
+   * The log that a daemon writes from now on.
    *
    * @param files what it logs and what it prints; they may hold what earlier runs wrote
    */
@@ -43,7 +44,7 @@ final class DaemonLog {
   }
 
   /**
-   * What a daemon that has ended left of a reason.
+   * The last lines of a daemon that has ended, which may tell why.
    *
    * @param lines the last lines that tell one; the very last lines when none does
    * @param isTelling whether they tell one

@@ -17,7 +17,7 @@ final class Daemons {
   /** Daemons that belong to no RegionServer are never capped. */
   private static final String CENTRAL_GROUP = "central";
 
-  /** What HBase's own start script gives a JVM of Java 17. */
+  /** The options that HBase's own start script gives a JVM of Java 17. */
   private static final List<String> OPENED_PACKAGES =
       List.of(
           "--add-modules=jdk.unsupported",
@@ -55,7 +55,7 @@ final class Daemons {
     this.archive = new ClassArchive(layout, spec.jars());
   }
 
-  /** What makes the class archive of these daemons. */
+  /** The process that makes the class archive of these daemons. */
   ProcessSpec classArchive() {
     List<String> command = new ArrayList<>(List.of(JAVA));
     command.addAll(SAME_FOR_ALL);
@@ -146,7 +146,10 @@ final class Daemons {
     return new ProcessSpec(name, command, Map.of(), layout.root(), layout.output(name), group);
   }
 
-  /** Else each start leaves a folder of its web server in the machine's /tmp. */
+  /**
+   * A folder for temporary files; without it each start leaves a folder of its web server in the
+   * machine's /tmp.
+   */
   private String temporary() {
     return "-Djava.io.tmpdir=" + layout.temporary();
   }

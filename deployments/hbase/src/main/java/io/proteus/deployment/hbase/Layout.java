@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is where in a cluster's directory.
+ * The files of a cluster's directory.
  *
  * @param root absolute
  */
@@ -21,7 +21,9 @@ record Layout(Path root) {
     return root.resolve(STATE);
   }
 
-  /** Of the cluster that a folder holds the state of; empty where it is of something else. */
+  /**
+   * The directory of the cluster whose state a folder holds; empty where it holds something else.
+   */
   static Optional<Path> rootOf(Path state) {
     return state.endsWith(STATE) ? Optional.ofNullable(state.getParent()) : Optional.empty();
   }
@@ -34,7 +36,7 @@ record Layout(Path root) {
     return root.resolve("data").resolve(name);
   }
 
-  /** What the daemons' JVMs unpack, which one that is killed leaves behind. */
+  /** The folder where the daemons' JVMs unpack files, which a killed one leaves behind. */
   Path temporary() {
     return data("jvm");
   }
@@ -43,12 +45,12 @@ record Layout(Path root) {
     return root.resolve("logs");
   }
 
-  /** What a daemon logs. */
+  /** The log of a daemon. */
   Path log(String daemon) {
     return logs().resolve(daemon + ".log");
   }
 
-  /** What a daemon prints, its JVM's last words included. */
+  /** The output of a daemon, including the last words of its JVM. */
   Path output(String daemon) {
     return logs().resolve(daemon + ".out");
   }

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A local deployment as the cloud that its RegionServers run in, and as the hosts that they run on.
+ * A local deployment as the cloud and the hosts of its RegionServers.
  *
- * <p>A RegionServer that is terminated leaves its DataNode behind, since nobody else may have its
- * blocks; the next launch starts it there again.
+ * <p>A RegionServer that is terminated leaves its DataNode behind, because no other has its blocks;
+ * the next launch starts the server there again.
  *
- * <p>The hosts' load is since this object was last asked: who asks at moments of his own needs one
- * of his own.
+ * <p>The load of hosts counts since this object was last asked, so each caller with its own rhythm
+ * needs its own object.
  */
 public final class LocalCloud implements Restarts, Machines, HostMetrics {
   private final LocalDeployment deployment;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where a cluster of this machine is.
+ * The directory of a cluster on this machine.
  *
  * @param directory its folder
  */

@@ -42,10 +42,10 @@ public final class LocalDeployment {
   private final ClusterFile file;
   private volatile boolean ending;
 
-  /** Set for good: whoever asked for it is about to end, and waits no longer. */
+  /** Set for good: the caller is about to end and waits no longer. */
   private volatile boolean cancelled;
 
-  /** Whether {@link #up} of this object may have started processes that nobody has ended since. */
+  /** Whether {@link #up} of this object may have started processes that still run. */
   private volatile boolean begun;
 
   private LocalDeployment(Path directory) throws PortException {
@@ -93,8 +93,8 @@ public final class LocalDeployment {
   }
 
   /**
-   * Ends every process of the cluster, whoever started it, and cancels an {@link #up} of this
-   * object that is under way, or kills what this object is about to stop; data and settings stay.
+   * Ends every process of the cluster, whoever started it. It also cancels an {@link #up} of this
+   * object, and kills the processes that this object is about to stop. Data and settings stay.
    */
   public void down(Consumer<String> progress) throws PortException {
     ending = true;
@@ -143,8 +143,8 @@ public final class LocalDeployment {
   }
 
   /**
-   * Whether no process of this directory runs, whatever its file says that there should be: also
-   * when that cannot be read.
+   * Whether no process of this directory runs. The answer does not depend on the cluster's file,
+   * which may be unreadable.
    */
   public boolean isDown() throws PortException {
     return processes.all().stream().noneMatch(LocalProcess::isAlive)
@@ -161,7 +161,7 @@ public final class LocalDeployment {
     return LocalProcesses.inUse().stream().map(Layout::rootOf).flatMap(Optional::stream).toList();
   }
 
-  /** What runs and what does not; looks at processes only and asks no daemon. */
+  /** The running and the missing processes; it asks no daemon. */
   public ClusterStatus status() throws PortException {
     Optional<Cluster> cluster = file.read();
     List<String> strays = processes.strays().stream().map(LocalProcess::name).toList();
@@ -184,7 +184,7 @@ public final class LocalDeployment {
     return status().regionServers();
   }
 
-  /** What a client needs to reach the cluster, in HBase's keys: nothing else has to be set. */
+  /** The settings that a client needs to reach the cluster, in HBase's keys. */
   public Map<String, String> clientConfiguration() throws PortException {
     return new SiteSettings(layout, cluster()).client();
   }
@@ -211,7 +211,7 @@ public final class LocalDeployment {
 
   /**
    * Ends a RegionServer in order: it flushes, and the master gives its regions to others. Its
-   * DataNode stays, because with one copy of each block nobody else has its data.
+   * DataNode stays, because with one copy of each block no other has its data.
    */
   public void stopRegionServer(String name, Consumer<String> progress) throws PortException {
     try (DirectoryLock lock = lock()) {

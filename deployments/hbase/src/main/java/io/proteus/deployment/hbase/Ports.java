@@ -68,8 +68,8 @@ public record Ports(int base) {
   }
 
   /**
-   * A block of which all ports are free on all addresses. Which block is tried first depends on the
-   * seed, so that clusters that start at the same time do not choose the same one.
+   * A block whose ports are all free on all addresses. The seed decides which block is tried first,
+   * so clusters that start at the same time choose different ones.
    */
   static Ports free(int seed, Collection<String> serverAddresses) throws PortException {
     int first = Math.floorMod(seed, BLOCKS);

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServerJars(List<String> jars, List<String> folders, String archives) {
 
-  /** Where the build puts HBase's jars and our own classes for the daemons. */
+  /** The folder where the build puts HBase's jars and our own classes for the daemons. */
   private static final String BUILT = "deployments/hbase-server/target";
 
   private static final String OUR_CLASS =
       "io/proteus/deployment/hbase/server/SourceBindingSocketFactory.class";
 
-  /** With what it was built for left out: {@code hbase-server-2.6.4-hadoop3.jar}. */
+  /** The name of a jar without its variant: {@code hbase-server-2.6.4-hadoop3.jar}. */
   private static final Pattern HBASE_JAR =
       Pattern.compile(
           "hbase-server-(\\d+(?:\\.\\d+)*(?:-(?!hadoop|tests)\\w+)*)(?:-hadoop\\d+)?\\.jar");
@@ -58,7 +58,7 @@ public record ServerJars(List<String> jars, List<String> folders, String archive
     return new ServerJars(built(built.resolve("lib")), List.of(classes.toString()), archives);
   }
 
-  /** HBase's version, as its jars are named: {@code 2.6.4}; empty where none tells. */
+  /** HBase's version from the names of its jars: {@code 2.6.4}; empty where none tells. */
   public Optional<String> hbaseVersion() throws PortException {
     for (String entry : jars) {
       Path folder = Path.of(entry).getParent();

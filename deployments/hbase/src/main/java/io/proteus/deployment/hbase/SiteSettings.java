@@ -97,7 +97,7 @@ final class SiteSettings {
     site.put("hfile.block.cache.size.max.range", "0.75");
   }
 
-  /** What any client needs, in HBase's keys. */
+  /** The settings that any client needs, in HBase's keys. */
   Map<String, String> client() {
     Map<String, String> client = new TreeMap<>();
     client.put("hbase.zookeeper.quorum", Ports.MASTER_ADDRESS);

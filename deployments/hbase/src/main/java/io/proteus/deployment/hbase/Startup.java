@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class Startup {
 
   /**
-   * Beyond what a machine with twenty busy processes a core needs; an early end is seen at once.
+   * Longer than a machine with twenty busy processes a core needs; an early end is noticed at once.
    */
   private static final Duration PATIENCE = Duration.ofSeconds(300);
 
@@ -102,7 +102,7 @@ final class Startup {
   }
 
   /**
-   * One RegionServer, its DataNode first when it is down.
+   * Starts one RegionServer, after its DataNode if that is down.
    *
    * @param configured when what it is to read was being written
    */
@@ -132,7 +132,10 @@ final class Startup {
         Duration.between(up, known));
   }
 
-  /** Once for these jars, after the first start has shown which classes are loaded. */
+  /**
+   * Makes the class archive once for these jars, after the first start has shown which classes are
+   * loaded.
+   */
   private void makeClassArchive() throws PortException {
     if (!archive.canBeMade()) {
       return;

@@ -15,7 +15,7 @@ final class KeyValueText {
 
   static final int VERSION = 1;
 
-  /** More than any body of ours needs; a larger one is not ours. */
+  /** The largest body that is read; ours are smaller. */
   private static final int LARGEST_BODY_BYTES = 4096;
 
   private final Map<String, String> values;

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemorySplitReport {
 
-  /** What became of the target. */
+  /** The state of the target. */
   public enum State {
-    /** No target is set; the server runs on what it was started with or last set to. */
+    /** No target is set; the server runs on the split it was started with or last set to. */
     UNPINNED,
     /** The target was handed to HBase and is not in effect yet. */
     PENDING,
@@ -191,7 +191,7 @@ public final class MemorySplitReport {
         + (reason == null ? "" : ": " + reason);
   }
 
-  /** What the shares mean on this server. */
+  /** The meaning of shares on this server. */
   static final class Surroundings {
     final long heapMaxBytes;
     final long tunerPeriodMs;

@@ -27,12 +27,12 @@ public final class MemorySplitZnodes {
     return base + "/effective";
   }
 
-  /** What one server is to run on; persistent, empty if nothing was set. */
+  /** The target of one server; persistent, and empty if nothing was set. */
   public String target(String host, int port) {
     return targets() + "/" + host + "," + port;
   }
 
-  /** What one server runs on; ephemeral, so it is there while the plugin lives there. */
+  /** The report of one server; ephemeral, so it exists while the plugin lives. */
   public String report(String host, int port) {
     return reports() + "/" + host + "," + port;
   }

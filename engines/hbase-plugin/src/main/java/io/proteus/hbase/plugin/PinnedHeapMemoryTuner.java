@@ -45,7 +45,7 @@ public final class PinnedHeapMemoryTuner implements HeapMemoryTuner {
   private volatile @Nullable ZooKeeperLink link;
   private @Nullable HeapMemoryTuner unpinned;
 
-  /** As the server was started: a pool that is there stays. */
+  /** Whether the server was started with a memstore pool that stays. */
   private boolean memstoreReleased;
 
   // guarded by this
@@ -171,7 +171,9 @@ public final class PinnedHeapMemoryTuner implements HeapMemoryTuner {
     return decision;
   }
 
-  /** As HeapMemoryManager reads them: a range that is not set is the start value only. */
+  /**
+   * The limits as HeapMemoryManager reads them: without a range, only the start value is allowed.
+   */
   private MemorySplitLimits limits(MemorySplit started) {
     return new MemorySplitLimits(
         range("hfile.block.cache.size", started.blockCache()),

@@ -22,8 +22,8 @@ public final class PrefetchZnodes {
   }
 
   /**
-   * What asks one server; ephemeral, so that it is gone with the Proteus that made it. Its body
-   * means nothing.
+   * The request to one server; ephemeral, so it ends with the Proteus that made it. Its body has no
+   * meaning.
    */
   public String request(String host, int port) {
     return base + "/" + host + "," + port;

@@ -2,9 +2,7 @@ package io.proteus.hbase.plugin;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * What was last read from this server's target znode: a split, an unreadable body, or nothing set.
- */
+/** The last content of this server's target znode: a split, an unreadable body, or nothing. */
 final class ReceivedTarget {
 
   /** Nothing is set, or nothing was read yet. */

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tuner answers HBase this time, and how that is reported.
+ * The tuner's answer to HBase and the report about it.
  *
- * <p>Values in, value out: no ZooKeeper, no clock, no HBase.
+ * <p>A pure function: no ZooKeeper, no clock, no HBase.
  */
 final class SplitDecision {
 
@@ -16,7 +16,7 @@ final class SplitDecision {
 
   final State state;
 
-  /** What HBase is asked to change to; null leaves it alone. */
+  /** The change that HBase is asked for; null leaves everything as it is. */
   final @Nullable MemorySplit change;
 
   final @Nullable String reason;

@@ -31,9 +31,7 @@ final class ZooKeeperLink implements Runnable, Abortable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperLink.class);
 
-  /**
-   * Report and connection are looked after this often; changes of what is asked for come by watch.
-   */
+  /** How often report and connection are checked; changed targets arrive by watch. */
   private static final long ROUND_MS = 1_000;
 
   /**
@@ -153,7 +151,7 @@ final class ZooKeeperLink implements Runnable, Abortable {
     }
   }
 
-  /** Once what the thread does again and again. */
+  /** One round of the thread's work. */
   void round() throws IOException, KeeperException, InterruptedException {
     boolean read;
     boolean reconnect;
@@ -274,7 +272,7 @@ final class ZooKeeperLink implements Runnable, Abortable {
     }
   }
 
-  /** Has the report written without waiting for the next round. */
+  /** Writes the report without waiting for the next round. */
   void reportChanged() {
     ring(false, false);
   }

@@ -100,7 +100,7 @@ record ClaimZnodes(CuratorFramework zooKeeper, String claim, String epoch) {
     return claimant.url() == null ? sentence : sentence + "\n" + claimant.url();
   }
 
-  /** Who wrote such a body. One that was written before addresses had a line has none. */
+  /** The holder in a body. Bodies from before addresses had a line have none. */
   static Holder holder(String body, long epoch) {
     List<String> lines = body.lines().toList();
     String sentence = lines.isEmpty() ? "" : lines.get(0);
@@ -115,7 +115,7 @@ record ClaimZnodes(CuratorFramework zooKeeper, String claim, String epoch) {
         url);
   }
 
-  /** Who holds the claim; empty when nobody does. */
+  /** Who holds the claim now; empty when it is free. */
   Optional<Holder> holder() throws PortException {
     try {
       String body = new String(zooKeeper.getData().forPath(claim), StandardCharsets.UTF_8);
@@ -129,8 +129,8 @@ record ClaimZnodes(CuratorFramework zooKeeper, String claim, String epoch) {
   }
 
   /**
-   * Whether there is a claim of this epoch, by a transaction that changes nothing: unlike a read,
-   * it is answered by the quorum, in the session of whoever asks.
+   * Whether a claim of this epoch exists. A transaction that changes nothing asks for it: unlike a
+   * read, the quorum answers it, in the caller's session.
    *
    * @throws PortException when there is no answer within the limit
    */
@@ -176,7 +176,7 @@ record ClaimZnodes(CuratorFramework zooKeeper, String claim, String epoch) {
     }
   }
 
-  /** What went wrong, with what to do about it where that is known. */
+  /** The failure, with a next move where one is known. */
   PortException failure(String what, Exception e) {
     if (e instanceof InterruptedException) {
       Thread.currentThread().interrupt();

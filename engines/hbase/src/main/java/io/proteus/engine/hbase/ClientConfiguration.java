@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * What HBase's client is set to: bounds of Proteus' own, then the user's settings, and what follows
+ * The settings of HBase's client: Proteus's own bounds, then the user's settings, and what follows
  * from those where the cluster is secured. All keys are HBase's or Hadoop's.
  */
 final class ClientConfiguration {
@@ -22,7 +22,7 @@ final class ClientConfiguration {
   private static final String KEYTAB = "hbase.client.keytab.file";
   private static final String ENCRYPTED_PAGES = "hbase.ssl.enabled";
 
-  /** With whom HBase's client logs in, and whom it takes for the cluster's servers. */
+  /** The identities of Kerberos: the client's own, and those expected of the cluster's servers. */
   private static final List<String> OF_KERBEROS =
       List.of(
           KEYTAB,
@@ -56,7 +56,9 @@ final class ClientConfiguration {
     return configuration;
   }
 
-  /** HBase's client logs in where Hadoop is told of Kerberos, too, and else says nothing. */
+  /**
+   * Sets Kerberos for Hadoop too; without that HBase's client does not log in, and does not say so.
+   */
   private static void alsoForHadoop(HBaseAddress address, Configuration configuration) {
     for (String key : OF_KERBEROS) {
       if (configuration.getTrimmed(key, "").isEmpty()) {
@@ -86,8 +88,8 @@ final class ClientConfiguration {
   }
 
   /**
-   * Tells Hadoop's half of the client of Kerberos, once for the whole process; the login itself is
-   * HBase's, as it connects. Does nothing without Kerberos.
+   * Sets up Kerberos for Hadoop's half of the client, once for the whole process. HBase logs in
+   * when it connects. It does nothing without Kerberos.
    *
    * @throws InvalidValue when the keytab cannot be read
    * @throws PortException when this machine is not set up for Kerberos

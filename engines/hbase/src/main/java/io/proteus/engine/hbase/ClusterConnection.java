@@ -29,14 +29,15 @@ import org.apache.zookeeper.data.ACL;
 final class ClusterConnection implements AutoCloseable {
 
   /**
-   * How long ZooKeeper waits for a sign of a Proteus before its claim ends. It looks for ended
-   * sessions once a tick (2 or 3 s), so that the claim of one that died ends within 11 s.
+   * How long ZooKeeper waits for a sign of life before a claim ends. It looks for ended sessions
+   * once a tick (2 or 3 s), so the claim of a dead Proteus ends within 11 s.
    */
   static final Duration SESSION = Duration.ofSeconds(8);
 
   /** A server that wants Kerberos says nothing to who comes without, and closes. */
   private static final String CLOSED =
-      ". If the cluster wants Kerberos: engine.properties has to have hbase.security.authentication";
+      ". If the cluster wants Kerberos: engine.properties has to have"
+          + " hbase.security.authentication";
 
   private final HBaseAddress address;
   private final CuratorFramework zooKeeper;
@@ -140,7 +141,9 @@ final class ClusterConnection implements AutoCloseable {
     return hbase.getAdmin();
   }
 
-  /** For orders: once only, because the next look at the cluster tells whether to repeat it. */
+  /**
+   * For orders: without retries, because the next look at the cluster tells whether to repeat one.
+   */
   AsyncAdmin adminWithoutRetries() {
     return hbase.getAdminBuilder().setMaxAttempts(1).build();
   }
@@ -212,7 +215,9 @@ final class ClusterConnection implements AutoCloseable {
     }
   }
 
-  /** Open where HBase's own znodes are; else for whoever HBase's own znodes are for. */
+  /**
+   * Open where HBase's own znodes are open; otherwise for the identities that HBase's znodes allow.
+   */
   private record HBasesOwn(boolean secure) implements ACLProvider {
     @Override
     public List<ACL> getDefaultAcl() {

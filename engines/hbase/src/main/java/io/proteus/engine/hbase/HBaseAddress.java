@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Where a cluster is found.
+ * The address of a cluster.
  *
  * @param zooKeeper its ensemble, {@code host[:port]} separated by commas; port 2181 if none is
  *     given

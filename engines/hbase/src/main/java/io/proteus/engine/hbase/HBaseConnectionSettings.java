@@ -28,7 +28,7 @@ public record HBaseConnectionSettings(
     properties = Map.copyOf(properties);
   }
 
-  /** As HBase's {@code hbase.zookeeper.quorum} takes it: {@code host:port,host:port}. */
+  /** The quorum in the form of {@code hbase.zookeeper.quorum}: {@code host:port,host:port}. */
   public String quorum() {
     return zookeeper.stream().map(Address::toString).collect(Collectors.joining(","));
   }

@@ -135,17 +135,17 @@ public final class HBaseEngine
     return HBaseTranslation.table(key, name);
   }
 
-  /** Its tables and what is set on them. */
+  /** Its tables and their settings. */
   public TableStore tables() {
     return new HBaseTables(connection);
   }
 
-  /** What servers and tables say they are set to. */
+  /** The settings of servers and tables. */
   public StoreSettings settings() {
     return reading.settings();
   }
 
-  /** What can be set in HBase: the catalogue that comes with this engine, as YAML. */
+  /** HBase's parameters: the catalogue that comes with this engine, as YAML. */
   public static URL catalogue() {
     return HBaseSettings.CATALOGUE;
   }

@@ -33,8 +33,8 @@ final class HBaseOrders {
   private static final Logger LOG = LoggerFactory.getLogger(HBaseOrders.class);
 
   /**
-   * Long enough for the master to refuse. Whoever orders waits so long for every order that takes
-   * longer, as a move does; a refusal that comes later is logged, and the step's time runs out.
+   * Long enough for the master to refuse. Every order that takes longer, such as a move, costs its
+   * caller this time. A later refusal is logged, and the step's time runs out.
    */
   private static final Duration REFUSAL_LIMIT = Duration.ofMillis(500);
 

@@ -59,12 +59,12 @@ final class HBaseReading implements AutoCloseable {
     this.hostCpu = new HostCpu(infoServers);
   }
 
-  /** What the store says it is set to. */
+  /** The settings of the store. */
   HBaseSettings settings() {
     return new HBaseSettings(connection, plugin, infoServers);
   }
 
-  /** What HBase has made up for the cluster at its first start, and keeps beside its data. */
+  /** The id that HBase made at the cluster's first start and keeps beside its data. */
   String clusterId() throws PortException {
     String id =
         connection
@@ -109,7 +109,7 @@ final class HBaseReading implements AutoCloseable {
     }
   }
 
-  /** How busy the hosts of the last sample's servers are; nobody is in it when interrupted. */
+  /** The load of the hosts of the last sample's servers; empty when interrupted. */
   Map<NodeId, HostLoad> hosts(Collection<NodeId> nodes) {
     try {
       return hostCpu.read(nodes, lastHosts);
@@ -161,15 +161,17 @@ final class HBaseReading implements AutoCloseable {
   }
 
   /**
-   * A region's full name as last read, else its encoded one: HBase takes both, but finds the latter
-   * by going through all of {@code hbase:meta}.
+   * A region's full name as last read, or else its encoded one. HBase accepts both but scans all of
+   * {@code hbase:meta} for the latter.
    */
   byte[] nameOf(PartitionId region) {
     byte[] full = lastNames.get(region.value());
     return full == null ? region.value().getBytes(StandardCharsets.ISO_8859_1) : full;
   }
 
-  /** Only tables with a closed region are asked for: there are none of these as a rule. */
+  /**
+   * The disabled tables. Only tables with a closed region are asked, and usually there are none.
+   */
   private Set<TableId> disabled(AsyncAdmin admin, List<MetaRegion> regions) throws PortException {
     Set<TableId> disabled = new HashSet<>();
     Set<String> asked = new HashSet<>();

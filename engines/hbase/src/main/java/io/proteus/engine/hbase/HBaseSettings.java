@@ -30,14 +30,14 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What HBase says it is set to: servers by their {@code /conf} servlets, tables by their
- * descriptors. The memory split is what is in effect by the plugin's report, where it runs.
+ * HBase's settings: of servers from their {@code /conf} servlets, of tables from their descriptors.
+ * The memory split is the plugin's report where the plugin runs.
  */
 final class HBaseSettings implements StoreSettings {
-  /** What can be set in HBase, for {@code CatalogueFile}. */
+  /** HBase's parameters, for {@code CatalogueFile}. */
   static final URL CATALOGUE = resource("parameters.yaml");
 
-  /** What is set for which workload, for {@code PolicyLibrary}. */
+  /** HBase's policies, for {@code PolicyLibrary}. */
   static final List<URL> POLICIES =
       Stream.of(
               "pcm-bl",
@@ -59,7 +59,7 @@ final class HBaseSettings implements StoreSettings {
           .map(name -> resource("policies/" + name + ".yaml"))
           .toList();
 
-  /** Of hbase-env.sh; what came of it is read off the running JVM. */
+  /** A variable of hbase-env.sh; its effect is read from the running JVM. */
   static final String HEAP = "HBASE_HEAPSIZE";
 
   private static final String NO_VERSION = "0.0.0";
@@ -148,7 +148,7 @@ final class HBaseSettings implements StoreSettings {
         why -> new NodeReport(version, measured, known, why));
   }
 
-  /** With the split that is in effect by now in place of the file's. */
+  /** The settings with the present memory split in place of the file's. */
   private static Map<String, ReportedValue> inEffect(
       ServerName server, Map<String, ReportedValue> values, @Nullable MemorySplitReport plugin) {
     if (plugin == null || !plugin.server().equals(server.getServerName())) {
@@ -166,7 +166,10 @@ final class HBaseSettings implements StoreSettings {
     return merged;
   }
 
-  /** What is in effect as a file says is the file's, unless the plugin holds it there. */
+  /**
+   * Merges a present value. A value that equals the file's counts as the file's, unless the plugin
+   * holds it.
+   */
   private static void merge(
       String key, float share, MemorySplitReport.State state, Map<String, ReportedValue> values) {
     if (state == MemorySplitReport.State.PINNED || !isAbout(share, fromFiles(key, values))) {

@@ -34,7 +34,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** HBase's tables, through its client. */
 final class HBaseTables implements TableStore {
-  /** To create, alter or drop a table of many regions on a busy cluster. */
+  /** The time to create, alter or drop a table of many regions on a busy cluster. */
   private static final Duration CHANGE_LIMIT = Duration.ofMinutes(5);
 
   private final ClusterConnection connection;

@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
-/** What core calls by its own words, in HBase's. */
+/** Translates core's terms into HBase's. */
 final class HBaseTranslation {
 
   static final String BLOCK_CACHE = "hfile.block.cache.size";
@@ -29,7 +29,7 @@ final class HBaseTranslation {
   /** The name that {@link #MEMSTORE} had, which still counts where it is alone. */
   static final String OLDER_MEMSTORE = "hbase.regionserver.global.memstore.upperLimit";
 
-  /** Of the block cache and of the memstores, where no file says otherwise. */
+  /** The default share of block cache and of memstores. */
   static final double USUAL_SHARE = 0.4;
 
   private HBaseTranslation() {}

@@ -3,7 +3,7 @@ package io.proteus.engine.hbase;
 import io.proteus.core.words.Noun;
 import io.proteus.core.words.Words;
 
-/** What HBase calls things. */
+/** HBase's own terms. */
 public final class HBaseWords {
   public static final Words WORDS =
       new Words(

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server's collector left of its heap, pool by pool, each after the last collection that
- * went through it. That of the pool where objects stay may be some time ago: the fuller the heap,
- * the shorter.
+ * What a server's collector left of its heap: for each pool, after the last collection that covered
+ * it. The pool of long-lived objects may have been collected some time ago; the fuller the heap,
+ * the shorter that is.
  */
 final class HeapPools {
   static final String BEAN = "/jmx?qry=java.lang:type=MemoryPool,*";
@@ -22,7 +22,7 @@ final class HeapPools {
   private static final class Pool {
     boolean ofHeap;
 
-    /** Only those where objects stay can be watched for filling up. */
+    /** Only pools of long-lived objects can be watched for filling up. */
     boolean lasting;
 
     long left;

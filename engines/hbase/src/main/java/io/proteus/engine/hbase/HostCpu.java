@@ -14,15 +14,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The CPU of the servers' hosts (MET-1) as their JVMs see it, in a container that is the
- * container's. For clusters on whose hosts nothing else can be asked: I/O wait and memory stay
- * unknown, as a JVM does not tell the one and counts the page cache into the other.
+ * The CPU of the servers' hosts (MET-1) as their JVMs see it; in a container it is the container's.
+ * It is for hosts that nothing else can be asked about. I/O wait and memory stay unknown: a JVM
+ * does not tell the former, and counts the page cache into the latter.
  */
 final class HostCpu {
   /**
-   * One attribute alone: the share is that since the bean was last asked for it by anybody, and it
-   * has two names for it ({@code CpuLoad} since JDK 14), so that the second to be read would tell
-   * of the microseconds since the first.
+   * Reads a single attribute. The share counts since the bean was last asked, and the bean has two
+   * names for it ({@code CpuLoad} since JDK 14), so the second one read would cover microseconds
+   * only.
    */
   private static final String BEAN = "/jmx?get=java.lang:type=OperatingSystem::" + HostCpu.SHARE;
 

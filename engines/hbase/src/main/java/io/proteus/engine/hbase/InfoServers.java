@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class InfoServers implements AutoCloseable {
 
-  /** How they are asked; whom to trust is the JVM's own trust store's to say. */
+  /** The protocol; the JVM's own trust store decides whom to trust. */
   enum Scheme {
     HTTP,
     HTTPS;
@@ -40,7 +40,7 @@ final class InfoServers implements AutoCloseable {
     }
   }
 
-  /** Where a server's servlets are. */
+  /** The address of a server's servlets. */
   record Endpoint(String host, int port) {
     @Override
     public String toString() {
@@ -59,7 +59,7 @@ final class InfoServers implements AutoCloseable {
     T of(Servlets servlets) throws IOException, InterruptedException;
   }
 
-  /** What became of one server. */
+  /** The answer of one server. */
   sealed interface Answer<T> {
     /** Goes on with what was read, or with why it could not be. */
     <R extends @Nullable Object> R either(

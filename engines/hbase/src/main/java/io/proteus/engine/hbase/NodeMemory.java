@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class NodeMemory {
 
   /**
-   * What is known of one server.
+   * What is known about one server.
    *
    * @param online whether it takes a split while it runs
    * @param shrinks whether it gives back what its memstores give up, too
@@ -46,12 +46,14 @@ final class NodeMemory {
       return new Known(null, false, false, true, why, null);
     }
 
-    /** Where nobody has changed it since. */
+    /** A split that nobody has changed since the start. */
     static Known started(ServerConfiguration settings) {
       return of(settings::inEffect, false, null);
     }
 
-    /** Where HBase has not asked its tuner since, which is the plugin. */
+    /**
+     * A split that HBase has not confirmed, because it did not ask its tuner, the plugin, since.
+     */
     static Known suspended(ServerConfiguration settings, MemorySplitReport report) {
       return of(settings::started, isPinned(report), why(report));
     }

@@ -24,7 +24,10 @@ final class PrefetchRequests {
     this.znodes = new PrefetchZnodes(parent);
   }
 
-  /** Asks these, and no others any more. Without a plugin that knows of this there is no parent. */
+  /**
+   * Asks these servers and no others. Without a plugin that knows these requests there is no parent
+   * znode.
+   */
   synchronized void ask(Set<NodeId> nodes) throws PortException {
     Set<NodeId> over = new HashSet<>(asked);
     over.removeAll(nodes);

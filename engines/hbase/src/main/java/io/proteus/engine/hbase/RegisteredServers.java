@@ -8,8 +8,8 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.hadoop.hbase.ServerName;
 
 /**
- * The RegionServers whose processes live, by HBase's own ephemeral znodes. A master that has just
- * become active answers before it knows of any: whoever asked it then would take all for gone.
+ * The RegionServers with living processes, from HBase's own ephemeral znodes. A master that has
+ * just become active answers before it knows any, so asking it then would make all look gone.
  */
 record RegisteredServers(CuratorFramework zooKeeper, String znode) {
   static RegisteredServers under(CuratorFramework zooKeeper, String parent) {

@@ -83,7 +83,7 @@ record ServerConfiguration(Map<String, String> values) {
   }
 
   /**
-   * The split that the server was started with, whatever may have changed it since.
+   * The split that the server was started with, whatever changed it since.
    *
    * @throws InvalidValue if the settings do not tell; the message says why
    */
@@ -106,7 +106,8 @@ record ServerConfiguration(Map<String, String> values) {
   }
 
   /**
-   * As MemorySizeUtil has it: hbase-default.xml leaves it empty, for the sake of its older name.
+   * The memstore share as in MemorySizeUtil: hbase-default.xml leaves it empty because of its older
+   * name.
    */
   private double memstore() {
     String key =

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one RegionServer's JMX servlet says.
+ * The counters of one RegionServer's JMX servlet.
  *
  * @param serverName {@code host,port,startcode} of who answered; null if it did not say
  * @param regions of the managed tables, with the requests served since they were opened there
@@ -39,15 +39,15 @@ record ServerCounters(
   /** All levels of the block cache: what servers tell that do not tell the first alone. */
   static final String CACHE_BYTES = "blockCacheSize";
 
-  /** What collections left of the heap: no metric of HBase's, but of its JVM. */
+  /** The heap after collections: no metric of HBase but of its JVM. */
   static final String HEAP_KEPT_BYTES = "heapKept";
 
   static final String LOCALITY_PERCENT = "percentFilesLocal";
   static final String QUEUED = "numCallsInGeneralQueue";
 
   /**
-   * From a call's arrival to its answer, whole milliseconds, of the calls since HBase renewed its
-   * metrics (10 s): its histograms begin anew each time, so that 0 may also mean no call.
+   * The time from a call's arrival to its answer, in whole milliseconds, of the calls since HBase
+   * renewed its metrics (10 s). Its histograms begin anew each time, so 0 may also mean no call.
    */
   static final String P99_MS = "TotalCallTime_99th_percentile";
 

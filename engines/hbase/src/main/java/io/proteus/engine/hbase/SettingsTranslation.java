@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What is set on a table, from and to HBase's descriptors. A column family keeps its attributes
- * ({@code BLOCKSIZE}) apart from the configuration that it has for itself ({@code
+ * Translates the settings of a table from and to HBase's descriptors. A column family keeps its
+ * attributes ({@code BLOCKSIZE}) apart from its own configuration ({@code
  * hbase.hstore.compaction.min}); the keys of the latter have dots.
  */
 final class SettingsTranslation {

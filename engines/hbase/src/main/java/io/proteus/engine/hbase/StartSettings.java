@@ -15,8 +15,9 @@ import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 
 /**
- * What servers were started with, of the keys that somebody wants to set by a restart. It is read
- * once per start of a server; one that does not answer is asked again after a while only.
+ * The settings that servers were started with, for the keys that somebody wants to set by a
+ * restart. They are read once for each start of a server. A server that does not answer is asked
+ * again only after a while.
  */
 final class StartSettings {
   private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(30);

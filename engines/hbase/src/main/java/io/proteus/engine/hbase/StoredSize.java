@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a region has on disk, as its server reported to the master.
+ * The size of a region on disk, as its server reported to the master.
  *
  * @param size of its files; HBase reports whole megabytes
  * @param locality share of it on the server's own host; null when it has no files

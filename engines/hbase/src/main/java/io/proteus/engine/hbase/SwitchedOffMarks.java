@@ -11,8 +11,8 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * What Proteus has switched off in HBase, as lasting znodes: HBase itself does not say who switched
- * its balancer off. A mark is there before the switch is, and gone after it is on again.
+ * What Proteus has switched off in HBase, as lasting znodes, because HBase does not tell who
+ * switched its balancer off. A mark is made before the switch and removed after it is on again.
  */
 record SwitchedOffMarks(CuratorFramework zooKeeper, String balancer, String compactions) {
   static SwitchedOffMarks under(CuratorFramework zooKeeper, String parent) {

@@ -41,7 +41,7 @@ final class TopologyAssembly {
   private final Map<NodeId, SortedMap<String, String>> started;
   private final Map<String, StoredSize> sizes;
 
-  /** By {@code host:port}, as meta writes it. */
+  /** By {@code host:port}, as in meta. */
   private final Map<String, ServerName> live = new HashMap<>();
 
   private final Map<ServerName, NodeId> nodeIds = new HashMap<>();
@@ -118,8 +118,8 @@ final class TopologyAssembly {
   }
 
   /**
-   * Without those whose regions have replicas: nothing here knows where a region's others are, and
-   * would keep it from one's server, where HBase's balancer never puts it.
+   * The tables without region replicas. Nothing here knows the places of a region's replicas, and a
+   * region must not move to a server with one of them.
    */
   private List<Table> managed(List<TableDescriptor> descriptors, Set<TableId> disabled) {
     List<Table> tables = new ArrayList<>();
@@ -143,8 +143,8 @@ final class TopologyAssembly {
   }
 
   /**
-   * Without those of tables that are not managed: HBase's own, disabled, left alone, or just
-   * dropped.
+   * The regions of managed tables only: not of HBase's own, disabled, excluded or just dropped
+   * tables.
    */
   private List<Partition> partitions(List<Table> tables) {
     Map<String, TableId> managed = new HashMap<>();
@@ -179,7 +179,7 @@ final class TopologyAssembly {
     return new Partition(id, table, node, stored.size(), stored.locality());
   }
 
-  /** Who serves it now: a server that died, or was restarted since, does not. */
+  /** The server that serves it now; a server that died or was restarted since does not. */
   private @Nullable NodeId server(MetaRegion region) {
     ServerName server = region.isOpen() ? live.get(region.server()) : null;
     return server != null && server.getStartcode() == region.startCode()

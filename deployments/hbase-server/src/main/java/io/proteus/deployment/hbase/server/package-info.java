@@ -1,4 +1,4 @@
-/** What runs inside the daemons of a local HBase cluster; never on Proteus's own class path. */
+/** Runs inside the daemons of a local HBase cluster, never on Proteus's own class path. */
 @NullMarked
 package io.proteus.deployment.hbase.server;
 

@@ -24,7 +24,7 @@ final class ClientRules {
 
   private static final int LARGE_RECORD_BUFFERS = 3;
 
-  /** What the store's own client collects. */
+  /** The default buffer of the store's own client. */
   private static final ByteSize LEAST_BUFFER = ByteSize.ofMegabytes(2);
 
   private ClientRules() {}

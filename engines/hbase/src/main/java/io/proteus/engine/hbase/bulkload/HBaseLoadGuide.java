@@ -16,7 +16,7 @@ public final class HBaseLoadGuide implements BulkLoadGuide {
     return List.of(new HConfigRules(HConfigRules.WHOLE), new PcmBulkLoadRules());
   }
 
-  /** As HBase is installed. */
+  /** The default of HBase. */
   @Override
   public MemorySplit usualMemory() {
     return MemorySplit.of(0.40, 0.40);

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the rule books have in common: clients load in the same way by all of them, and finished
- * files take the splits alone.
+ * The common part of the rule books: clients load in the same way by all of them, and finished
+ * files need only the splits.
  */
 interface HBaseLoadRules extends LoadRules {
 

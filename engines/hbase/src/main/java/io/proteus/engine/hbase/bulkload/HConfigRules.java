@@ -44,7 +44,7 @@ public record HConfigRules(int step) implements HBaseLoadRules {
     return "hconfig";
   }
 
-  /** HCF-1: as many as live nodes. */
+  /** HCF-1: as many partitions as live nodes. */
   @Override
   public int partitionsPerNode() {
     return 1;

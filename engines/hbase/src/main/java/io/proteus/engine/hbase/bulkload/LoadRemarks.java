@@ -9,9 +9,9 @@ import io.proteus.engine.hbase.HBaseWords;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What both rule books have to say of a load beside its settings. */
+/** The remarks of both rule books on a load. */
 final class LoadRemarks {
-  /** From here on moving and merging a region takes long. */
+  /** Above this size, moving and merging a region takes long. */
   private static final ByteSize LARGE_PARTITION = new ByteSize(50L << 30);
 
   private LoadRemarks() {}

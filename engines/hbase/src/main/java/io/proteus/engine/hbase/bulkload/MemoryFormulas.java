@@ -10,7 +10,7 @@ import io.proteus.engine.hbase.HBaseWords;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the rule books have in common. */
+/** The common formulas of the rule books. */
 final class MemoryFormulas {
   /** HCF-3: "the biggest memstore.flush.size to be 1/8 of the heapsize"; PCM-2: 128 MB times X. */
   private static final int HEAP_PER_FLUSH = 8;
@@ -22,17 +22,17 @@ final class MemoryFormulas {
   private static final ByteSize LEAST_LARGEST = new ByteSize(10L << 30);
 
   /**
-   * Over what the largest partition is expected to get: stores draw each partition's limit anew,
-   * HBase from 87.5-112.5 % of it, and a row takes more than its record.
+   * The margin over the expected largest partition: HBase draws each partition's limit from
+   * 87.5-112.5 % of the setting, and a row takes more than its record.
    */
   private static final double HEADROOM = 1.3;
 
-  /** No partition comes near it. */
+  /** A size that no partition reaches. */
   private static final ByteSize NEVER = new ByteSize(1L << 50);
 
   private static final int RECORDS_PER_FLUSH = 8;
 
-  /** What stores merge at once at most, where nothing is set. */
+  /** The largest number of files in a compaction by default. */
   private static final int STORE_COMPACTS_AT_MOST = 10;
 
   private MemoryFormulas() {}
@@ -51,7 +51,10 @@ final class MemoryFormulas {
         load.target().holdsRows() ? neverSplit() : splitBeyondTheLoad(load));
   }
 
-  /** What partitions hold already is not in the load's data, and a split is not taken back. */
+  /**
+   * Proposes that regions never split: the load's data does not include what partitions hold
+   * already, and a split cannot be undone.
+   */
   private static Proposal neverSplit() {
     return new Proposal(
         TableSetting.LARGEST_PARTITION,

@@ -21,10 +21,10 @@ public record PcmBulkLoadRules() implements HBaseLoadRules {
 
   private static final double LARGEST_X = 8;
 
-  /** PCM-2: "(5-10)X", of which the shipped policies have the middle too. */
+  /** PCM-2: "(5-10)X"; the shipped policies also have the middle. */
   private static final double BLOCKING_FILES_BY_X = 7.5;
 
-  /** What HBase 2 ships with. */
+  /** The default of HBase 2. */
   private static final int SHIPPED_BLOCKING_FILES = 16;
 
   private static final int SHIPPED_COMPACT_FROM = 3;

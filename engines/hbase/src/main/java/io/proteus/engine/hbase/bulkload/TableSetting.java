@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a load sets on a table. The keys are attributes that a region, and each of its stores, reads
- * when it is opened. They are HBase 2's: {@code hbase.hstore.compaction.min} is the paper's
- * compactionThreshold, which a site's newer name would win over.
+ * The settings that a load makes on a table. The keys are attributes that a region and its stores
+ * read when they open. They are HBase 2's: {@code hbase.hstore.compaction.min} is the paper's
+ * compactionThreshold, and a site's newer name would win over it.
  */
 public enum TableSetting implements LoadSetting {
   /** 1: a region is split by its size alone (HCF-2) */
@@ -66,7 +66,7 @@ public enum TableSetting implements LoadSetting {
     return unit.shown(amount);
   }
 
-  /** As a table's attributes have it. */
+  /** The key in a table's attributes. */
   String key() {
     return key;
   }
