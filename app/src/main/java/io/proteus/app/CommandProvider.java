@@ -14,6 +14,11 @@ public interface CommandProvider {
   /** The subcommands, each with those below it, in the order in which the help lists them. */
   List<CommandLine> commands(Environment environment);
 
+  /** Lines that the help of all has before its other examples. */
+  default List<String> examples() {
+    return List.of();
+  }
+
   /** The help lists the subcommands of a provider with a smaller rank first. */
   default int rank() {
     return 1;

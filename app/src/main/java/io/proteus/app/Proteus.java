@@ -27,7 +27,6 @@ import picocli.CommandLine.ParameterException;
     footer = {
       "",
       "Examples:",
-      "  proteus watch --zookeeper zk1:2181      look at a cluster, nothing else needed",
       "  proteus init                            write a proteus.yaml to keep",
       "  proteus plan                            what would be done, why, at which price",
       "  proteus apply                           do it, after a question",
@@ -88,7 +87,9 @@ public final class Proteus {
     Screen screen = environment.screen();
     Proteus proteus = new Proteus();
     CommandLine line = new CommandLine(proteus);
-    Commands.of(environment, CommandProvider.found()).forEach(line::addSubcommand);
+    List<CommandProvider> providers = CommandProvider.found();
+    Commands.of(environment, providers).forEach(line::addSubcommand);
+    addExamples(line, providers);
     line.setOut(screen.out());
     line.setErr(screen.err());
     line.setColorScheme(
@@ -100,6 +101,13 @@ public final class Proteus {
     line.setExecutionExceptionHandler((failure, at, parsed) -> proteus.explain(screen, failure));
     documentExitCodes(line);
     return line;
+  }
+
+  private static void addExamples(CommandLine line, List<CommandProvider> providers) {
+    List<String> footer = new ArrayList<>(List.of(line.getCommandSpec().usageMessage().footer()));
+    List<String> more = providers.stream().flatMap(it -> it.examples().stream()).toList();
+    footer.addAll(footer.indexOf("Examples:") + 1, more);
+    line.getCommandSpec().usageMessage().footer(footer.toArray(String[]::new));
   }
 
   private static void documentExitCodes(CommandLine line) {

@@ -5,13 +5,13 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.configuration.EngineSettings;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -36,16 +36,7 @@ public final class InitCommand implements Callable<Integer> {
       description = "Where to (default: proteus.yaml).")
   private Path file = Path.of(ClusterOptions.DEFAULT_FILE);
 
-  @Option(
-      names = "--engine",
-      paramLabel = "TYPE",
-      defaultValue = EngineSettings.USUAL,
-      description = {
-        "The kind of store (default: ${DEFAULT-VALUE}); simulated: a simulated cluster to try"
-            + " everything",
-        "on, without any store."
-      })
-  private String engine = EngineSettings.USUAL;
+  @Mixin private EngineOption engine = new EngineOption();
 
   @Option(names = "--yes", description = "Overwrite a file without asking.")
   private boolean yes;
@@ -71,7 +62,7 @@ public final class InitCommand implements Callable<Integer> {
       if (target.getParent() != null) {
         Files.createDirectories(target.getParent());
       }
-      Files.writeString(target, Configuration.template(engine));
+      Files.writeString(target, Configuration.template(engine.type()));
     } catch (IOException e) {
       throw new PortException("%s: cannot be written (%s).".formatted(file, e), e);
     }
@@ -79,7 +70,7 @@ public final class InitCommand implements Callable<Integer> {
         .out()
         .println(
             "Wrote %s. Set %s in it, then: proteus watch"
-                .formatted(file, String.join(" and ", Configuration.requiredKeys(engine))));
+                .formatted(file, String.join(" and ", Configuration.requiredKeys(engine.type()))));
     return ExitCode.OK;
   }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -32,8 +33,15 @@ final class OwnPolicies {
       })
   private @Nullable Path directory;
 
+  @Mixin private EngineOption engine = new EngineOption();
+
   /** All policies, and which of them take part. */
   record Shelved(List<Policy> policies, Selection selection) {}
+
+  /** Of which kind of store they are. */
+  EngineOption engine() {
+    return engine;
+  }
 
   /** What the command line says. */
   Optional<Path> directory(Environment environment) throws PortException {
@@ -55,7 +63,13 @@ final class OwnPolicies {
   Shelved shelved(Optional<Path> configuration, Environment environment)
       throws InvalidConfiguration, PortException {
     Selection selection = selection(configuration, environment);
-    return new Shelved(selection.of(ShippedGuide.policies(), ShippedGuide.catalogue()), selection);
+    ShippedGuide guide = guide(configuration);
+    return new Shelved(selection.of(guide.policies(), guide.catalogue()), selection);
+  }
+
+  /** What comes with the store. */
+  ShippedGuide guide(Optional<Path> configuration) throws InvalidConfiguration {
+    return ShippedGuide.of(engine.type(configuration));
   }
 
   private Selection selection(Optional<Path> configuration, Environment environment)

@@ -44,6 +44,7 @@ public final class PlanCommand implements Callable<Integer> {
   private final Environment environment;
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();
+  @Mixin private EngineOption engine = new EngineOption();
   @Mixin private Sampling sampling = new Sampling();
   @Mixin private StepListing listing = new StepListing();
 
@@ -69,7 +70,7 @@ public final class PlanCommand implements Callable<Integer> {
   public Integer call()
       throws PortException, InvalidConfiguration, JournalException, InterruptedException {
     if (from != null) {
-      Configuration configuration = SavedSituation.configuration(cluster, environment);
+      Configuration configuration = SavedSituation.configuration(cluster, engine, environment);
       Situation saved = SavedSituation.read(environment.folder().resolve(from));
       return show(saved, configuration, EngineWords.of(configuration.engine().type()));
     }

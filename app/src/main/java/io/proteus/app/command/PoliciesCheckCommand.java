@@ -3,11 +3,11 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.WrongUsage;
-import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.core.parameter.ParameterCatalogue;
 import io.proteus.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,7 +67,7 @@ final class PoliciesCheckCommand implements Callable<Integer> {
                             + " --directory says."));
     shelved.selection().requireKnown(shelved.policies());
     List<String> names =
-        PolicyShelf.Selection.SHIPPED.from(folder).of(List.of(), ShippedGuide.catalogue()).stream()
+        PolicyShelf.Selection.SHIPPED.from(folder).of(List.of(), catalogue()).stream()
             .map(Policy::name)
             .toList();
     return names.isEmpty()
@@ -75,13 +75,15 @@ final class PoliciesCheckCommand implements Callable<Integer> {
         : "%s: all is right: %s.".formatted(folder, String.join(", ", names));
   }
 
+  private ParameterCatalogue catalogue() throws InvalidConfiguration {
+    return own.guide(configuration.path(environment)).catalogue();
+  }
+
   private String checked(Path named) throws InvalidConfiguration, PortException {
     try {
       Policy policy =
           PolicyFile.parse(
-              named.toString(),
-              Files.readString(environment.folder().resolve(named)),
-              ShippedGuide.catalogue());
+              named.toString(), Files.readString(environment.folder().resolve(named)), catalogue());
       return "%s: %s is right.".formatted(named, policy.name());
     } catch (NoSuchFileException e) {
       throw new PortException("%s: there is no such file.".formatted(named), e);

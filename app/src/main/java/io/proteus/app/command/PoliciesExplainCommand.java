@@ -80,7 +80,8 @@ final class PoliciesExplainCommand implements Callable<Integer> {
       throw new WrongUsage("explain: want --cluster or --from FILE, got both.");
     }
     if (from != null) {
-      Configuration configuration = SavedSituation.configuration(cluster, environment);
+      Configuration configuration =
+          SavedSituation.configuration(cluster, own.engine(), environment);
       return show(SavedSituation.read(environment.folder().resolve(from)), configuration);
     }
     if (!live && !cluster.isChosen()) {

@@ -5,7 +5,6 @@ import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.UnitValue;
 import io.proteus.app.WrongUsage;
-import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.app.rendering.PolicyRendering;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PolicyFile;
@@ -82,7 +81,7 @@ final class PoliciesShowCommand implements Callable<Integer> {
             new PolicyRendering(screen.width(), screen.paint())
                 .show(
                     policy,
-                    ShippedGuide.catalogue(),
+                    own.guide(configuration.path(environment)).catalogue(),
                     PolicyFile.situation(memory.bytes(), data.bytes(), nodes, scans),
                     "%d nodes with %s each and %s of data".formatted(nodes, memory, data)));
     return ExitCode.OK;

@@ -16,15 +16,20 @@ import java.nio.file.Path;
 final class SavedSituation {
   private SavedSituation() {}
 
-  /** Thresholds, profiles and policies of the chosen file; defaults where there is none. */
-  static Configuration configuration(ClusterOptions cluster, Environment environment)
+  /**
+   * Thresholds, profiles and policies of the chosen file; the engine's defaults where there is
+   * none.
+   */
+  static Configuration configuration(
+      ClusterOptions cluster, EngineOption engine, Environment environment)
       throws InvalidConfiguration {
     boolean chosen =
         cluster.isChosen()
             || environment.folder().resolve(ClusterOptions.DEFAULT_FILE).toFile().exists();
     return chosen
         ? cluster.configuration(environment)
-        : Configuration.parse("defaults", Configuration.template(), environment.folder());
+        : Configuration.parse(
+            "defaults", Configuration.template(engine.type()), environment.folder());
   }
 
   static Situation read(Path file) throws PortException {

@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
       "Ctrl-C ends.",
       "",
       "Examples:",
-      "  proteus watch --zookeeper zk1:2181",
+      "  proteus watch --config orders.yaml",
       "  proteus watch --once --json             one observation, for a program",
       "  proteus watch --once --save now.json    for `proteus plan --from now.json`, or a bug"
           + " report"

@@ -5,6 +5,7 @@ import io.proteus.app.Environment;
 import io.proteus.app.bulkload.BulkLoadCommand;
 import io.proteus.app.command.AccuracyCommand;
 import io.proteus.app.command.ApplyCommand;
+import io.proteus.app.command.ClusterOptions;
 import io.proteus.app.command.HistoryCommand;
 import io.proteus.app.command.InitCommand;
 import io.proteus.app.command.ParametersCommand;
@@ -29,25 +30,33 @@ public final class ProductCommands implements CommandProvider {
   }
 
   @Override
+  public List<String> examples() {
+    return ClusterOptions.examples();
+  }
+
+  @Override
   public List<CommandLine> commands(Environment environment) {
     PoliciesCommand policies = new PoliciesCommand();
     CommandLine policiesLine = new CommandLine(policies);
     policies.subcommands(environment).forEach(policiesLine::addSubcommand);
-    return List.of(
-        new CommandLine(new WatchCommand(environment)),
-        new CommandLine(new PlanCommand(environment)),
-        new CommandLine(new ApplyCommand(environment)),
-        new CommandLine(new UndoCommand(environment)),
-        new CommandLine(new RunCommand(environment)),
-        new CommandLine(new ServeCommand(environment)),
-        new CommandLine(new TokenCommand(environment)),
-        new CommandLine(new HistoryCommand(environment)),
-        new CommandLine(new AccuracyCommand(environment)),
-        BulkLoadCommand.line(environment),
-        new CommandLine(new ParametersCommand(environment)),
-        policiesLine,
-        new CommandLine(new InitCommand(environment)),
-        new CommandLine(new SettingsCommand(environment)),
-        new CommandLine(new SimulateCommand(environment)));
+    List<CommandLine> lines =
+        List.of(
+            new CommandLine(new WatchCommand(environment)),
+            new CommandLine(new PlanCommand(environment)),
+            new CommandLine(new ApplyCommand(environment)),
+            new CommandLine(new UndoCommand(environment)),
+            new CommandLine(new RunCommand(environment)),
+            new CommandLine(new ServeCommand(environment)),
+            new CommandLine(new TokenCommand(environment)),
+            new CommandLine(new HistoryCommand(environment)),
+            new CommandLine(new AccuracyCommand(environment)),
+            BulkLoadCommand.line(environment),
+            new CommandLine(new ParametersCommand(environment)),
+            policiesLine,
+            new CommandLine(new InitCommand(environment)),
+            new CommandLine(new SettingsCommand(environment)),
+            new CommandLine(new SimulateCommand(environment)));
+    lines.forEach(ClusterOptions::offer);
+    return lines;
   }
 }

@@ -57,6 +57,19 @@ class SimulatedClusterTest {
   }
 
   @Test
+  void withoutAFileNothingIsKeptOfIt() throws Exception {
+    Files.delete(folder.resolve("proteus.yaml"));
+
+    assertThat(run("watch", "--simulated", "hot-spot", "--once", "--interval", "10s").out())
+        .contains("Simulator cluster hot-spot-");
+    try (var left = Files.list(folder)) {
+      assertThat(left).isEmpty();
+    }
+    Outcome two = proteus.run("watch", "--simulated", "hot-spot", "--zookeeper", "zk1");
+    assertThat(two.exitCode()).isEqualTo(2);
+  }
+
+  @Test
   void initWritesAFileForIt() throws Exception {
     assertThat(run("init", "--engine", "simulated", "--yes").out())
         .contains("Set cluster.name in it");

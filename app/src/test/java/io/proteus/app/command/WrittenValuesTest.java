@@ -41,7 +41,7 @@ class WrittenValuesTest {
          workload: {class: c, when: reads > 0.5}, hold: '%s', set: {blockSize: 65536}}
         """
             .formatted(hold),
-        ShippedGuide.catalogue());
+        ShippedGuide.of("hbase").catalogue());
   }
 
   private static Tenant tenant(String more) {

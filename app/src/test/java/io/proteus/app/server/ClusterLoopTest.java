@@ -170,7 +170,7 @@ class ClusterLoopTest {
         HBaseWords.WORDS,
         new Ports(store, rest.facets(), rest),
         rest.hosts(),
-        new StoreParameters(ShippedGuide.catalogue(), new FixedSettings()),
+        new StoreParameters(ShippedGuide.of("hbase").catalogue(), new FixedSettings()),
         Duration.ZERO,
         new InMemoryTables());
   }

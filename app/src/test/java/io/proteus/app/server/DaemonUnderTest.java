@@ -123,7 +123,7 @@ final class DaemonUnderTest implements AutoCloseable {
         EngineWords.of(configuration.engine().type()),
         cluster.ports(),
         cluster.hosts(),
-        new StoreParameters(ShippedGuide.catalogue(), new FixedSettings()),
+        new StoreParameters(ShippedGuide.of("hbase").catalogue(), new FixedSettings()),
         Duration.ZERO,
         new InMemoryTables());
   }

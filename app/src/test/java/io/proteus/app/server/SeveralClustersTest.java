@@ -84,7 +84,7 @@ class SeveralClustersTest {
         HBaseWords.WORDS,
         cluster.ports(),
         cluster.hosts(),
-        new StoreParameters(ShippedGuide.catalogue(), new FixedSettings()),
+        new StoreParameters(ShippedGuide.of("hbase").catalogue(), new FixedSettings()),
         Duration.ZERO,
         new InMemoryTables());
   }

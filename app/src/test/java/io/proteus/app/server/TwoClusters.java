@@ -77,7 +77,7 @@ final class TwoClusters implements AutoCloseable {
         HBaseWords.WORDS,
         cluster.ports(),
         cluster.hosts(),
-        new StoreParameters(ShippedGuide.catalogue(), new FixedSettings()),
+        new StoreParameters(ShippedGuide.of("hbase").catalogue(), new FixedSettings()),
         Duration.ZERO,
         new InMemoryTables());
   }

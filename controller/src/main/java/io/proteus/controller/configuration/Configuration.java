@@ -82,6 +82,20 @@ public record Configuration(
     return selection.orElseThrow();
   }
 
+  /**
+   * Of which type a file's engine is, whatever else is wrong with it.
+   *
+   * @throws InvalidConfiguration where it cannot be read at all
+   */
+  public static String engineType(Path file) throws InvalidConfiguration {
+    String source = String.valueOf(file.getFileName());
+    return Binder.of(
+            source, YamlText.parse(source, text(file)), ConfigurationShape.kinds(), folderOf(file))
+        .bind("engine", EngineSettings.class)
+        .map(EngineSettings::type)
+        .orElse(EngineSettings.USUAL);
+  }
+
   private static Path folderOf(Path file) {
     return Objects.requireNonNullElse(file.toAbsolutePath().getParent(), Path.of("/"));
   }

@@ -3,6 +3,7 @@ package io.proteus.core.port;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.words.Words;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -56,6 +57,11 @@ public interface EngineProvider<S> {
   /** Classes of its client that print stack traces without the logger; these are silenced. */
   default Set<String> printsTraces() {
     return Set.of();
+  }
+
+  /** Options of the command line that name a cluster without a file. */
+  default List<ConnectionOption> options() {
+    return List.of();
   }
 
   /** What operators have to know about its stores first; empty where there is nothing. */

@@ -170,7 +170,7 @@ final class Elasticity {
             HBaseWords.WORDS,
             Ports.of(stage.engine(), stage.elasticCloud()),
             stage.cloud(),
-            new StoreParameters(ShippedGuide.catalogue(), stage.engine().settings()),
+            new StoreParameters(ShippedGuide.of("hbase").catalogue(), stage.engine().settings()),
             Duration.ZERO,
             stage.engine().tables());
     try (Controls controls =

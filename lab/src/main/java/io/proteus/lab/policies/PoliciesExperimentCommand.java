@@ -74,7 +74,12 @@ public final class PoliciesExperimentCommand implements Callable<Integer> {
     PoliciesExperiment experiment;
     try (SettingsBench on =
         SettingsBench.open(
-            spec, bench, ShippedGuide.catalogue(), Map.of(), environment.time(), progress)) {
+            spec,
+            bench,
+            ShippedGuide.of("hbase").catalogue(),
+            Map.of(),
+            environment.time(),
+            progress)) {
       for (PolicyCase one : chosen) {
         progress.accept("warming up, " + one.workload().id());
         on.warmUp(one.workload(), bench.firstWarmUp().dividedBy(chosen.size()));

@@ -48,14 +48,14 @@ enum PolicyCase {
   /** With what the policy comes to on such a cluster. */
   Case on(StageSpec spec, int rows) {
     Policy found =
-        ShippedGuide.policies().stream()
+        ShippedGuide.of("hbase").policies().stream()
             .filter(one -> one.name().equals(policy))
             .findFirst()
             .orElseThrow();
     PolicyValues values =
         PolicyValues.of(
             found,
-            ShippedGuide.catalogue(),
+            ShippedGuide.of("hbase").catalogue(),
             workload,
             spec.heap(),
             spec.regionServers(),

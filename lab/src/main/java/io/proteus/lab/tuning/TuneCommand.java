@@ -199,7 +199,7 @@ public final class TuneCommand implements Callable<Integer> {
           "--noise: want a standard deviation of 0 to 1, got %s.".formatted(noise));
     }
     BenchWorkload chosen = BenchWorkload.named(workload, "--workload");
-    ParameterCatalogue catalogue = ShippedGuide.catalogue();
+    ParameterCatalogue catalogue = ShippedGuide.of("hbase").catalogue();
     StageSpec spec = cluster.spec(environment);
     Bench bench = measuring.bench(seed.value());
     Set<String> among = simulated ? TunableParameters.SIMULATED : TunableParameters.names();
@@ -227,7 +227,7 @@ public final class TuneCommand implements Callable<Integer> {
     long data = simulated ? SimulatedBed.dataBytes() : bench.rows() * 1000L;
     Map<String, Map<String, String>> references = new LinkedHashMap<>();
     List<String> left = new ArrayList<>(against == null ? List.of() : against);
-    for (Policy policy : ShippedGuide.policies()) {
+    for (Policy policy : ShippedGuide.of("hbase").policies()) {
       boolean wanted =
           against == null
               ? policy.enabled() && PolicyValues.applies(policy, chosen, heap, nodes, data)
@@ -235,7 +235,8 @@ public final class TuneCommand implements Callable<Integer> {
       if (wanted) {
         Map<String, String> values = new TreeMap<>(space.usualValues());
         values.putAll(
-            PolicyValues.of(policy, ShippedGuide.catalogue(), chosen, heap, nodes, data).values());
+            PolicyValues.of(policy, ShippedGuide.of("hbase").catalogue(), chosen, heap, nodes, data)
+                .values());
         if (simulated) {
           values.keySet().retainAll(TunableParameters.SIMULATED);
         }

@@ -149,7 +149,7 @@ class PoliciesIT {
                 new StopSignal())) {
       createTables(admin);
       PolicyReviewer reviewer = configuration.policies().tuning().orElseThrow();
-      for (Policy policy : ShippedGuide.policies()) {
+      for (Policy policy : ShippedGuide.of("hbase").policies()) {
         boolean restarts = RESTARTED.contains(policy.name());
         applyAndTakeBack(policy, restarts, reviewer, connection, controls, admin);
       }

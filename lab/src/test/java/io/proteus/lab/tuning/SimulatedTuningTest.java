@@ -31,7 +31,7 @@ class SimulatedTuningTest {
         TunableParameters.space(
             List.of("blockCacheShare", "memstoreShare", "blockSize"),
             TunableParameters.SIMULATED,
-            ShippedGuide.catalogue(),
+            ShippedGuide.of("hbase").catalogue(),
             SimulatedBed.HEAP);
     SimulatedBed exact = new SimulatedBed(workload, 0, 1);
     Map<Map<String, String>, Double> all = new HashMap<>();

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class TunableParametersTest {
   private static final ByteSize HEAP = ByteSize.ofMegabytes(768);
-  private final ParameterCatalogue catalogue = ShippedGuide.catalogue();
+  private final ParameterCatalogue catalogue = ShippedGuide.of("hbase").catalogue();
 
   private Space space(String... names) {
     return TunableParameters.space(List.of(names), TunableParameters.names(), catalogue, HEAP);

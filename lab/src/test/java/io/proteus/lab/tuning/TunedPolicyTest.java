@@ -72,6 +72,7 @@ class TunedPolicyTest {
   private void tuned(BenchWorkload workload) throws Exception {
     TuningResult result =
         TuningResults.of(workload, Map.of("blockSize", "16384"), "A sentence.", List.of());
-    new TunedPolicy(result, workload).write(folder.resolve("tuned.yaml"), ShippedGuide.catalogue());
+    new TunedPolicy(result, workload)
+        .write(folder.resolve("tuned.yaml"), ShippedGuide.of("hbase").catalogue());
   }
 }

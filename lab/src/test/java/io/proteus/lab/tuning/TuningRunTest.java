@@ -42,7 +42,7 @@ class TuningRunTest {
       TunableParameters.space(
           List.of("blockSize", "blockCacheShare"),
           TunableParameters.SIMULATED,
-          ShippedGuide.catalogue(),
+          ShippedGuide.of("hbase").catalogue(),
           SimulatedBed.HEAP);
   private final Tuner tuner =
       new Tuner(

@@ -1,6 +1,7 @@
 package io.proteus.simulator.live;
 
 import io.proteus.controller.provider.Providers;
+import io.proteus.core.port.ConnectionOption;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.MemoryModel;
@@ -8,6 +9,8 @@ import io.proteus.core.port.OpenStore;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.StoreClock;
 import io.proteus.core.words.Words;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -48,6 +51,17 @@ public final class SimulatedProvider implements EngineProvider<LiveSettings> {
   @Override
   public Optional<MemoryModel> memory() {
     return Providers.memory(FITTED_TO);
+  }
+
+  @Override
+  public List<ConnectionOption> options() {
+    return List.of(
+        new ConnectionOption(
+            List.of("--simulated"),
+            "SCENARIO",
+            List.of("A simulated cluster, of which nothing is kept; hot-spot, daily, met-16 ..."),
+            "hot-spot",
+            scenario -> Map.of("scenario", scenario, "directory", "none")));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.proteus.engine.hbase;
 
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.BulkLoadGuide;
+import io.proteus.core.port.ConnectionOption;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.Facets;
@@ -12,6 +13,7 @@ import io.proteus.core.port.SettingsGuide;
 import io.proteus.core.words.Words;
 import io.proteus.engine.hbase.bulkload.HBaseLoadGuide;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -67,6 +69,11 @@ public final class HBaseProvider implements EngineProvider<HBaseConnectionSettin
   @Override
   public Optional<BulkLoadGuide> bulkLoads() {
     return Optional.of(new HBaseLoadGuide());
+  }
+
+  @Override
+  public List<ConnectionOption> options() {
+    return List.of(ZooKeeperOption.OPTION);
   }
 
   @Override
