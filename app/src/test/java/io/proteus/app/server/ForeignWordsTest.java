@@ -161,7 +161,7 @@ class ForeignWordsTest {
             PantryEngine.WORDS,
             cluster.ports(),
             cluster.hosts(),
-            new StoreParameters(ShippedGuide.catalogue(), new FixedSettings()),
+            new StoreParameters(ShippedGuide.of("hbase").catalogue(), new FixedSettings()),
             Duration.ZERO,
             new InMemoryTables());
   }
