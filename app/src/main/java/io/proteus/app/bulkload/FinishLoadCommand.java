@@ -6,7 +6,7 @@ import io.proteus.app.Screen;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.command.ClusterOptions;
 import io.proteus.app.command.Operator;
-import io.proteus.app.rendering.Figures;
+import io.proteus.app.view.Figures;
 import io.proteus.controller.Claims;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.journal.Journal;

@@ -1,7 +1,7 @@
 package io.proteus.app.bulkload;
 
-import io.proteus.app.rendering.Figures;
 import io.proteus.app.rendering.Paint;
+import io.proteus.app.view.Figures;
 import io.proteus.core.bulkload.LoadPlan;
 import io.proteus.core.bulkload.LoadRoute;
 import io.proteus.core.bulkload.LoadSetting;

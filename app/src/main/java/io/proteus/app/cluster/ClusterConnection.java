@@ -1,8 +1,8 @@
 package io.proteus.app.cluster;
 
-import io.proteus.app.rendering.Figures;
 import io.proteus.app.view.Appraisal;
 import io.proteus.app.view.ClusterView;
+import io.proteus.app.view.Figures;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.JournalSettings;

@@ -3,7 +3,7 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.Screen;
 import io.proteus.app.cluster.Past;
-import io.proteus.app.rendering.Figures;
+import io.proteus.app.view.Figures;
 import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.core.port.PortException;

@@ -1,5 +1,6 @@
 package io.proteus.app.rendering;
 
+import io.proteus.app.view.Figures;
 import io.proteus.controller.accuracy.AccuracyDocument;
 import io.proteus.controller.accuracy.AccuracyDocument.Figure;
 import io.proteus.controller.accuracy.AccuracyDocument.JudgedPlan;

@@ -1,6 +1,7 @@
 package io.proteus.app.rendering;
 
 import io.proteus.app.view.ClusterView;
+import io.proteus.app.view.Figures;
 import io.proteus.app.view.NodeRow;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.NodeLoad;

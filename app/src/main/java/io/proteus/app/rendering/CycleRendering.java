@@ -1,5 +1,6 @@
 package io.proteus.app.rendering;
 
+import io.proteus.app.view.Figures;
 import io.proteus.controller.Cycle;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.RequestRates;

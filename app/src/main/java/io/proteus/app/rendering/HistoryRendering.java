@@ -1,5 +1,6 @@
 package io.proteus.app.rendering;
 
+import io.proteus.app.view.Figures;
 import io.proteus.controller.journal.ClusterSurveyed;
 import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalEvent;

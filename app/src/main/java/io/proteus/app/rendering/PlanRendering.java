@@ -1,5 +1,6 @@
 package io.proteus.app.rendering;
 
+import io.proteus.app.view.Figures;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;

@@ -1,5 +1,6 @@
 package io.proteus.app.rendering;
 
+import io.proteus.app.view.Figures;
 import io.proteus.controller.parameter.Formula;
 import io.proteus.controller.policy.Policy;
 import io.proteus.controller.policy.PresentValues;
@@ -73,12 +74,13 @@ public record PolicyRendering(int width, Paint paint) {
             .toList();
     Formula condition = policy.condition();
     return """
-        %s: %s
-        from %s, %s%s
-        workload %s: %s, for %s%s
-        on %s:
+    %s: %s
+    from %s, %s%s
+    workload %s: %s, for %s%s
+    on %s:
 
-        %s"""
+    %s\
+    """
         .formatted(
             paint.bold(policy.name()),
             policy.title(),

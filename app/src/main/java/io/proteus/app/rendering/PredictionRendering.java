@@ -1,5 +1,6 @@
 package io.proteus.app.rendering;
 
+import io.proteus.app.view.Figures;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.strategy.PlanKind;

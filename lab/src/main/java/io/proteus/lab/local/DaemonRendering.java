@@ -1,8 +1,8 @@
 package io.proteus.lab.local;
 
-import io.proteus.app.rendering.Figures;
 import io.proteus.app.rendering.Grid;
 import io.proteus.app.rendering.Paint;
+import io.proteus.app.view.Figures;
 import io.proteus.cloud.local.Capping;
 import io.proteus.core.units.ByteSize;
 import io.proteus.deployment.hbase.ClusterStatus;

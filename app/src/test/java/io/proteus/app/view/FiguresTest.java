@@ -1,4 +1,4 @@
-package io.proteus.app.rendering;
+package io.proteus.app.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.proteus.app.rendering;
+package io.proteus.app.view;
 
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
