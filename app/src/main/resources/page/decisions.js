@@ -129,30 +129,11 @@ function row(group) {
   made.append(
     element("time", time(newest.at), { datetime: newest.at }),
     element("span", `${SIGNS[newest.event.event]} ${NAMES[newest.event.event]}`, { class: "kind" }),
-    element("span", text(newest.event)));
+    element("span", newest.text));
   if (group.length > 1) {
     made.append(element("span", `${plural(group.length, "time")} since ${clock(group[group.length - 1].at)}`, { class: "quiet again" }));
   }
   rows.set(made, newest);
   item.append(made);
   return item;
-}
-
-export function text(event) {
-  switch (event.event) {
-    case "decided": return `${event.verdict}: ${event.reasons.map((one) => `${one.code} ${one.sentence}`).join("; ")}`;
-    case "planned":
-    case "proposed": return `${event.plan.id}: ${plural(event.plan.steps, "step")}, ${event.plan.reasons.map((one) => one.code).join(", ")}`;
-    case "plan-ended":
-    case "proposal-ended": return `${event.plan} ${event.outcome}: ${event.sentence}`;
-    case "undo-began": return `${event.plan} is put back, by ${event.by}: ${event.why}`;
-    case "undo-ended": return `${event.plan} put back ${event.outcome}: ${event.sentence}`;
-    case "verified": return `${event.plan}: ${event.result.code} ${event.result.sentence}`;
-    case "achieved": return event.throughput === undefined
-      ? `${event.plan} was not judged: ${event.notJudged}`
-      : `${event.plan}: ${Math.round(event.throughput)} op/s, ${Math.round(event.predicted.throughput.expected)} predicted`;
-    case "claim-taken": return `from here on, epoch ${event.epoch}`;
-    case "operator-asked": return `${event.name} asked for ${event.what}: ${event.why}`;
-    default: return event.event;
-  }
 }

@@ -6,7 +6,7 @@ import { ask, askThen } from "./api.js";
 import { countOf, say, term } from "./words.js";
 import { treemap } from "./map.js";
 import { figuresOf, putBackButton, stepRow } from "./plan.js";
-import { NAMES, text } from "./decisions.js";
+import { NAMES } from "./decisions.js";
 
 const PAGE = 100;
 const LISTED = ["id", "profile", "cpu", "requestsPerSecond", "partitions", "misplaced", "remarks", "serves", "memory",
@@ -170,7 +170,7 @@ export const decision = (entry) => go(() => {
     parts.push(element("p", event.verdict === "hold" ? "It held." : "It wanted to act."),
       reasons(element("ul", undefined, { class: "reasons" }), event.reasons));
   } else {
-    parts.push(element("p", text(event)));
+    parts.push(element("p", entry.text));
   }
   parts.push(asking(element("button", "Show the cluster as it was", { type: "button", id: "as-it-was" }), async () => {
     await replay(entry.number);

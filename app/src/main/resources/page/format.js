@@ -1,16 +1,6 @@
 // Figures as people read them. What is not known is a dash and never zero.
 
 const UNKNOWN = "–";
-const KNOWN_FIGURES = {
-  moves: "{partitions} moved",
-  bytesMoved: "data moved",
-  restarts: "{nodes} restarted",
-  restartsSaved: "{nodes} set online",
-  tablesAltered: "{tables} altered",
-  bytesCompacted: "data compacted",
-  nodesAdded: "{nodes} added",
-  nodesRemoved: "{nodes} removed",
-};
 
 export const rate = (value) => value === undefined || value === null ? UNKNOWN
   : value > 0 && value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString("en");
@@ -53,12 +43,11 @@ const words = (key) => key.replace(/([a-z0-9])([A-Z])/g, (all, before, after) =>
   .replace(/\b(nodes?|partitions?|tables?)\b/g, "{$1}");
 
 /**
- * Whatever figures an object has as pairs of name and text: those that are known by their name, others by
- * what their name ends in. So a figure that is newer than this page is shown too.
+ * Whatever figures an object has as pairs of name and text, by what their names end in. So a figure that is newer than this page is shown too.
  */
 export function figures(object, before = "") {
   return Object.entries(object).flatMap(([key, value]) => {
-    const name = before ? `${before}, ${words(key)}` : KNOWN_FIGURES[key] ?? words(key);
+    const name = before ? `${before}, ${words(key)}` : words(key);
     if (value === null || value === undefined || key === "reasons") {
       return [];
     }

@@ -1,12 +1,12 @@
 // The plan that waits or runs, and what a person may want of it. Nothing is asked for without a question first.
 
 import { button, element, of, pairs, reasons } from "./dom.js";
-import { count, figures, milliseconds, plural, rate, size, span, time } from "./format.js";
+import { count, figures, plural, time } from "./format.js";
 import { isNow, send } from "./api.js";
 import { say } from "./words.js";
 
 const WISHES = {
-  approve: { title: (plan) => `Approve ${plan.id}?`, button: "Approve", text: (plan) => `${plural(plan.steps, "step")} will be carried out: ${inShort(plan)}.` },
+  approve: { title: (plan) => `Approve ${plan.id}?`, button: "Approve", text: (plan) => `${plural(plan.steps, "step")} will be carried out: ${plan.figures.price}.` },
   reject: { title: (plan) => `Reject ${plan.id}?`, button: "Reject", text: () => "It is dropped, and none is proposed for a while." },
   stop: { title: (plan) => `Stop ${plan.id}?`, button: "Stop", text: () => "The steps in flight are finished, no other is begun, and Proteus is paused." },
   "put-back": { title: (plan) => `Stop ${plan.id} and put back?`, button: "Stop and put back", text: () => "The steps in flight are finished, then what the plan changed is put back, value by value, and Proteus is paused." },
@@ -41,34 +41,10 @@ export function caller(known) {
   show(control);
 }
 
-const isSome = ([, value]) => value !== "0" && value !== "0 bytes";
-
-const inShort = (plan) => figures(plan.price).filter(isSome)
-  .map(([name, value]) => `${say(name)} ${value}`).join(", ") || "nothing to pay";
-
-/** All that a plan says of itself in figures; whatever is newer than this page, too. */
+/** What a plan costs and is said to yield; whatever is newer than this page, too. */
 export function figuresOf(plan) {
-  const { id, basedOn, steps, price, reasons: why, prediction, ...more } = plan;
-  return [
-    ["steps", count(steps)], ...figures(price).filter(isSome), ...(prediction ? foretold(prediction) : []), ...figures(more),
-  ];
-}
-
-/** What it is said to take and to yield; what is not known is left out. */
-function foretold({
-  duration, requestsLost, cacheBytesLost, throughputNow, throughput, latencyMsNow, latencyMs, paysAfter, horizon, following,
-}) {
-  const from = (now, then, as) => `${as(now)} → ${as(then.expected)} (${as(then.low)} to ${as(then.high)})`;
-  return [
-    ["takes about", span(duration)],
-    ["requests late or lost", count(Math.round(requestsLost))],
-    ["{cache} read again", cacheBytesLost ? size(cacheBytesLost) : undefined],
-    ["requests/s", from(throughputNow, throughput, rate)],
-    ["latency", latencyMs ? from(latencyMsNow, latencyMs, milliseconds) : undefined],
-    ["has paid", paysAfter ? `after ${span(paysAfter)}` : "never"],
-    ["has to pay", horizon ? `within ${span(horizon)}` : undefined],
-    ...figures(following).filter(isSome).map(([name, value]) => [`later, ${name}`, value]),
-  ].filter(([, value]) => value !== undefined);
+  const { id, basedOn, steps, price, reasons: why, prediction, figures: told, ...more } = plan;
+  return [["steps", count(steps)], ["price", told.price], ...Object.entries(told.foretold ?? {}), ...figures(more)];
 }
 
 /** Shows how things stand between Proteus and its operators. */

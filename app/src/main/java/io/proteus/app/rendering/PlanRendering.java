@@ -1,36 +1,25 @@
 package io.proteus.app.rendering;
 
 import io.proteus.app.view.Figures;
+import io.proteus.app.view.PlanFigures;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.plan.Prediction;
-import io.proteus.core.step.AddNode;
-import io.proteus.core.step.AlterTable;
-import io.proteus.core.step.CompactPartition;
-import io.proteus.core.step.Measure;
-import io.proteus.core.step.MovePartition;
-import io.proteus.core.step.Price;
-import io.proteus.core.step.RemoveNode;
-import io.proteus.core.step.RestartNode;
-import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
-import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Sentence;
 import io.proteus.core.words.Words;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,17 +32,6 @@ import org.jspecify.annotations.Nullable;
  * @param stepsShown how many steps are listed, the first ones
  */
 public record PlanRendering(Words words, int width, int stepsShown, Paint paint) {
-  private static final Set<Measure> WITH_LINES =
-      Set.of(
-          AddNode.NODES,
-          MovePartition.MOVES,
-          MovePartition.BYTES,
-          SetMemorySplit.RESTARTS_SAVED,
-          RestartNode.RESTARTS,
-          AlterTable.TABLES,
-          CompactPartition.BYTES,
-          RemoveNode.NODES);
-
   /** Why nothing is to be done, the weightiest reason first. */
   public String held(List<Reason> reasons) {
     return paint.bold("Nothing to do now.") + "\n" + reasons(reasons) + "\n";
@@ -64,12 +42,9 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
     List<String> blocks = new ArrayList<>();
     blocks.add(paint.bold("Plan " + plan.id()) + "\n" + reasons(plan.reasons()));
     blocks.add(targets(plan, now));
-    Prediction prediction = plan.prediction();
-    String price = price(plan) + savings(plan, now);
-    blocks.add(
-        prediction == null
-            ? price
-            : price + "\n" + new PredictionRendering(words).render(prediction));
+    PlanFigures figures = PlanFigures.of(plan);
+    PlanFigures.Foretold foretold = figures.foretold();
+    blocks.add(price(figures) + savings(plan, now) + (foretold == null ? "" : foretold(foretold)));
     blocks.add(steps(plan.steps()));
     return String.join("\n\n", blocks) + "\n";
   }
@@ -156,49 +131,26 @@ public record PlanRendering(Words words, int width, int stepsShown, Paint paint)
         .orElse(Figures.UNKNOWN);
   }
 
-  /** What it costs, a line each; what costs nothing is left out. */
+  /** What it costs. */
   public String price(Plan plan) {
-    Price price = plan.price();
-    Map<Integer, String> lines = new TreeMap<>();
-    if (price.nodesAdded() > 0) {
-      lines.put(0, words.nodes(price.nodesAdded()) + " started");
-    }
-    if (price.moves() > 0) {
-      lines.put(
-          1, "%s, %s".formatted(Figures.count(price.moves(), "move", "moves"), price.bytesMoved()));
-    }
-    if (price.restartsSaved() > 0) {
-      lines.put(2, words.nodes(price.restartsSaved()) + " set online");
-    }
-    if (price.restarts() > 0) {
-      lines.put(
-          3,
-          "%s, drained, one after the other"
-              .formatted(Figures.count(price.restarts(), "restart", "restarts")));
-    }
-    if (price.tablesAltered() > 0) {
-      lines.put(4, words.table().count(price.tablesAltered()) + " altered online");
-    }
-    if (price.bytesCompacted().compareTo(ByteSize.ZERO) > 0) {
-      lines.put(5, price.bytesCompacted() + " compacted");
-    }
-    if (price.nodesRemoved() > 0) {
-      lines.put(6, words.nodes(price.nodesRemoved()) + " stopped");
-    }
-    price.amounts().keySet().stream()
-        .filter(measure -> !WITH_LINES.contains(measure))
-        .sorted(Comparator.comparing(Measure::name))
-        .forEach(measure -> lines.put(lines.size() + WITH_LINES.size(), amount(price, measure)));
-    return " Price: " + (lines.isEmpty() ? "nothing" : String.join("; ", lines.values()));
+    return price(PlanFigures.of(plan));
   }
 
-  /** What a step counts that has no line of its own above, as the step says it. */
-  private static String amount(Price price, Measure measure) {
-    long amount = price.amount(measure);
-    return "%s: %s"
-        .formatted(
-            measure.about(),
-            measure.unit() == Measure.Unit.BYTES ? ByteSize.ofBytes(amount) : amount);
+  private String price(PlanFigures figures) {
+    return " Price: " + figures.price().in(words);
+  }
+
+  private String foretold(PlanFigures.Foretold foretold) {
+    Sentence then = foretold.then();
+    return (then == null ? "" : "\n  then: " + then.in(words))
+        + "\n Takes: "
+        + foretold.takes().in(words)
+        + "\n  Gain: "
+        + foretold.gain().in(words)
+        + "\n        "
+        + foretold.latency().in(words)
+        + "\n  Pays: "
+        + foretold.pays().in(words);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.proteus.app.server;
 
+import io.proteus.app.view.PlanFigures;
 import io.proteus.controller.Leadership;
 import io.proteus.controller.action.Action;
 import io.proteus.controller.action.ActionPlan;
@@ -70,6 +71,7 @@ final class PlanDocuments {
       long basedOn,
       int steps,
       Price price,
+      PlanFigures figures,
       List<Reason> reasons,
       @Nullable String undoes,
       @Nullable Prediction prediction) {
@@ -79,6 +81,7 @@ final class PlanDocuments {
           plan.basedOn(),
           plan.steps().size(),
           plan.price(),
+          PlanFigures.of(plan),
           plan.reasons(),
           plan.undoes(),
           plan.prediction());

@@ -1,0 +1,148 @@
+package io.proteus.app.view;
+
+import io.proteus.core.plan.Estimate;
+import io.proteus.core.plan.Plan;
+import io.proteus.core.plan.Prediction;
+import io.proteus.core.step.AddNode;
+import io.proteus.core.step.AlterTable;
+import io.proteus.core.step.CompactPartition;
+import io.proteus.core.step.Measure;
+import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.Price;
+import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.RestartNode;
+import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.strategy.PlanKind;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.words.Sentence;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a plan costs and what it is said to yield.
+ *
+ * @param price what its steps count; {@code nothing} where they count nothing
+ * @param foretold null where nothing was predicted
+ */
+public record PlanFigures(Sentence price, @Nullable Foretold foretold) {
+  private static final Set<Measure> WITH_WORDS =
+      Set.of(
+          AddNode.NODES,
+          MovePartition.MOVES,
+          MovePartition.BYTES,
+          SetMemorySplit.RESTARTS_SAVED,
+          RestartNode.RESTARTS,
+          AlterTable.TABLES,
+          CompactPartition.BYTES,
+          RemoveNode.NODES);
+
+  /**
+   * A prediction.
+   *
+   * @param then what follows once new nodes are there; null where nothing does
+   * @param takes how long, and what clients lose
+   * @param gain in throughput
+   * @param latency before and after
+   * @param pays when the gain has outweighed the loss
+   */
+  public record Foretold(
+      @Nullable Sentence then, Sentence takes, Sentence gain, Sentence latency, Sentence pays) {
+
+    static Foretold of(Prediction prediction) {
+      Price following = prediction.following();
+      Double before = prediction.latencyMsNow();
+      Estimate latency = prediction.latencyMs();
+      return new Foretold(
+          following.moves() == 0
+              ? null
+              : Sentence.of(
+                  "%,d {move|moves}, %s, once the new {nodes} are there",
+                  following.moves(), following.bytesMoved()),
+          Sentence.of(
+              "about %s; %,d {request|requests} late or lost; %s",
+              Figures.duration(prediction.duration()),
+              Math.round(prediction.requestsLost()),
+              cache(prediction.cacheBytesLost())),
+          change(prediction.throughputNow(), prediction.throughput(), "%,.0f", Sentence.of("op/s")),
+          before == null || latency == null
+              ? Sentence.of("latency is not known")
+              : change(before, latency, "%,.1f", Sentence.of("ms in the {nodes}")),
+          pays(prediction));
+    }
+
+    private static Sentence cache(@Nullable ByteSize lost) {
+      return lost == null
+          ? Sentence.of("how much {cache} is not known")
+          : Sentence.of("%s of {cache} to be read again", lost);
+    }
+
+    private static Sentence change(double before, Estimate then, String figure, Sentence unit) {
+      return Sentence.of(
+          "from # to about # %s (8 times in 10 within # to #)".replace("#", figure),
+          before,
+          then.expected(),
+          unit,
+          then.low(),
+          then.high());
+    }
+
+    private static Sentence pays(Prediction prediction) {
+      Duration horizon = prediction.horizon();
+      Sentence pays =
+          prediction.paysAfter() == null
+              ? Sentence.of("never, by requests alone")
+              : Sentence.of("%s after its end", Figures.duration(prediction.paysAfter()));
+      if (prediction.kind() != PlanKind.RECONFIGURE) {
+        return Sentence.of("%s; how many there are is for the scaling policy to price", pays);
+      }
+      return horizon == null
+          ? pays
+          : Sentence.of("%s; the horizon is %s [guards.horizon]", pays, Figures.duration(horizon));
+    }
+  }
+
+  public static PlanFigures of(Plan plan) {
+    Prediction prediction = plan.prediction();
+    return new PlanFigures(
+        price(plan.price()), prediction == null ? null : Foretold.of(prediction));
+  }
+
+  /** What costs nothing is left out. */
+  private static Sentence price(Price price) {
+    List<Sentence> parts = new ArrayList<>();
+    add(parts, price.nodesAdded(), "{%,d nodes} started");
+    if (price.moves() > 0) {
+      parts.add(Sentence.of("%,d {move|moves}, %s", price.moves(), price.bytesMoved()));
+    }
+    add(parts, price.restartsSaved(), "{%,d nodes} set online");
+    add(parts, price.restarts(), "%,d {restart|restarts}, drained, one after the other");
+    add(parts, price.tablesAltered(), "{%,d tables} altered online");
+    if (price.bytesCompacted().compareTo(ByteSize.ZERO) > 0) {
+      parts.add(Sentence.of("%s compacted", price.bytesCompacted()));
+    }
+    add(parts, price.nodesRemoved(), "{%,d nodes} stopped");
+    price.amounts().keySet().stream()
+        .filter(measure -> !WITH_WORDS.contains(measure))
+        .sorted(Comparator.comparing(Measure::name))
+        .forEach(measure -> parts.add(amount(price, measure)));
+    return parts.isEmpty() ? Sentence.of("nothing") : Sentence.joined("; ", parts);
+  }
+
+  private static void add(List<Sentence> parts, long count, String template) {
+    if (count > 0) {
+      parts.add(Sentence.of(template, count));
+    }
+  }
+
+  /** What a step counts that has no words of its own above, as the step says it. */
+  private static Sentence amount(Price price, Measure measure) {
+    long amount = price.amount(measure);
+    return Sentence.of(
+        "%s: %s",
+        measure.about(), measure.unit() == Measure.Unit.BYTES ? ByteSize.ofBytes(amount) : amount);
+  }
+}
