@@ -150,7 +150,8 @@ class PageIT {
     assertThat(browser.text("#filter")).contains("with misplaced regions");
     assertThat(browser.element("[data-node=rs5] button").getDomAttribute("aria-label"))
         .contains("11 regions");
-    assertThat(browser.text("#price")).contains("3 tables altered online", "ms in the RegionServers");
+    assertThat(browser.text("#price"))
+        .contains("3 tables altered online", "ms in the RegionServers");
     assertThat(browser.said()).doesNotContainPattern(CORE_WORDS);
 
     browser.click("[data-node=rs5] button");
