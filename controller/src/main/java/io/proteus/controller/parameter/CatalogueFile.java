@@ -1,32 +1,34 @@
 package io.proteus.controller.parameter;
 
+import io.proteus.controller.settings.Binder;
 import io.proteus.controller.settings.InvalidConfiguration;
-import io.proteus.controller.settings.YamlSection;
+import io.proteus.controller.settings.Kind;
+import io.proteus.controller.settings.Kinds;
+import io.proteus.controller.settings.WrongItem;
+import io.proteus.controller.settings.YamlNode;
+import io.proteus.controller.settings.YamlText;
 import io.proteus.core.parameter.Contradiction;
 import io.proteus.core.parameter.Parameter;
 import io.proteus.core.parameter.ParameterCatalogue;
-import io.proteus.core.parameter.Range;
-import io.proteus.core.parameter.Recommendation;
-import io.proteus.core.parameter.Relation;
 import io.proteus.core.parameter.Scope;
-import io.proteus.core.parameter.TakesEffect;
 import io.proteus.core.parameter.Unit;
 import io.proteus.core.port.SettingsGuide;
-import io.proteus.core.units.InvalidValue;
+import io.proteus.core.setting.Key;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.EnumSet;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** A catalogue as YAML ({@code docs/schema/parameter-catalogue.schema.json}). */
 public final class CatalogueFile {
@@ -55,167 +57,185 @@ public final class CatalogueFile {
     }
   }
 
+  /** What the other keys are read by. */
+  record Head(
+      @Key(doc = "the format", pattern = SCHEMA, wanted = SCHEMA) String schema,
+      @Key(doc = "the store's name") String store,
+      @Key(doc = "its versions") List<String> versions,
+      @Key(doc = "what nodes measure, by name", usual = "{}") Map<String, Unit> measured) {}
+
+  /** What can be set, and what contradicts itself. */
+  record Body(
+      @Key(doc = "what can be set") List<Parameter> parameters,
+      @Key(doc = "values that do not go together", usual = "[]")
+          List<Contradiction> contradictions) {}
+
   /**
    * @param source what errors call the file
    * @throws InvalidConfiguration naming file, line and key of all that is wrong
    */
   public static ParameterCatalogue parse(String source, String text) throws InvalidConfiguration {
-    YamlSection file = YamlSection.parse(source, text);
-    if (!file.text("schema").equals(SCHEMA)) {
-      file.problem("schema", "want " + SCHEMA + ".");
-    }
-    String store = file.text("store");
-    List<String> versions = file.texts("versions");
-    Map<String, Unit> measured = new HashMap<>();
-    file.section("measured")
-        .ifPresent(
-            below ->
-                below
-                    .keys()
-                    .forEach(
-                        name ->
-                            measured.put(
-                                name, below.oneOf(name, List.of(Unit.values()), Unit::word))));
-    List<Parameter> parameters = new ArrayList<>();
-    List<YamlSection> given = file.sections("parameters");
-    Set<String> names = new HashSet<>(measured.keySet());
-    given.forEach(section -> names.add(section.text("name")));
-    file.requireNoProblems();
-    for (YamlSection section : given) {
-      parameter(section, versions, names).ifPresent(parameters::add);
-    }
-    List<Contradiction> contradictions =
-        file.sections("contradictions").stream().map(s -> contradiction(s, names)).toList();
-    file.refuseOtherKeys();
-    file.requireNoProblems();
-    try {
-      return new ParameterCatalogue(store, versions, measured, parameters, contradictions);
-    } catch (InvalidValue e) {
-      file.problem("parameters", String.valueOf(e.getMessage()));
-      file.requireNoProblems();
-      throw e;
-    }
-  }
-
-  private static Optional<Parameter> parameter(
-      YamlSection in, List<String> versions, Set<String> names) {
-    Unit unit = in.oneOf("unit", List.of(Unit.values()), Unit::word);
-    Range range = in.section("range").map(CatalogueFile::range).orElse(Range.ANY);
-    Set<Scope> scopes = EnumSet.noneOf(Scope.class);
-    scopes.addAll(in.someOf("scope", List.of(Scope.values()), Scope::word));
-    Map<Scope, String> attributes = new HashMap<>();
-    in.section("attributes")
-        .ifPresent(
-            below -> {
-              for (Scope scope : List.of(Scope.TABLE, Scope.COLUMN_FAMILY)) {
-                below.optional(scope.word()).ifPresent(word -> attributes.put(scope, word));
-              }
-              below.refuseOtherKeys();
+    YamlNode.Mapping root = YamlText.parse(source, text);
+    Set<String> names = new HashSet<>();
+    entry(root, "measured").map(CatalogueFile::keys).ifPresent(names::addAll);
+    items(root, "parameters")
+        .flatMap(item -> entry(item, "name").stream())
+        .filter(YamlNode.Scalar.class::isInstance)
+        .forEach(name -> names.add(scalar(name)));
+    List<String> versions =
+        items(root, "versions")
+            .filter(YamlNode.Scalar.class::isInstance)
+            .map(CatalogueFile::scalar)
+            .toList();
+    Binder binder = Binder.of(source, root, kinds(versions, names), Path.of(""));
+    Optional<Head> head = binder.bind("", Head.class);
+    Optional<Body> body = binder.bind("", Body.class);
+    Optional<ParameterCatalogue> catalogue =
+        binder.built(
+            () -> {
+              Head of = Binder.present(head);
+              Body has = Binder.present(body);
+              return new ParameterCatalogue(
+                  of.store(), of.versions(), of.measured(), has.parameters(), has.contradictions());
             });
-    List<Relation> relations =
-        in.sections("related").stream().map(CatalogueFile::relation).toList();
-    Recommendation recommended =
-        in.section("recommended").map(below -> recommendation(below, names)).orElse(null);
-    Map<String, String> defaults = defaults(in, versions);
-    try {
-      Parameter parameter =
-          new Parameter(
-              in.text("name"),
-              in.text("key"),
-              in.texts("older"),
-              in.texts("replaced"),
-              in.text("group"),
-              in.text("meaning"),
-              unit,
-              range,
-              defaults,
-              in.text("defaultFrom"),
-              scopes,
-              attributes,
-              in.oneOf("effect", List.of(TakesEffect.values()), TakesEffect::word),
-              in.text("how"),
-              relations,
-              recommended);
-      in.refuseOtherKeys();
-      return Optional.of(parameter);
-    } catch (InvalidValue e) {
-      in.problem("name", String.valueOf(e.getMessage()));
-      return Optional.empty();
-    }
+    binder.refuseProblems();
+    return Binder.present(catalogue);
   }
 
-  /** The default for all versions, or one for each. */
-  private static Map<String, String> defaults(YamlSection in, List<String> versions) {
+  private static Kinds kinds(List<String> versions, Set<String> names) {
+    return Kinds.usual()
+        .with(
+            BigDecimal.class.getName(),
+            Kind.text("number", "a number", Map.of("type", "number"), BigDecimal::new))
+        .with(
+            "java.util.Map<java.lang.String, %s>".formatted(Unit.class.getName()),
+            pairs(
+                "names with units",
+                name -> name,
+                word -> named(List.of(Unit.values()), Unit::word, word)))
+        .with(
+            "java.util.Map<%s, java.lang.String>".formatted(Scope.class.getName()),
+            pairs(
+                "names for table and column-family",
+                word -> named(List.of(Scope.TABLE, Scope.COLUMN_FAMILY), Scope::word, word),
+                name -> name))
+        .with("formula", checked("a formula", text -> unknown(text, names)))
+        .with("placeholders", checked("a sentence", text -> unknownPlaceholder(text, names)))
+        .with(
+            "default",
+            new Kind<>(
+                "default",
+                "a value, or a value for each version",
+                Map.of(),
+                node -> defaults(node, versions)));
+  }
+
+  private static Optional<String> unknown(String formula, Set<String> names) {
+    Set<String> unknown = new Formula(formula).unknown(names);
+    return unknown.isEmpty()
+        ? Optional.empty()
+        : Optional.of("there is no %s.".formatted(String.join(", ", unknown)));
+  }
+
+  private static Optional<String> unknownPlaceholder(String sentence, Set<String> names) {
+    return Placeholders.of(sentence).stream()
+        .filter(name -> !names.contains(name))
+        .map("{%s}: there is no such parameter."::formatted)
+        .findFirst();
+  }
+
+  /** A text that may be refused with a sentence of its own. */
+  private static Kind<String> checked(String wanted, Function<String, Optional<String>> refusal) {
+    return new Kind<>(
+        "text",
+        wanted,
+        Map.of("type", "string"),
+        node -> {
+          String text = scalar(node);
+          refusal
+              .apply(text)
+              .ifPresent(
+                  sentence -> {
+                    throw new WrongItem(node.line(), "", sentence);
+                  });
+          return text;
+        });
+  }
+
+  private static <K, V> Kind<Map<K, V>> pairs(
+      String wanted, Function<String, K> key, Function<String, V> value) {
+    return new Kind<>(
+        "section",
+        "a section of " + wanted,
+        Map.of("type", "object"),
+        node -> {
+          Map<K, V> pairs = new HashMap<>();
+          section(node)
+              .forEach(
+                  entry -> pairs.put(key.apply(entry.key()), value.apply(scalar(entry.value()))));
+          return pairs;
+        });
+  }
+
+  private static <E> E named(List<E> all, Function<E, String> word, String text) {
+    return all.stream()
+        .filter(each -> word.apply(each).equals(text))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(""));
+  }
+
+  private static Map<String, String> defaults(YamlNode node, List<String> versions) {
     Map<String, String> defaults = new HashMap<>();
-    if (in.isScalar("default")) {
-      String same = in.text("default");
-      versions.forEach(version -> defaults.put(version, same));
+    if (node instanceof YamlNode.Scalar scalar) {
+      versions.forEach(version -> defaults.put(version, scalar.text().strip()));
       return defaults;
     }
-    in.pairs("default")
-        .forEach(
-            (version, value) -> {
-              if (versions.contains(version)) {
-                defaults.put(version, value);
-              } else {
-                in.problem(
-                    "default", "want versions of %s, got '%s'.".formatted(versions, version));
-              }
-            });
+    for (YamlNode.Entry entry : section(node)) {
+      if (!versions.contains(entry.key())) {
+        throw new WrongItem(
+            entry.line(), "", "want versions of %s, got '%s'.".formatted(versions, entry.key()));
+      }
+      defaults.put(entry.key(), scalar(entry.value()));
+    }
     return defaults;
   }
 
-  private static Range range(YamlSection in) {
-    BigDecimal min = in.read("min", "a number", BigDecimal::new).orElse(null);
-    BigDecimal max = in.read("max", "a number", BigDecimal::new).orElse(null);
-    in.refuseOtherKeys();
-    if (min != null && max != null && min.compareTo(max) > 0) {
-      in.problem(
-          "min", "want min <= max, got %s and %s. Maybe they are swapped.".formatted(min, max));
+  private static String scalar(YamlNode node) {
+    if (node instanceof YamlNode.Scalar scalar && !scalar.text().isBlank()) {
+      return scalar.text().strip();
     }
-    return new Range(min, max);
+    throw new IllegalArgumentException("");
   }
 
-  private static Relation relation(YamlSection in) {
-    Relation relation =
-        new Relation(
-            in.oneOf("kind", List.of(Relation.Kind.values()), Relation.Kind::word),
-            in.text("parameter"),
-            in.text("why"));
-    in.refuseOtherKeys();
-    return relation;
+  private static List<YamlNode.Entry> section(YamlNode node) {
+    if (node instanceof YamlNode.Mapping mapping) {
+      return mapping.entries();
+    }
+    throw new IllegalArgumentException("");
   }
 
-  private static Recommendation recommendation(YamlSection in, Set<String> names) {
-    requireFormula(in, "formula", names);
-    Recommendation recommendation = new Recommendation(in.text("formula"), in.text("source"));
-    in.refuseOtherKeys();
-    return recommendation;
+  // what formulas may name, before anything is bound
+
+  private static List<String> keys(YamlNode node) {
+    return node instanceof YamlNode.Mapping mapping
+        ? mapping.entries().stream().map(YamlNode.Entry::key).toList()
+        : List.of();
   }
 
-  private static Contradiction contradiction(YamlSection in, Set<String> names) {
-    requireFormula(in, "when", names);
-    Contradiction contradiction =
-        new Contradiction(
-            in.text("name"),
-            in.oneOf(
-                "severity", List.of(Contradiction.Severity.values()), Contradiction.Severity::word),
-            in.text("when"),
-            in.text("says"),
-            in.text("source"));
-    Placeholders.of(contradiction.says()).stream()
-        .filter(name -> !names.contains(name))
-        .forEach(name -> in.problem("says", "{%s}: there is no such parameter.".formatted(name)));
-    in.refuseOtherKeys();
-    return contradiction;
+  private static Stream<YamlNode> items(YamlNode root, String key) {
+    return entry(root, key)
+        .filter(YamlNode.Sequence.class::isInstance)
+        .map(YamlNode.Sequence.class::cast)
+        .stream()
+        .flatMap(sequence -> sequence.items().stream());
   }
 
-  /** Notes the errors of a formula and of the names in it. */
-  static void requireFormula(YamlSection in, String key, Set<String> names) {
-    in.read(key, "a formula", Formula::new)
-        .map(formula -> formula.unknown(names))
-        .filter(unknown -> !unknown.isEmpty())
-        .ifPresent(
-            unknown -> in.problem(key, "there is no %s.".formatted(String.join(", ", unknown))));
+  private static Optional<YamlNode> entry(YamlNode node, String key) {
+    return node instanceof YamlNode.Mapping mapping
+        ? mapping.entries().stream()
+            .filter(entry -> entry.key().equals(key))
+            .map(YamlNode.Entry::value)
+            .findFirst()
+        : Optional.empty();
   }
 }

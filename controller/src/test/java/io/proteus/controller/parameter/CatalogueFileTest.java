@@ -79,7 +79,8 @@ class CatalogueFileTest {
   @Test
   void aMistypedKeyIsNamedWithFileLineAndTheKeyThatWasMeant() {
     assertThat(refused("meaning: bytes", "meanning: bytes"))
-        .contains("small.yaml:23: parameters[1].meanning: there is no such key, maybe 'meaning'");
+        .contains(
+            "small.yaml:23: parameters[1].meanning: there is no such setting. Maybe meaning.");
   }
 
   @Test
@@ -96,7 +97,7 @@ class CatalogueFileTest {
   void aWordThatIsNoneOfTheChoicesIsRefused() {
     assertThat(refused("effect: table-alter", "effect: table-altar"))
         .contains("small.yaml:29: parameters[1].effect: want one of online,")
-        .contains("maybe 'table-alter'");
+        .contains("Maybe 'table-alter'");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.proteus.core.parameter;
 
+import io.proteus.core.setting.Key;
 import java.util.Locale;
 
 /**
@@ -11,7 +12,11 @@ import java.util.Locale;
  * @param source who says so
  */
 public record Contradiction(
-    String name, Severity severity, String when, String says, String source) {
+    @Key(doc = "short, without dots") String name,
+    @Key(doc = "how bad it is") Severity severity,
+    @Key(doc = "over parameters by name; true where they contradict", kind = "formula") String when,
+    @Key(doc = "a sentence with names of parameters in braces", kind = "placeholders") String says,
+    @Key(doc = "who says so") String source) {
   /** How bad it is. */
   public enum Severity {
     /** the store does not start, stops taking writes, or loses data */

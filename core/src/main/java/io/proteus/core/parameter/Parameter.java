@@ -1,5 +1,7 @@
 package io.proteus.core.parameter;
 
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * A setting that a store has.
+ *
  * @param name short, without dots: what formulas call it
  * @param key what the store calls it
  * @param older keys of older versions with the same meaning, which the store still reads when
@@ -24,22 +28,26 @@ import org.jspecify.annotations.Nullable;
  * @param how which call, or what else to do
  */
 public record Parameter(
-    String name,
-    String key,
-    List<String> older,
-    List<String> replaced,
-    String group,
-    String meaning,
-    Unit unit,
-    Range range,
-    Map<String, String> defaults,
-    String defaultFrom,
-    Set<Scope> scopes,
-    Map<Scope, String> attributes,
-    TakesEffect effect,
-    String how,
-    List<Relation> relations,
-    @Nullable Recommendation recommendation) {
+    @Key(doc = "short, without dots") String name,
+    @Key(doc = "the store's own name") String key,
+    @Key(doc = "keys of older versions with the same meaning", usual = "[]") List<String> older,
+    @Key(doc = "keys of older versions with another meaning", usual = "[]") List<String> replaced,
+    @Key(doc = "what it is about, for people") String group,
+    @Key(doc = "what it means") String meaning,
+    @Key(doc = "what its value counts") Unit unit,
+    @Section("Which values make sense.") Range range,
+    @Key(name = "default", doc = "one for all versions, or by version", kind = "default")
+        Map<String, String> defaults,
+    @Key(doc = "where the store has its default") String defaultFrom,
+    @Key(name = "scope", doc = "for what it can be set") Set<Scope> scopes,
+    @Key(doc = "its name where it is set for a table or a column family", usual = "{}")
+        Map<Scope, String> attributes,
+    @Key(doc = "when a changed value is in effect") TakesEffect effect,
+    @Key(doc = "which call, or what else to do") String how,
+    @Key(name = "related", doc = "parameters that it is not set without", usual = "[]")
+        List<Relation> relations,
+    @Section(value = "A value that suits every workload.", name = "recommended")
+        @Nullable Recommendation recommendation) {
 
   public Parameter {
     if (scopes.isEmpty()) {

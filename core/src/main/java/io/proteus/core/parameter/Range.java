@@ -1,11 +1,22 @@
 package io.proteus.core.parameter;
 
+import io.proteus.core.setting.Key;
+import io.proteus.core.units.InvalidValue;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** Values that make sense, both ends included; an end that is null is open. */
-public record Range(@Nullable BigDecimal min, @Nullable BigDecimal max) {
+public record Range(
+    @Key(doc = "the least value") @Nullable BigDecimal min,
+    @Key(doc = "the largest value") @Nullable BigDecimal max) {
   public static final Range ANY = new Range(null, null);
+
+  public Range {
+    if (min != null && max != null && min.compareTo(max) > 0) {
+      throw new InvalidValue(
+          "want min <= max, got %s and %s. Maybe they are swapped.".formatted(min, max));
+    }
+  }
 
   public boolean contains(BigDecimal value) {
     return (min == null || value.compareTo(min) >= 0) && (max == null || value.compareTo(max) <= 0);

@@ -1,5 +1,6 @@
 package io.proteus.core.parameter;
 
+import io.proteus.core.setting.Key;
 import java.util.Locale;
 
 /**
@@ -8,7 +9,10 @@ import java.util.Locale;
  * @param parameter the other one's name
  * @param why a sentence
  */
-public record Relation(Kind kind, String parameter, String why) {
+public record Relation(
+    @Key(doc = "how they hang together") Kind kind,
+    @Key(doc = "the other parameter's name") String parameter,
+    @Key(doc = "a sentence") String why) {
   /** How two parameters hang together. */
   public enum Kind {
     /** its right value follows from the other's: flush size from heap */
