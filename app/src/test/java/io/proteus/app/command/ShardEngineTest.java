@@ -40,7 +40,7 @@ class ShardEngineTest {
             engine: {type: shards}
             strategy: %s
             nodes: {min: 2, max: 6}
-            monitor: {period: 10s, samples: 2}
+            monitor: {period: 30s, samples: 2}
             """
                 .formatted(strategy));
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.cluster.StoreConnector;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.ring.RingEngine;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ class StorePlacedEngineTest {
             engine: {type: ring}
             strategy: %s
             nodes: {min: 3, max: 8}
-            monitor: {period: 10s, samples: 2}
+            monitor: {period: 30s, samples: 2}
             %s
             """
                 .formatted(strategy, more));
@@ -131,5 +132,17 @@ class StorePlacedEngineTest {
 
     assertThat(simulated.err()).doesNotContain("error");
     assertThat(simulated.exitCode()).isZero();
+  }
+
+  @Test
+  void aDeadNodeIsReplacedAndStruckOff() {
+    ring.terminate(new NodeId("ring-2"));
+
+    Outcome ran = proteus("threshold", "").interruptedAfter(Duration.ofHours(2)).run("run");
+
+    assertThat(ran.err()).doesNotContain("error");
+    assertThat(nodes()).isEqualTo(4);
+    assertThat(ring.topology().deadNodes()).isEmpty();
+    assertThat(ring.topology().partitions()).allMatch(vnode -> vnode.replicas().size() == 3);
   }
 }

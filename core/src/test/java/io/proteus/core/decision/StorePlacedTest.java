@@ -1,6 +1,8 @@
 package io.proteus.core.decision;
 
 import static io.proteus.core.fixture.NodeTrait.cpu;
+import static io.proteus.core.fixture.NodeTrait.settings;
+import static io.proteus.core.fixture.NodeTrait.undivided;
 import static io.proteus.core.fixture.PartitionTrait.copiedOn;
 import static io.proteus.core.fixture.PartitionTrait.on;
 import static io.proteus.core.fixture.PartitionTrait.reads;
@@ -8,10 +10,21 @@ import static io.proteus.core.fixture.SituationBuilder.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.LoadBasis;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Placing;
+import io.proteus.core.cluster.Placing.By;
+import io.proteus.core.cluster.Placing.Emptying;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.plan.CanaryPlan;
+import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
+import io.proteus.core.step.Step;
+import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.Verdict;
+import io.proteus.core.strategy.WantedSettings;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
@@ -19,6 +32,10 @@ import io.proteus.core.strategy.scaling.ScalingPolicy;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
 import io.proteus.core.units.Ratio;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Where the store places partitions itself, nodes are counted by their own loads and no more. */
@@ -164,5 +181,48 @@ class StorePlacedTest {
         .hasToString(
             "NOT_WORTH_IT: it would better the place of 16.7 % of the requests, and 20 % are wanted"
                 + " where requests are counted by node only [guards.minimumGain]");
+  }
+
+  /** The copies on the others serve meanwhile, so that a canary is a restart and nothing else. */
+  @Test
+  void nodesAreRestartedForTheirSettingsWithoutBeingEmptied() {
+    Situation now = ring(0.3).nodes(3, undivided(), settings(Map.of())).build();
+    SortedMap<String, String> limit = new TreeMap<>(Map.of("limit", "1"));
+    Layout wanted =
+        Layout.of(PresentLayout.without(List.of(), now), List.of(), Map.of())
+            .with(
+                WantedSettings.of(
+                    Map.of(), Map.of(new NodeId("rs1"), limit, new NodeId("rs2"), limit)));
+
+    Plan plan =
+        Planner.met()
+            .plan(
+                now,
+                new Verdict.Retarget(
+                    wanted, List.of(ReasonCode.ASKED_FOR.says("by the test")), now.memory()));
+
+    assertThat(plan.steps()).extracting(Step::restarts).hasSize(2).doesNotContain(Optional.empty());
+    CanaryPlan canary = CanaryPlan.of(plan).orElseThrow();
+    assertThat(canary.first().steps()).hasSize(1);
+    assertThat(canary.rest().steps()).hasSize(1);
+    assertThat(canary.keepsWhatItHolds()).isTrue();
+  }
+
+  @Test
+  void whereTheStoreHandsNothingOverALeaverIsEndedAsItIs() {
+    Decision shrunk =
+        decide(
+            thresholds,
+            ring(0.05).placed(new Placing(By.STORE, Emptying.NOT_NEEDED, Emptying.NOT_NEEDED)));
+
+    assertThat(steps(shrunk)).containsExactly("stop rs3 for good", "forget rs3");
+  }
+
+  @Test
+  void aNodeThatHasToBeToldJoinsInAStepOfItsOwn() {
+    assertThat(steps(decide(thresholds, ring(0.9).placed(Placing.BY_STORE.joinedByOrder()))))
+        .hasSize(2)
+        .last()
+        .hasToString("have the new node join, 4 in all");
   }
 }
