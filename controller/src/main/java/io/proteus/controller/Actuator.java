@@ -13,6 +13,7 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.undo.PlanUndo;
 import io.proteus.controller.verification.Verification;
 import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Ports;
 
 /**
@@ -55,11 +56,19 @@ public record Actuator(
       ActionLog log,
       Time time,
       ExecutionOptions options) {
+    CostModel costs = decisions.predictor().costs();
     PlanExecutor executor =
         new PlanExecutor(
-            ports, balancer, log, time, options.execution(), options.progress(), options.stop());
+            ports,
+            balancer,
+            log,
+            time,
+            options.execution(),
+            options.progress(),
+            options.stop(),
+            costs);
     PlanUndo undo = new PlanUndo(ports, executor, log, time, options.stop());
-    Verification verification = new Verification(log, time, options.verification());
+    Verification verification = new Verification(log, time, options.verification(), costs);
     Canary canary =
         new Canary(
             new CanaryTrial(options, monitor, verification, log, time),

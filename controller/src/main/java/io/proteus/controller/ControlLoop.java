@@ -92,7 +92,7 @@ public final class ControlLoop implements AutoCloseable {
     this.time = time;
     this.period = period;
     this.actor = actor;
-    this.judge = new PredictionJudge(log, time);
+    this.judge = new PredictionJudge(log, time, decisions.predictor().costs());
   }
 
   /** A loop that decides and never acts. */

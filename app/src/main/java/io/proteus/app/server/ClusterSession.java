@@ -16,6 +16,7 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.controller.provider.Providers;
 import io.proteus.core.port.Holder;
 import io.proteus.core.words.Words;
 import java.util.List;
@@ -98,7 +99,7 @@ final class ClusterSession implements AutoCloseable {
               planStop,
               events,
               live,
-              Health.of(live, sampling));
+              Health.of(live, sampling, Providers.costs(configuration.engine().type())));
       measured.watch(live, approvals::status, session::leadership, session::accuracy);
       return session;
     } catch (JournalException | RuntimeException e) {

@@ -1,6 +1,7 @@
 package io.proteus.app.server;
 
 import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.core.port.CostModel;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -11,13 +12,14 @@ import java.util.stream.Collectors;
  * Whether the daemon is well.
  *
  * @param period from cycle to cycle
+ * @param costs what changes cost on this kind of store, by which steps are waited for
  */
-record Health(Live live, Duration period) {
+record Health(Live live, Duration period, CostModel costs) {
   /** A store and a cloud that answer at their limits, and a node that is started again. */
   private static final Duration LONGEST_CYCLE = Duration.ofMinutes(15);
 
-  static Health of(Live live, MonitorSettings sampling) {
-    return new Health(live, sampling.period());
+  static Health of(Live live, MonitorSettings sampling, CostModel costs) {
+    return new Health(live, sampling.period(), costs);
   }
 
   /**
@@ -55,7 +57,7 @@ record Health(Live live, Duration period) {
   /** Whether the loop goes on; if not, the process should be started anew. */
   Status alive() {
     Duration silent = live.silent();
-    Duration longestStep = live.run().map(Run::longestStep).orElse(Duration.ZERO);
+    Duration longestStep = live.run().map(run -> run.longestStep(costs)).orElse(Duration.ZERO);
     return silent.compareTo(period.plus(LONGEST_CYCLE).plus(longestStep)) <= 0
         ? up("the loop goes on")
         : down("the loop has not been heard of for %d s".formatted(silent.toSeconds()));

@@ -2,7 +2,7 @@ package io.proteus.app.server;
 
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Plan;
-import io.proteus.core.step.Step;
+import io.proteus.core.port.CostModel;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -46,9 +46,9 @@ final class Run {
   }
 
   /** How long one of its steps may take, during which nothing is heard of it. */
-  Duration longestStep() {
+  Duration longestStep(CostModel costs) {
     return plan.steps().stream()
-        .map(Step::timeout)
+        .map(step -> step.timeout(costs))
         .max(Comparator.naturalOrder())
         .orElse(Duration.ZERO);
   }

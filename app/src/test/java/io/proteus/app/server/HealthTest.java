@@ -7,6 +7,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.Step;
@@ -29,7 +30,7 @@ class HealthTest {
           time,
           new Events(1, Words.NEUTRAL),
           new Metrics().of("shop"));
-  private final Health health = new Health(live, Duration.ofSeconds(30));
+  private final Health health = new Health(live, Duration.ofSeconds(30), CostModel.assumed());
 
   @Test
   void aLoopThatIsSilentForLongerThanACycleTakesIsNotAlive() {
@@ -57,7 +58,7 @@ class HealthTest {
             new NodeId("rs1"),
             Ratio.of(0.9),
             ByteSize.ofMegabytes(100 * 1024));
-    assertThat(compaction.timeout()).isGreaterThan(Duration.ofHours(1));
+    assertThat(compaction.timeout(CostModel.assumed())).isGreaterThan(Duration.ofHours(1));
     live.begins(
         new Plan(
             "plan-1",
@@ -69,7 +70,7 @@ class HealthTest {
 
     time.pass(Duration.ofHours(1));
     assertThat(health.alive().isUp()).isTrue();
-    time.pass(compaction.timeout());
+    time.pass(compaction.timeout(CostModel.assumed()));
     assertThat(health.alive().isUp()).isFalse();
   }
 }

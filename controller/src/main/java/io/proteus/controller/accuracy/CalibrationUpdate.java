@@ -5,6 +5,7 @@ import io.proteus.controller.action.StepTrail;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.prediction.Service;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.Calibration;
@@ -25,7 +26,7 @@ final class CalibrationUpdate {
    * How long the steps took, each since it was asked for the last time. What was found done when
    * somebody looked again says nothing: Proteus may not have run for hours.
    */
-  static Calibration ofSteps(List<ActionPlan> plans, Calibration before) {
+  static Calibration ofSteps(List<ActionPlan> plans, CostModel costs, Calibration before) {
     Calibration learned = before;
     for (ActionPlan plan : plans) {
       Map<Integer, Instant> issued = new HashMap<>();
@@ -36,7 +37,7 @@ final class CalibrationUpdate {
           Instant since = issued.get(mark.step());
           if (since != null) {
             Duration took = Duration.between(since, mark.at());
-            learned = ofStep(plan.plan().steps().get(mark.step()), took, learned);
+            learned = ofStep(plan.plan().steps().get(mark.step()), took, costs, learned);
           }
         }
       }
@@ -44,9 +45,9 @@ final class CalibrationUpdate {
     return learned;
   }
 
-  private static Calibration ofStep(Step step, Duration took, Calibration before) {
+  private static Calibration ofStep(Step step, Duration took, CostModel costs, Calibration before) {
     // a clock that was set, or a machine that slept in between, measured nothing
-    boolean measured = !took.isNegative() && took.compareTo(step.timeout().plus(A_LOOK)) <= 0;
+    boolean measured = !took.isNegative() && took.compareTo(step.timeout(costs).plus(A_LOOK)) <= 0;
     double seconds = took.toMillis() / 1000.0;
     StepKind kind = step.type().kind().orElse(null);
     return measured && kind != null && step.tellsPace()

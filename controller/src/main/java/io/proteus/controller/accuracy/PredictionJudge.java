@@ -9,6 +9,7 @@ import io.proteus.controller.journal.JournalEvent.Remembered;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.core.plan.Prediction;
 import io.proteus.core.plan.prediction.Service;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.strategy.Calibration;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
@@ -38,13 +39,18 @@ public final class PredictionJudge {
   private static final int LATEST_COOLDOWNS = 2;
 
   private final ActionLog log;
+  private final CostModel costs;
   private final Journal journal;
   private final Time time;
 
   /** The action after which nothing is left to judge. */
   private @Nullable Instant over;
 
-  public PredictionJudge(ActionLog log, Time time) {
+  /**
+   * @param costs what changes cost on this kind of store
+   */
+  public PredictionJudge(ActionLog log, Time time, CostModel costs) {
+    this.costs = costs;
     this.log = log;
     this.journal = log.journal();
     this.time = time;
@@ -155,7 +161,7 @@ public final class PredictionJudge {
   private StrategyMemory judged(
       PredictedAction action, Prediction predicted, Service achieved, StrategyMemory memory)
       throws JournalException {
-    Calibration learned = CalibrationUpdate.ofSteps(action.plans(), memory.calibration());
+    Calibration learned = CalibrationUpdate.ofSteps(action.plans(), costs, memory.calibration());
     Sentence notComparable =
         achieved.throughput() > 0
             ? action.ofAnotherLoad().orElse(null)

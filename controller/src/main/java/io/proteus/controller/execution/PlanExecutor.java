@@ -14,6 +14,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.PlanCheck;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.strategy.Reason;
@@ -43,8 +44,12 @@ public final class PlanExecutor {
   private final ExecutionSettings limits;
   private final Progress progress;
   private final StopSignal stop;
+  private final CostModel costs;
   private final BelievedResize believed;
 
+  /**
+   * @param costs what changes cost on this kind of store, by which steps are waited for
+   */
   public PlanExecutor(
       Ports ports,
       Balancer balancer,
@@ -52,7 +57,9 @@ public final class PlanExecutor {
       Time time,
       ExecutionSettings limits,
       Progress progress,
-      StopSignal stop) {
+      StopSignal stop,
+      CostModel costs) {
+    this.costs = costs;
     this.ports = ports;
     this.balancer = balancer;
     this.journal = log.journal();
@@ -61,6 +68,11 @@ public final class PlanExecutor {
     this.progress = progress;
     this.stop = stop;
     this.believed = new BelievedResize(ports.store(), log, time);
+  }
+
+  /** What changes cost on this kind of store. */
+  CostModel costs() {
+    return costs;
   }
 
   /**
@@ -174,7 +186,7 @@ public final class PlanExecutor {
     Prefetching prefetching = new Prefetching(ports, time);
     MoveSupport moveSupport = new MoveSupport(compactions, prefetching);
     PlanRun run =
-        new PlanRun(begun, ports, claim, journal, moveSupport, time, limits, progress, stop);
+        new PlanRun(begun, ports, claim, journal, moveSupport, time, limits, progress, stop, costs);
     try (Balancer.Hold hold = balancer.hold()) {
       Optional<Reason> objection =
           PlanCheck.objection(begun.plan(), deadBefore(begun), ports.store().topology());

@@ -12,6 +12,7 @@ import io.proteus.core.cluster.Topology;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.ClaimLost;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -52,6 +53,7 @@ final class PlanRun {
   private final ExecutionSettings limits;
   private final Progress progress;
   private final StopSignal stop;
+  private final CostModel costs;
   private final StepQueue queue;
   private final boolean endsMachines;
   private final Map<Integer, Instant> deadlines = new TreeMap<>();
@@ -72,7 +74,9 @@ final class PlanRun {
       Time time,
       ExecutionSettings limits,
       Progress progress,
-      StopSignal stop) {
+      StopSignal stop,
+      CostModel costs) {
+    this.costs = costs;
     this.plan = begun.plan();
     this.ports = ports;
     this.claim = claim;
@@ -201,7 +205,7 @@ final class PlanRun {
         fail(index, Cause.OVERTAKEN, cutShort.get());
       } else if (steady.now().isAfter(entry.getValue())) {
         if (mustComeBack(step, now) && attempts.getOrDefault(index, 0) < limits.attempts()) {
-          entry.setValue(steady.now().plus(step.timeout()));
+          entry.setValue(steady.now().plus(step.timeout(costs)));
           ask(index, step);
         } else {
           isOver(index, running);
@@ -209,7 +213,7 @@ final class PlanRun {
           fail(
               index,
               Cause.TIMED_OUT,
-              Sentence.of("was not done within %d s", step.timeout().toSeconds()));
+              Sentence.of("was not done within %d s", step.timeout(costs).toSeconds()));
         }
       }
     }
@@ -260,7 +264,7 @@ final class PlanRun {
       }
       if (ask(index, step)) {
         queue.remove(index);
-        deadlines.put(index, steady.now().plus(step.timeout()));
+        deadlines.put(index, steady.now().plus(step.timeout(costs)));
         participants.asked(index, step, now);
       } else {
         return;

@@ -253,7 +253,7 @@ public final class Recovery {
       restart.issue(ports);
       asked = node;
       boolean live = isFirst && comesUp(restart, node);
-      notAgainBefore = time.steady().now().plus(restart.timeout());
+      notAgainBefore = time.steady().now().plus(restart.timeout(executor.costs()));
       sentences.add(
           Sentence.of(
               live
@@ -272,7 +272,7 @@ public final class Recovery {
 
   private boolean comesUp(Step restart, NodeId node) throws PortException, InterruptedException {
     Time steady = time.steady();
-    Instant until = steady.now().plus(restart.timeout());
+    Instant until = steady.now().plus(restart.timeout(executor.costs()));
     while (!isLive(node)) {
       if (steady.now().isAfter(until)) {
         return false;

@@ -19,6 +19,7 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.Observed;
 import io.proteus.core.plan.CanaryPlan;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
@@ -52,8 +53,10 @@ public final class Verification {
   private final Time time;
   private final VerificationSettings settings;
   private final ActionLog log;
+  private final CostModel costs;
 
-  public Verification(ActionLog log, Time time, VerificationSettings settings) {
+  public Verification(ActionLog log, Time time, VerificationSettings settings, CostModel costs) {
+    this.costs = costs;
     this.log = log;
     this.journal = log.journal();
     this.time = time;
@@ -133,13 +136,13 @@ public final class Verification {
   }
 
   /** The reason why an action that lay half done is not judged: its time before is too old. */
-  private static Optional<Reason> layHalfDone(Action action) {
+  private Optional<Reason> layHalfDone(Action action) {
     Duration longest = Duration.ZERO;
     Duration step = Duration.ZERO;
     for (ActionPlan part : action.plans()) {
       longest = longer(longest, part.longestGap());
       for (Step one : part.plan().steps()) {
-        step = longer(step, one.timeout());
+        step = longer(step, one.timeout(costs));
       }
     }
     return longest.compareTo(step.plus(UNDONE_WITHIN)) > 0

@@ -16,6 +16,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.step.AddNode;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.ForgetNode;
@@ -594,7 +595,8 @@ class PlanExecutorTest {
               time,
               Rig.LIMITS,
               setsTheClock,
-              slow.stop);
+              slow.stop,
+              CostModel.assumed());
       Instant begun = slow.clock.instant();
 
       try (Claim claim = slow.claim()) {

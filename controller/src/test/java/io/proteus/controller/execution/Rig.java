@@ -32,6 +32,7 @@ import io.proteus.core.plan.LayoutDifference;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.port.Claim;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
@@ -126,7 +127,14 @@ public final class Rig {
 
   public PlanExecutor executor(Journal seen, Balancer balancer) {
     return new PlanExecutor(
-        cluster.ports(), balancer, new ActionLog(seen), time, LIMITS, Progress.UNSEEN, stop);
+        cluster.ports(),
+        balancer,
+        new ActionLog(seen),
+        time,
+        LIMITS,
+        Progress.UNSEEN,
+        stop,
+        CostModel.assumed());
   }
 
   public PlanExecutor executor() {

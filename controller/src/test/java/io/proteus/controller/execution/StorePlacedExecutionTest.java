@@ -18,6 +18,7 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.undo.UndoPlanner;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.Claiming;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -88,7 +89,8 @@ class StorePlacedExecutionTest {
         time,
         Rig.LIMITS,
         Progress.UNSEEN,
-        new StopSignal());
+        new StopSignal(),
+        CostModel.assumed());
   }
 
   private <E extends Store & Claiming> Outcome carryOut(E engine, Step... steps)

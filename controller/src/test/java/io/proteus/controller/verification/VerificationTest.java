@@ -16,6 +16,7 @@ import io.proteus.controller.journal.Observed;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.step.EndMachine;
 import io.proteus.core.step.ForgetNode;
 import io.proteus.core.step.Price;
@@ -44,7 +45,8 @@ class VerificationTest {
           rig.log,
           rig.time,
           new VerificationSettings(
-              WhenWorse.REPORT, Duration.ofMinutes(2), Duration.ofMinutes(4), Ratio.of(0.1)));
+              WhenWorse.REPORT, Duration.ofMinutes(2), Duration.ofMinutes(4), Ratio.of(0.1)),
+          CostModel.assumed());
 
   private void observe() throws Exception {
     for (int i = 0; i < SAMPLES; i++) {

@@ -3,6 +3,7 @@ package io.proteus.core.step;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -63,7 +64,7 @@ public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory, B
   }
 
   @Override
-  public Duration timeout() {
+  public Duration timeout(CostModel costs) {
     return TIMEOUT;
   }
 

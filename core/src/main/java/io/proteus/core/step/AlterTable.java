@@ -4,6 +4,7 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.TableChanges;
@@ -47,7 +48,7 @@ public record AlterTable(TableId table, TableChange change, int partitions) impl
 
   /** Five minutes, and a second for each partition that is opened anew. */
   @Override
-  public Duration timeout() {
+  public Duration timeout(CostModel costs) {
     return Duration.ofMinutes(5).plusSeconds(partitions);
   }
 

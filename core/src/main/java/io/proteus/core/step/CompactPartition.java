@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Upkeep;
@@ -62,8 +63,13 @@ public record CompactPartition(
 
   /** A minute for each GB, as in the paper, and ten minutes beside. */
   @Override
-  public Duration timeout() {
-    return Duration.ofMinutes(10 + size.bytes() / ByteSize.ofMegabytes(1024).bytes());
+  public Duration timeout(CostModel costs) {
+    return Duration.ofMinutes(10)
+        .plus(
+            costs
+                .compaction()
+                .perGigabyte()
+                .multipliedBy(size.bytes() / ByteSize.ofMegabytes(1024).bytes()));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.proteus.core.step;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Membership;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -31,7 +32,7 @@ public record ForgetNode(NodeId node) implements Step {
   }
 
   @Override
-  public Duration timeout() {
+  public Duration timeout(CostModel costs) {
     return Duration.ofMinutes(1);
   }
 

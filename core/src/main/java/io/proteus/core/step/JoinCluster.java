@@ -3,6 +3,7 @@ package io.proteus.core.step;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Admission;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -42,7 +43,7 @@ public record JoinCluster(int total) implements Step {
   }
 
   @Override
-  public Duration timeout() {
+  public Duration timeout(CostModel costs) {
     return AddNode.TIMEOUT;
   }
 

@@ -2,6 +2,7 @@ package io.proteus.core.step;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Handover;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -43,8 +44,9 @@ public record LeaveCluster(NodeId node, ByteSize size) implements Step {
 
   /** A minute for each GB, and a quarter of an hour beside. */
   @Override
-  public Duration timeout() {
-    return Duration.ofMinutes(15 + size.bytes() / ByteSize.ofMegabytes(1024).bytes());
+  public Duration timeout(CostModel costs) {
+    return Duration.ofMinutes(15 + size.bytes() / ByteSize.ofMegabytes(1024).bytes())
+        .plus(costs.transfer().copying(size).multipliedBy(2));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -83,8 +84,8 @@ public record MovePartition(
   }
 
   @Override
-  public Duration timeout() {
-    return Duration.ofMinutes(2);
+  public Duration timeout(CostModel costs) {
+    return Duration.ofMinutes(2).plus(costs.transfer().copying(size).multipliedBy(2));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.proteus.core.step;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Machines;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -60,7 +61,7 @@ public record RemoveNode(NodeId node, Boolean left) implements Step {
   }
 
   @Override
-  public Duration timeout() {
+  public Duration timeout(CostModel costs) {
     return Duration.ofMinutes(5);
   }
 

@@ -6,6 +6,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Handover;
 import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.PortException;
@@ -86,7 +87,7 @@ public record RestartNode(NodeId node, @Nullable MemorySplit memory, SettingsCha
   }
 
   @Override
-  public Duration timeout() {
+  public Duration timeout(CostModel costs) {
     return Duration.ofMinutes(5);
   }
 

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.BlockSizes;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.units.ByteSize;
@@ -36,7 +37,7 @@ public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
   }
 
   @Override
-  public Duration timeout() {
+  public Duration timeout(CostModel costs) {
     return Duration.ofMinutes(5);
   }
 

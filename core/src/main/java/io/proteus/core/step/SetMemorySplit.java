@@ -4,6 +4,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -48,7 +49,7 @@ public record SetMemorySplit(NodeId node, MemorySplit memory) implements Step {
   }
 
   @Override
-  public Duration timeout() {
+  public Duration timeout(CostModel costs) {
     return Duration.ofMinutes(3);
   }
 

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
@@ -36,7 +37,7 @@ public record SetNodeSettings(NodeId node, SettingsChange settings) implements S
   }
 
   @Override
-  public Duration timeout() {
+  public Duration timeout(CostModel costs) {
     return Duration.ofMinutes(3);
   }
 

@@ -2,6 +2,7 @@ package io.proteus.core.step;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.words.Sayable;
@@ -28,8 +29,12 @@ public interface Step extends Sayable {
   /** Why the step must not be issued now; empty when it may be. */
   Optional<Sentence> blockedBy(Topology now);
 
-  /** How long the step may take from its issue until it is done. */
-  Duration timeout();
+  /**
+   * How long the step may take from its issue until it is done.
+   *
+   * @param costs of this kind of store, which copies and compacts as fast as its engine says
+   */
+  Duration timeout(CostModel costs);
 
   /** Asks the store or the cloud for the change. */
   void issue(Ports ports) throws PortException;

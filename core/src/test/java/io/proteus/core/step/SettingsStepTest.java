@@ -13,6 +13,7 @@ import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
@@ -110,7 +111,7 @@ class SettingsStepTest {
 
     @Test
     void mayTakeASecondMoreForEachPartition() {
-      assertThat(step.timeout()).isEqualTo(Duration.ofMinutes(5).plusSeconds(20));
+      assertThat(step.timeout(Figures.COSTS)).isEqualTo(Duration.ofMinutes(5).plusSeconds(20));
     }
   }
 

@@ -16,12 +16,15 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +52,33 @@ class StepTest {
 
   private static void assertBlocked(Step step, SituationBuilder now, String why) {
     assertThat(step.blockedBy(now.topology())).as("%s", step).map(Sentence::toString).contains(why);
+  }
+
+  private static CostModel costs(
+      @Nullable ByteSize copiedPerSecond, CostModel.Compaction compaction) {
+    CostModel usual = Figures.COSTS;
+    return new CostModel(
+        new CostModel.Transfer(Duration.ZERO, copiedPerSecond),
+        usual.coldCache(),
+        compaction,
+        usual.changes(),
+        usual.gains());
+  }
+
+  /** What moves is copied in twice the time that it should take, at most. */
+  @Test
+  void aMoveIsWaitedForLongerWhereTheStoreCopiesIt() {
+    Step move =
+        new MovePartition(
+            new PartitionId("a"),
+            T,
+            new NodeId("rs1"),
+            new NodeId("rs2"),
+            ByteSize.ofMegabytes(600));
+    CostModel copying = costs(ByteSize.ofMegabytes(1), Figures.COSTS.compaction());
+
+    assertThat(move.timeout(Figures.COSTS)).isEqualTo(Duration.ofMinutes(2));
+    assertThat(move.timeout(copying)).isEqualTo(Duration.ofMinutes(2 + 2 * 10));
   }
 
   @Nested
@@ -181,8 +211,15 @@ class StepTest {
     }
 
     @Test
+    void isWaitedForLongerWhereTheStoreCompactsSlower() {
+      CostModel slow = costs(null, new CostModel.Compaction(Duration.ZERO, Duration.ofHours(1), 0));
+
+      assertThat(step.timeout(slow)).isEqualTo(Duration.ofMinutes(10 + 2 * 60));
+    }
+
+    @Test
     void mayTakeAMinuteMoreForEachGigabyteAndMayFail() {
-      assertThat(step.timeout()).isEqualTo(Duration.ofMinutes(12));
+      assertThat(step.timeout(Figures.COSTS)).isEqualTo(Duration.ofMinutes(12));
       assertThat(step.mayFail()).isTrue();
     }
   }

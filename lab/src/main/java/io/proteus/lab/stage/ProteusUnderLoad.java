@@ -117,7 +117,8 @@ public final class ProteusUnderLoad implements Progress {
               time,
               configuration.execution(),
               this,
-              new StopSignal());
+              new StopSignal(),
+              configuration.decisionMaker().predictor().costs());
       Outcome outcome = executor.carryOut(plan, decision.verdict().memory(), claim);
       event(EventKind.DONE, outcome.sentence().toString());
       if (!(outcome instanceof Outcome.Completed)) {

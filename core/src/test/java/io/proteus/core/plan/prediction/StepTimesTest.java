@@ -7,6 +7,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.fixture.Figures;
+import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Ports;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.Concurrency;
@@ -50,7 +51,7 @@ class StepTimesTest {
     }
 
     @Override
-    public Duration timeout() {
+    public Duration timeout(CostModel costs) {
       return Duration.ofMinutes(1);
     }
 
