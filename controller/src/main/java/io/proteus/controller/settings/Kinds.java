@@ -217,10 +217,6 @@ public final class Kinds {
     }
   }
 
-  static Kind<Boolean> onOff() {
-    return SWITCH;
-  }
-
   private static Kind<ByteSize> size(boolean zero) {
     return Kind.text(
         "size",

@@ -1,6 +1,8 @@
 package io.proteus.core.cluster;
 
 /**
+ * A copy of a partition.
+ *
  * @param node a node, dead ones included, or a follower's process, which is no node of its own
  */
 public record Replica(NodeId node, Role role) {

@@ -1,7 +1,6 @@
 package io.proteus.core.cluster;
 
 import io.proteus.core.units.InvalidValue;
-import io.proteus.core.units.Ratio;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -214,11 +213,6 @@ public record Topology(
   /** The table of this name. */
   public Optional<Table> table(TableId id) {
     return find(tables, id, Table::id);
-  }
-
-  /** The share of the data that a node answers for; empty where the store does not tell. */
-  public Optional<Ratio> shareOf(NodeId node) {
-    return find(ownership, node, Ownership::node).map(Ownership::share);
   }
 
   /** How many copies the most copied partition has; 1 where none is copied. */

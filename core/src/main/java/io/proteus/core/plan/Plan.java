@@ -13,6 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * Ordered steps from the present cluster to a layout.
+ *
  * @param id names the plan in the journal
  * @param basedOn the number of the observation that it was made from
  * @param target what should be

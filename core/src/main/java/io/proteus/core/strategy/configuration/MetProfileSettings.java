@@ -29,6 +29,8 @@ public record MetProfileSettings(
   }
 
   /**
+   * The boundaries of the access classes.
+   *
    * @param idleBelow requests a second
    */
   public record Classes(
