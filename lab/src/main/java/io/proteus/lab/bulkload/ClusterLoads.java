@@ -21,6 +21,7 @@ import io.proteus.lab.bulkload.LoadBed.Setup;
 import io.proteus.lab.stage.HeapDivision;
 import io.proteus.lab.stage.Stage;
 import io.proteus.lab.stage.StageHold;
+import io.proteus.lab.stage.StageSpec;
 import io.proteus.workloads.hbase.PutLoad;
 import io.proteus.workloads.hbase.RowCount;
 import java.io.IOException;
@@ -31,9 +32,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /** Loads into a real cluster on this machine. */
 final class ClusterLoads implements LoadBed {
@@ -41,11 +46,28 @@ final class ClusterLoads implements LoadBed {
   private static final int SAMPLED_KEYS = 20_000;
   private static final double MOST_IMBALANCE = 1.5;
 
+  /** Servers that block their writers are waited for: the pause is what is measured. */
+  private static final int CALL_MILLIS = 180_000;
+
+  private static final int OPERATION_MILLIS = 900_000;
+
   private final StageHold hold;
   private final Stage stage;
   private final Connection connection;
   private final PutLoad load;
   private final Time time;
+
+  /** Brings up a cluster that cleans up after itself. */
+  static ClusterLoads open(StageSpec spec, LoadSize size, Time time, Consumer<String> progress)
+      throws PortException, IOException {
+    StageHold hold = StageHold.open(spec, Stage.CLEANING, progress);
+    try {
+      return new ClusterLoads(hold, connect(hold.stage().zooKeeper()), size, time);
+    } catch (PortException | IOException | RuntimeException e) {
+      hold.close();
+      throw e;
+    }
+  }
 
   /**
    * @param connection patient enough for servers that block their writers
@@ -152,6 +174,26 @@ final class ClusterLoads implements LoadBed {
       keys.add(RowKey.of(PutLoad.key(random.nextLong(rows)).getBytes(StandardCharsets.US_ASCII)));
     }
     return new SamplePartitioner("the sample", KeySample.of(keys));
+  }
+
+  private static Connection connect(String zooKeeper) throws IOException {
+    int colon = zooKeeper.lastIndexOf(':');
+    Configuration client = HBaseConfiguration.create();
+    client.set("hbase.zookeeper.quorum", zooKeeper.substring(0, colon));
+    client.set("hbase.zookeeper.property.clientPort", zooKeeper.substring(colon + 1));
+    client.setInt("hbase.rpc.timeout", CALL_MILLIS);
+    client.setInt("hbase.rpc.write.timeout", CALL_MILLIS);
+    client.setInt("hbase.client.operation.timeout", OPERATION_MILLIS);
+    client.setInt("hbase.client.scanner.timeout.period", CALL_MILLIS);
+    client.setInt("hbase.client.retries.number", 50);
+    return ConnectionFactory.createConnection(client);
+  }
+
+  @Override
+  public void close() throws PortException, IOException {
+    try (hold) {
+      connection.close();
+    }
   }
 
   private void drop() throws IOException {

@@ -2,14 +2,12 @@ package io.proteus.lab.bulkload;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PortException;
-import io.proteus.lab.result.Cell;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** What the bulk load experiment loads into. */
-interface LoadBed {
+interface LoadBed extends AutoCloseable {
   /**
    * A configuration at a data size.
    *
@@ -20,15 +18,6 @@ interface LoadBed {
       String id, long rows, String description, int regions, Map<String, String> attributes) {
     public Setup {
       attributes = Map.copyOf(attributes);
-    }
-
-    List<Cell> cells() {
-      return List.of(
-          Cell.of(id),
-          Cell.of(rows),
-          Cell.of(description),
-          Cell.of(regions),
-          Cell.of(new TreeMap<>(attributes).toString()));
     }
   }
 
@@ -58,4 +47,7 @@ interface LoadBed {
 
   /** Whether the process was asked to end: what fails from then on says nothing. */
   boolean isEnding();
+
+  @Override
+  void close() throws PortException, IOException;
 }

@@ -1,26 +1,17 @@
 package io.proteus.lab.convergence;
 
 import io.proteus.app.Environment;
-import io.proteus.app.Screen;
 import io.proteus.app.WrongUsage;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.OperationsPerSecond;
-import io.proteus.lab.report.Publication;
-import io.proteus.lab.result.Fact;
-import io.proteus.lab.result.Result;
+import io.proteus.lab.runner.ExperimentRunner;
 import io.proteus.lab.stage.Arrangement;
-import io.proteus.lab.stage.Elapsed;
 import io.proteus.lab.stage.SeedOption;
-import io.proteus.lab.stage.StageHold;
 import io.proteus.lab.stage.StageOptions;
-import io.proteus.lab.stage.StageSpec;
 import io.proteus.lab.stage.Timing;
 import io.proteus.workloads.tenant.MetTenants;
-import io.proteus.workloads.tenant.RowFormat;
-import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -100,7 +91,6 @@ public final class MetConvergenceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws PortException, IOException, InterruptedException {
-    Screen screen = environment.screen();
     List<Arrangement> chosen = new ArrayList<>();
     for (String id : arrangements) {
       chosen.add(arrangement(id));
@@ -121,54 +111,18 @@ public final class MetConvergenceCommand implements Callable<Integer> {
             Duration.ofSeconds(window),
             Timing.FULL.interval(),
             Timing.FULL.samples());
-    StageSpec spec = cluster.spec(environment);
-    Elapsed progress = Elapsed.on(screen);
-    List<Tenant> tenants = MetTenants.atMost(rate == null ? null : new OperationsPerSecond(rate));
-    Arrangement baseline =
-        chosen.contains(Arrangement.BALANCED) ? Arrangement.BALANCED : chosen.get(0);
-    Publication publication = new Publication(screen, cluster.report(environment));
-    Result result;
-    // one cluster for all sizes: what servers have compiled is dear
-    try (StageHold stage = StageHold.open(spec, progress)) {
-      MetConvergence experiment =
-          new MetConvergence(stage.stage(), timing, tenants, chosen, seed.value(), progress);
-      for (int count : rows) {
-        // what is measured must not be lost with what fails later
-        experiment.run(
-            count,
+    return ExperimentRunner.publish(
+        environment,
+        cluster.report(environment),
+        new MetConvergence(
+            cluster.spec(environment),
+            timing,
+            MetTenants.atMost(rate == null ? null : new OperationsPerSecond(rate)),
+            chosen,
+            rows,
             repeats,
-            () -> publication.write(result(experiment, baseline, spec, timing, progress)));
-      }
-      result = result(experiment, baseline, spec, timing, progress);
-    }
-    return publication.publish(result);
-  }
-
-  private Result result(
-      MetConvergence experiment,
-      Arrangement baseline,
-      StageSpec spec,
-      Timing timing,
-      Elapsed progress) {
-    ConvergenceFigures figures = experiment.figures(baseline);
-    return new Result(
-        Result.SCHEMA,
-        "met-convergence",
-        progress.started(),
-        Instant.now(),
-        "Every arrangement is measured in turns with the others, every second time in the reverse"
-            + " order.",
-        spec.environment(),
-        List.of(
-            Fact.of("repeats", repeats),
-            Fact.of("warm-up", timing.warmUp()),
-            Fact.of("window", timing.window()),
-            Fact.of("bytes of a row", RowFormat.ONE_FIELD.rowBytes()),
-            Fact.of("seed", seed.value()),
-            Fact.of("baseline", baseline.id())),
-        figures.sections(),
-        figures.criteria(),
-        experiment.failures());
+            seed.value(),
+            new ArrayList<>()));
   }
 
   private static Arrangement arrangement(String id) {

@@ -37,34 +37,17 @@ import java.util.function.Consumer;
 /**
  * The elasticity experiment on a real cluster: for each strategy a new one, with the same data laid
  * out in the same way, on which the loop of production adds and removes servers under load.
+ *
+ * @param journals folder for what Proteus saw and did, a file a strategy
  */
-final class Elasticity {
+record Elasticity(
+    ElasticityScript script,
+    StageSpec spec,
+    Timing timing,
+    long seed,
+    Path journals,
+    Consumer<String> progress) {
   private static final Time TIME = Time.ofTheDay();
-
-  private final ElasticityScript script;
-  private final StageSpec spec;
-  private final Timing timing;
-  private final long seed;
-  private final Path journals;
-  private final Consumer<String> progress;
-
-  /**
-   * @param journals folder for what Proteus saw and did, a file a strategy
-   */
-  Elasticity(
-      ElasticityScript script,
-      StageSpec spec,
-      Timing timing,
-      long seed,
-      Path journals,
-      Consumer<String> progress) {
-    this.script = script;
-    this.spec = spec;
-    this.timing = timing;
-    this.seed = seed;
-    this.journals = journals;
-    this.progress = progress;
-  }
 
   /** The script's settings with this strategy; the journal is a new file of its own. */
   static Configuration configuration(
@@ -81,12 +64,7 @@ final class Elasticity {
     return Configuration.parse("the experiment", text + chosen + script.settings(), journals);
   }
 
-  ElasticityRun run(String strategy)
-      throws PortException,
-          IOException,
-          InterruptedException,
-          InvalidConfiguration,
-          JournalException {
+  ElasticityRun run(String strategy) throws PortException, IOException, InterruptedException {
     progress.accept("%s: starting %d servers".formatted(strategy, spec.regionServers()));
     try (StageHold hold = StageHold.open(spec, line -> {})) {
       Stage stage = hold.stage();
@@ -100,6 +78,8 @@ final class Elasticity {
                   .balanced(HandMadeLayouts.ONE_CONFIGURATION));
       stage.arranger().compactAll();
       return play(stage, strategy);
+    } catch (InvalidConfiguration | JournalException e) {
+      throw new PortException(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -237,7 +217,7 @@ final class Elasticity {
         play.nodes().resizes(),
         play.nodes().oppositeResizes(),
         play.failures(),
-        IntegrityCheck.of(strategy, verification),
+        IntegrityCheck.of(strategy + ", real", verification),
         play.points(),
         resizes,
         decisions,

@@ -2,24 +2,16 @@ package io.proteus.lab.elasticity;
 
 import io.proteus.app.Environment;
 import io.proteus.app.WrongUsage;
-import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.PortException;
-import io.proteus.lab.report.Publication;
-import io.proteus.lab.result.ElasticityRun;
-import io.proteus.lab.result.Fact;
-import io.proteus.lab.result.Result;
+import io.proteus.lab.runner.ExperimentRunner;
 import io.proteus.lab.stage.SeedOption;
 import io.proteus.lab.stage.StageOptions;
 import io.proteus.lab.stage.StageSpec;
 import io.proteus.lab.stage.Timing;
-import io.proteus.workloads.tenant.RowFormat;
-import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -115,11 +107,7 @@ public final class ElasticityCommand implements Callable<Integer> {
 
   @Override
   public Integer call()
-      throws PortException,
-          IOException,
-          InterruptedException,
-          InvalidConfiguration,
-          JournalException {
+      throws PortException, IOException, InterruptedException, InvalidConfiguration {
     StageSpec spec = cluster.spec(environment);
     Double cores = spec.cores();
     if (cores == null) {
@@ -144,56 +132,16 @@ public final class ElasticityCommand implements Callable<Integer> {
       // what is mistyped must not be found out after the first run
       Elasticity.configuration(script, strategy, "checked:2181", folder);
     }
-    Publication publication = new Publication(environment.screen(), folder);
-    Instant started = Instant.now();
-    Timing timing = quick ? Timing.QUICK : Timing.DEMO;
-    Elasticity real =
-        new Elasticity(script, spec, timing, seed.value(), folder, line -> say(started, line));
-    List<ElasticityRun> runs = new ArrayList<>();
-    for (String strategy : strategies) {
-      say(started, strategy + " on the simulator");
-      runs.add(SimulatedElasticity.run(script, timing.firstWarmUp(), strategy, seed.value()));
-      if (!simulatedOnly) {
-        runs.add(real.run(strategy));
-      }
-      // what is measured must not be lost with what fails later
-      publication.keep(result(script, spec, timing, started, runs));
-    }
-    return publication.publish(result(script, spec, timing, started, runs));
-  }
-
-  private Result result(
-      ElasticityScript script,
-      StageSpec spec,
-      Timing timing,
-      Instant started,
-      List<ElasticityRun> runs) {
-    ElasticityFigures figures = new ElasticityFigures(runs, script.asked());
-    return new Result(
-        Result.SCHEMA,
-        "elasticity",
-        started,
-        Instant.now(),
-        "Each strategy counts the servers of a real cluster and of the simulator, which are given"
-            + " the same load.",
-        spec.environment(),
-        List.of(
-            Fact.of("warm-up", timing.firstWarmUp()),
-            Fact.of("length", script.length()),
-            Fact.of("bytes of a row", RowFormat.ONE_FIELD.rowBytes()),
-            Fact.of("seed", seed.value()),
-            Fact.of(
-                "tenants", String.join(", ", script.tenants().stream().map(Tenant::name).toList())),
-            Fact.of("scenario", script.scenario())),
-        figures.sections(),
-        figures.criteria(),
-        List.of());
-  }
-
-  private void say(Instant started, String line) {
-    environment
-        .screen()
-        .err()
-        .println("%4d s  %s".formatted(Duration.between(started, Instant.now()).toSeconds(), line));
+    return ExperimentRunner.publish(
+        environment,
+        folder,
+        new ElasticityExperiment(
+            script,
+            spec,
+            quick ? Timing.QUICK : Timing.DEMO,
+            strategies,
+            simulatedOnly,
+            seed.value(),
+            folder));
   }
 }

@@ -1,21 +1,20 @@
 package io.proteus.lab.elasticity;
 
-import static io.proteus.lab.result.Column.text;
-
 import io.proteus.core.units.ByteSize;
 import io.proteus.lab.result.Cell;
 import io.proteus.lab.result.Chart;
 import io.proteus.lab.result.Chart.Curve;
 import io.proteus.lab.result.Column;
 import io.proteus.lab.result.Column.Kind;
+import io.proteus.lab.result.Columns;
 import io.proteus.lab.result.Criterion;
 import io.proteus.lab.result.ElasticityRun;
 import io.proteus.lab.result.ElasticityRun.Decided;
 import io.proteus.lab.result.ElasticityRun.Point;
+import io.proteus.lab.result.IntegrityCheck;
 import io.proteus.lab.result.Resize;
 import io.proteus.lab.result.Resize.Side;
 import io.proteus.lab.result.Section;
-import io.proteus.lab.result.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -35,26 +34,21 @@ record ElasticityFigures(List<ElasticityRun> runs, double asked) {
   }
 
   List<Section> sections() {
-    return List.of(comparison(), resizes(), sides(), decisions(), writes(), points());
+    List<IntegrityCheck> checks =
+        runs.stream().map(ElasticityRun::integrity).filter(Objects::nonNull).toList();
+    return List.of(
+        comparison(), resizes(), sides(), decisions(), IntegrityCheck.section(checks), points());
   }
 
   /** What must hold of every run. */
   List<Criterion> criteria() {
-    List<String> lost = new ArrayList<>();
     List<String> incidents = new ArrayList<>();
     for (ElasticityRun run : runs) {
-      if (run.integrity() != null && run.integrity().lost() > 0) {
-        lost.add(
-            "%s: %d writes were lost: %s"
-                .formatted(name(run), run.integrity().lost(), run.integrity().examples()));
-      }
-      run.incidents()
-          .forEach(
-              incident ->
-                  incidents.add("%s, %s: %s".formatted(run.strategy(), run.where(), incident)));
+      run.incidents().forEach(incident -> incidents.add("%s: %s".formatted(name(run), incident)));
     }
     return List.of(
-        new Criterion("No acknowledged write was lost.", lost),
+        IntegrityCheck.noneLost(
+            runs.stream().map(ElasticityRun::integrity).filter(Objects::nonNull).toList()),
         new Criterion("Nothing happened that must never happen.", incidents));
   }
 
@@ -68,39 +62,21 @@ record ElasticityFigures(List<ElasticityRun> runs, double asked) {
             curves("Operations by the second", "operations/s", Point::operationsPerSecond),
             curves("Servers that ran", "servers", Point::nodes)),
         List.of(
-            Table.of(
-                List.of(
-                    text("strategy"),
-                    text("where"),
-                    new Column("asked", Kind.COUNT),
-                    new Column("operations", Kind.COUNT),
-                    new Column("ratio", Kind.RATIO),
-                    new Column("ms", Kind.MILLISECONDS),
-                    new Column("node hours", Kind.RATIO),
-                    new Column("most", Kind.COUNT),
-                    new Column("at end", Kind.COUNT),
-                    new Column("resizes", Kind.COUNT),
-                    new Column("opposite", Kind.COUNT),
-                    new Column("failed", Kind.COUNT),
-                    new Column("lost", Kind.COUNT)),
-                runs.stream().map(this::cells).toList())));
-  }
-
-  private List<Cell> cells(ElasticityRun run) {
-    return List.of(
-        Cell.of(run.strategy()),
-        Cell.of(run.where().toString()),
-        Cell.of(asked),
-        Cell.of(run.operations()),
-        Cell.of(ratio(run)),
-        Cell.of(run.meanLatencyMillis()),
-        Cell.of(run.nodeHours()),
-        Cell.of(run.mostNodes()),
-        Cell.of(run.nodesAtEnd()),
-        Cell.of(run.resizes()),
-        Cell.of(run.oppositeResizes()),
-        count(run.failedOperations()),
-        run.integrity() == null ? Cell.NOTHING : Cell.of(run.integrity().lost()));
+            new Columns<ElasticityRun>()
+                .text("strategy", ElasticityRun::strategy)
+                .text("where", ElasticityRun::where)
+                .count("asked", run -> asked)
+                .count("operations", ElasticityRun::operations)
+                .figure("ratio", Kind.RATIO, this::ratio)
+                .figure("ms", Kind.MILLISECONDS, ElasticityRun::meanLatencyMillis)
+                .figure("node hours", Kind.RATIO, ElasticityRun::nodeHours)
+                .count("most", ElasticityRun::mostNodes)
+                .count("at end", ElasticityRun::nodesAtEnd)
+                .count("resizes", ElasticityRun::resizes)
+                .count("opposite", ElasticityRun::oppositeResizes)
+                .count("failed", ElasticityRun::failedOperations)
+                .count("lost", run -> run.integrity() == null ? null : run.integrity().lost())
+                .of(runs)));
   }
 
   private @Nullable Double ratio(ElasticityRun run) {
@@ -130,68 +106,60 @@ record ElasticityFigures(List<ElasticityRun> runs, double asked) {
     return "%s, %s".formatted(run.strategy(), run.where());
   }
 
+  /** A resize of a run. */
+  private record Resized(ElasticityRun in, Resize resize) {}
+
+  private List<Resized> resized() {
+    return runs.stream()
+        .flatMap(run -> run.resized().stream().map(resize -> new Resized(run, resize)))
+        .toList();
+  }
+
   /** The record of each resize (TIR-8): seconds of its parts, then before and after. */
   private Section resizes() {
-    List<List<Cell>> rows = new ArrayList<>();
-    for (ElasticityRun run : runs) {
-      run.resized().forEach(resize -> rows.add(cells(run.strategy(), resize)));
-    }
-    List<Column> columns = new ArrayList<>(List.of(text("strategy"), text("servers")));
-    for (String part :
-        List.of(
-            "configured",
-            "machine",
-            "registered",
-            "set anew",
-            "regions",
-            "data",
-            "removed",
-            "in all")) {
-      columns.add(new Column(part, Kind.SECONDS));
-    }
-    for (String figure :
-        List.of("moved", "op/s", "ms", "p99 ms", "CPU %", "hottest %", "busiest/mean", "local %")) {
-      columns.add(text(figure));
-    }
-    return new Section(
+    Columns<Resized> columns =
+        new Columns<Resized>()
+            .text("strategy", of -> of.in().strategy())
+            .text(
+                "servers",
+                of -> "%d to %d".formatted(of.resize().nodesBefore(), of.resize().nodesAfter()))
+            .figure(
+                "configured", Kind.SECONDS, of -> mean(of, Resize.Joining::configurationSeconds))
+            .figure("machine", Kind.SECONDS, of -> mean(of, Resize.Joining::machineSeconds))
+            .figure("registered", Kind.SECONDS, of -> mean(of, Resize.Joining::registrationSeconds))
+            .figure("set anew", Kind.SECONDS, of -> of.resize().times().reconfigurationSeconds())
+            .figure("regions", Kind.SECONDS, of -> of.resize().times().placementSeconds())
+            .figure("data", Kind.SECONDS, of -> of.resize().times().dataSeconds())
+            .figure("removed", Kind.SECONDS, of -> of.resize().times().removingSeconds())
+            .figure("in all", Kind.SECONDS, of -> of.resize().times().totalSeconds())
+            .text(
+                "moved",
+                of ->
+                    "%d, %s"
+                        .formatted(
+                            of.resize().work().moves(),
+                            new ByteSize(of.resize().work().movedBytes())))
+            .text("op/s", of -> both(of, Kind.RATE, Side::operationsPerSecond))
+            .text("ms", of -> both(of, Kind.MILLISECONDS, Side::meanLatencyMillis))
+            .text("p99 ms", of -> both(of, Kind.COUNT, Side::worstP99Millis))
+            .text("CPU %", of -> both(of, Kind.COUNT, side -> percent(side.meanCpu())))
+            .text("hottest %", of -> both(of, Kind.COUNT, side -> percent(side.hottestCpu())))
+            .text("busiest/mean", of -> both(of, Kind.RATIO, Side::busiestOverMean))
+            .text("local %", of -> both(of, Kind.COUNT, side -> percent(side.localShare())));
+    return Section.of(
         "Each resize of the real cluster",
         "Seconds of its parts, then before and after.",
-        List.of(),
-        List.of(new Table(columns, rows, rows.isEmpty())));
+        resized().isEmpty() ? columns.ofDetails(List.of()) : columns.of(resized()));
   }
 
-  private static List<Cell> cells(String strategy, Resize resize) {
-    Resize.Times times = resize.times();
-    return List.of(
-        Cell.of(strategy),
-        Cell.of("%d to %d".formatted(resize.nodesBefore(), resize.nodesAfter())),
-        mean(resize, Resize.Joining::configurationSeconds),
-        mean(resize, Resize.Joining::machineSeconds),
-        mean(resize, Resize.Joining::registrationSeconds),
-        Cell.of(times.reconfigurationSeconds()),
-        Cell.of(times.placementSeconds()),
-        Cell.of(times.dataSeconds()),
-        Cell.of(times.removingSeconds()),
-        Cell.of(times.totalSeconds()),
-        Cell.of(
-            "%d, %s".formatted(resize.work().moves(), new ByteSize(resize.work().movedBytes()))),
-        both(resize, Kind.RATE, Side::operationsPerSecond),
-        both(resize, Kind.MILLISECONDS, Side::meanLatencyMillis),
-        both(resize, Kind.COUNT, Side::worstP99Millis),
-        both(resize, Kind.COUNT, side -> percent(side.meanCpu())),
-        both(resize, Kind.COUNT, side -> percent(side.hottestCpu())),
-        both(resize, Kind.RATIO, Side::busiestOverMean),
-        both(resize, Kind.COUNT, side -> percent(side.localShare())));
+  private static @Nullable Double mean(Resized of, ToDoubleFunction<Resize.Joining> part) {
+    OptionalDouble mean = of.resize().joinings().stream().mapToDouble(part).average();
+    return mean.isPresent() ? Double.valueOf(mean.getAsDouble()) : null;
   }
 
-  private static Cell mean(Resize resize, ToDoubleFunction<Resize.Joining> part) {
-    OptionalDouble mean = resize.joinings().stream().mapToDouble(part).average();
-    return mean.isPresent() ? Cell.of(mean.getAsDouble()) : Cell.NOTHING;
-  }
-
-  private static Cell both(Resize resize, Kind kind, Function<Side, @Nullable Double> figure) {
-    return Cell.of(
-        "%s to %s".formatted(of(resize.before(), kind, figure), of(resize.after(), kind, figure)));
+  private static String both(Resized of, Kind kind, Function<Side, @Nullable Double> figure) {
+    return "%s to %s"
+        .formatted(of(of.resize().before(), kind, figure), of(of.resize().after(), kind, figure));
   }
 
   private static String of(
@@ -203,134 +171,76 @@ record ElasticityFigures(List<ElasticityRun> runs, double asked) {
     return share == null ? null : Double.valueOf(100 * share);
   }
 
-  private static Cell count(@Nullable Long count) {
-    return count == null ? Cell.NOTHING : Cell.of(count);
+  /** One side of a resize; null where it was not measured. */
+  private record Seen(Resized of, String word, @Nullable Side side) {
+    @Nullable Object figure(Function<Side, @Nullable Object> figure) {
+      return side == null ? null : figure.apply(side);
+    }
   }
 
   /** All that was measured before and after each resize. */
   private Section sides() {
-    List<List<Cell>> rows = new ArrayList<>();
-    for (ElasticityRun run : runs) {
-      for (Resize resize : run.resized()) {
-        rows.add(side(run, resize, "before", resize.before()));
-        rows.add(side(run, resize, "after", resize.after()));
-      }
+    List<Seen> rows = new ArrayList<>();
+    for (Resized of : resized()) {
+      rows.add(new Seen(of, "before", of.resize().before()));
+      rows.add(new Seen(of, "after", of.resize().after()));
     }
     return Section.of(
         "Before and after each resize",
         "",
-        Table.ofDetails(
-            List.of(
-                text("strategy"),
-                text("decided at"),
-                text("why"),
-                text("outcome"),
-                text("side"),
-                new Column("op/s", Kind.RATE),
-                new Column("ms", Kind.MILLISECONDS),
-                new Column("worst p99, ms", Kind.MILLISECONDS),
-                new Column("requests/s of the servers", Kind.RATE),
-                new Column("busiest over mean", Kind.RATIO),
-                new Column("bytes stored", Kind.COUNT),
-                new Column("local", Kind.SHARE),
-                new Column("CPU", Kind.SHARE),
-                new Column("hottest CPU", Kind.SHARE)),
-            rows));
+        new Columns<Seen>()
+            .text("strategy", seen -> seen.of().in().strategy())
+            .text("decided at", seen -> seen.of().resize().decidedAt())
+            .text("why", seen -> seen.of().resize().why())
+            .text("outcome", seen -> seen.of().resize().outcome())
+            .text("side", Seen::word)
+            .figure("op/s", Kind.RATE, seen -> seen.figure(Side::operationsPerSecond))
+            .figure("ms", Kind.MILLISECONDS, seen -> seen.figure(Side::meanLatencyMillis))
+            .figure("worst p99, ms", Kind.MILLISECONDS, seen -> seen.figure(Side::worstP99Millis))
+            .figure(
+                "requests/s of the servers",
+                Kind.RATE,
+                seen -> seen.figure(Side::requestsPerSecond))
+            .figure("busiest over mean", Kind.RATIO, seen -> seen.figure(Side::busiestOverMean))
+            .count("bytes stored", seen -> seen.figure(Side::storedBytes))
+            .figure("local", Kind.SHARE, seen -> seen.figure(Side::localShare))
+            .figure("CPU", Kind.SHARE, seen -> seen.figure(Side::meanCpu))
+            .figure("hottest CPU", Kind.SHARE, seen -> seen.figure(Side::hottestCpu))
+            .ofDetails(rows));
   }
 
-  private static List<Cell> side(
-      ElasticityRun run, Resize resize, String word, @Nullable Side side) {
-    List<Cell> cells = new ArrayList<>();
-    for (String told :
-        List.of(
-            run.strategy(), resize.decidedAt().toString(), resize.why(), resize.outcome(), word)) {
-      cells.add(Cell.of(told));
-    }
-    List<Function<Side, @Nullable Double>> figures =
-        List.of(
-            Side::operationsPerSecond,
-            Side::meanLatencyMillis,
-            Side::worstP99Millis,
-            Side::requestsPerSecond,
-            Side::busiestOverMean,
-            of -> of.storedBytes() == null ? null : Double.valueOf(of.storedBytes()),
-            Side::localShare,
-            Side::meanCpu,
-            Side::hottestCpu);
-    figures.forEach(figure -> cells.add(side == null ? Cell.NOTHING : Cell.of(figure.apply(side))));
-    return cells;
+  /** Something of a run. */
+  private record Of<T>(ElasticityRun in, T it) {}
+
+  private <T> List<Of<T>> all(Function<ElasticityRun, List<T>> part) {
+    return runs.stream()
+        .flatMap(run -> part.apply(run).stream().map(it -> new Of<>(run, it)))
+        .toList();
   }
 
   private Section decisions() {
-    List<List<Cell>> rows = new ArrayList<>();
-    for (ElasticityRun run : runs) {
-      for (Decided decided : run.decisions()) {
-        rows.add(
-            List.of(
-                Cell.of(name(run)),
-                Cell.of(decided.seconds()),
-                Cell.of(String.join("; ", decided.reasons())),
-                Cell.of(decided.outcome())));
-      }
-    }
     return Section.of(
         "Decisions that were acted on",
         "",
-        Table.ofDetails(
-            List.of(
-                text("run"), new Column("at, s", Kind.SECONDS), text("reasons"), text("outcome")),
-            rows));
-  }
-
-  /** The writes that were looked for once a strategy had run. */
-  private Section writes() {
-    return Section.of(
-        "Acknowledged writes",
-        "",
-        Table.ofDetails(
-            List.of(
-                text("after"),
-                new Column("checked", Kind.COUNT),
-                new Column("lost", Kind.COUNT),
-                new Column("failed, but applied late", Kind.COUNT)),
-            runs.stream()
-                .map(ElasticityRun::integrity)
-                .filter(Objects::nonNull)
-                .map(
-                    check ->
-                        List.of(
-                            Cell.of(check.after()),
-                            Cell.of(check.checked()),
-                            Cell.of(check.lost()),
-                            Cell.of(check.overtaken())))
-                .toList()));
+        new Columns<Of<Decided>>()
+            .text("run", of -> name(of.in()))
+            .figure("at, s", Kind.SECONDS, of -> of.it().seconds())
+            .text("reasons", of -> String.join("; ", of.it().reasons()))
+            .text("outcome", of -> of.it().outcome())
+            .ofDetails(all(ElasticityRun::decisions)));
   }
 
   private Section points() {
-    List<List<Cell>> rows = new ArrayList<>();
-    for (ElasticityRun run : runs) {
-      for (Point point : run.points()) {
-        rows.add(
-            List.of(
-                Cell.of(name(run)),
-                Cell.of(point.seconds()),
-                Cell.of(point.operationsPerSecond()),
-                Cell.of(point.meanLatencyMillis()),
-                Cell.of(point.nodes()),
-                Cell.of(point.cpu())));
-      }
-    }
     return Section.of(
         "Every ten seconds",
         "",
-        Table.ofDetails(
-            List.of(
-                text("run"),
-                new Column("until, s", Kind.SECONDS),
-                new Column("op/s", Kind.RATE),
-                new Column("ms", Kind.MILLISECONDS),
-                new Column("servers", Kind.COUNT),
-                new Column("CPU", Kind.SHARE)),
-            rows));
+        new Columns<Of<Point>>()
+            .text("run", of -> name(of.in()))
+            .figure("until, s", Kind.SECONDS, of -> of.it().seconds())
+            .figure("op/s", Kind.RATE, of -> of.it().operationsPerSecond())
+            .figure("ms", Kind.MILLISECONDS, of -> of.it().meanLatencyMillis())
+            .count("servers", of -> of.it().nodes())
+            .figure("CPU", Kind.SHARE, of -> of.it().cpu())
+            .ofDetails(all(ElasticityRun::points)));
   }
 }

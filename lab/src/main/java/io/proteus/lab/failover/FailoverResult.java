@@ -1,33 +1,37 @@
 package io.proteus.lab.failover;
 
-import static io.proteus.lab.result.Column.text;
-
-import io.proteus.lab.result.Cell;
-import io.proteus.lab.result.Column;
 import io.proteus.lab.result.Column.Kind;
+import io.proteus.lab.result.Columns;
 import io.proteus.lab.result.Criterion;
 import io.proteus.lab.result.Section;
 import io.proteus.lab.result.Spread;
-import io.proteus.lab.result.Table;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/**
- * What came of leaders that were killed and stopped while they carried plans out.
- *
- * @param moves that the master took
- * @param afterAnother moves that the master took from one whose claim another had taken
- * @param byTwo moves of one plan that the master took from two
- */
-record FailoverResult(
-    List<Trial> trials, int moves, List<String> afterAnother, List<String> byTwo) {
+/** What came of leaders that were killed and stopped while they carried plans out. */
+record FailoverResult(List<Trial> trials, Witness witness) {
   private static final Duration LONGEST_TAKEOVER = Duration.ofSeconds(15);
   private static final String COMPLETED = "completed";
 
   FailoverResult {
     trials = List.copyOf(trials);
-    afterAnother = List.copyOf(afterAnother);
-    byTwo = List.copyOf(byTwo);
+  }
+
+  /**
+   * What the HMaster saw.
+   *
+   * @param moves that it took
+   * @param afterAnother moves that it took from one whose claim another had taken
+   * @param byTwo moves of one plan that it took from two
+   */
+  record Witness(int moves, List<String> afterAnother, List<String> byTwo) {
+    static final Witness NOTHING = new Witness(0, List.of(), List.of());
+
+    Witness {
+      afterAnother = List.copyOf(afterAnother);
+      byTwo = List.copyOf(byTwo);
+    }
   }
 
   /**
@@ -40,67 +44,50 @@ record FailoverResult(
    * @param planEnded from the fault until then
    */
   record Trial(
-      int number, String fault, int after, Duration takeover, String outcome, Duration planEnded) {
-
-    private List<Cell> cells() {
-      return List.of(
-          Cell.of(number),
-          Cell.of(fault),
-          Cell.of(after),
-          Cell.of(seconds(takeover)),
-          Cell.of(outcome),
-          Cell.of(seconds(planEnded)));
-    }
-  }
+      int number, String fault, int after, Duration takeover, String outcome, Duration planEnded) {}
 
   private static double seconds(Duration duration) {
     return duration.toMillis() / 1e3;
   }
 
   List<Section> sections() {
-    Cell takeovers =
-        Cell.of(Spread.of(trials.stream().map(trial -> seconds(trial.takeover())).toList()));
-    Section summary =
+    return List.of(
         Section.of(
             "Leaders that fell",
             "A takeover is the time from the fault until another led.",
-            Table.of(
-                List.of(
-                    text("what"),
-                    new Column("leaders", Kind.COUNT),
-                    new Column("takeover, s", Kind.SECONDS),
-                    new Column("moves that the HMaster took", Kind.COUNT),
-                    new Column("after another had taken the lead", Kind.COUNT),
-                    new Column("from two of one plan", Kind.COUNT)),
-                List.of(
-                    List.of(
-                        Cell.of("killed or stopped"),
-                        Cell.of(trials.size()),
-                        takeovers,
-                        Cell.of(moves),
-                        Cell.of(afterAnother.size()),
-                        Cell.of(byTwo.size())))));
-    Section each =
+            new Columns<Witness>()
+                .text("what", seen -> "killed or stopped")
+                .count("leaders", seen -> trials.size())
+                .figure("takeover, s", Kind.SECONDS, seen -> takeovers())
+                .count("moves that the HMaster took", Witness::moves)
+                .count("after another had taken the lead", seen -> seen.afterAnother().size())
+                .count("from two of one plan", seen -> seen.byTwo().size())
+                .of(List.of(witness))),
         Section.of(
             "Every leader",
             "",
-            Table.ofDetails(
-                List.of(
-                    new Column("number", Kind.COUNT),
-                    text("fault"),
-                    new Column("after steps", Kind.COUNT),
-                    new Column("takeover, s", Kind.SECONDS),
-                    text("outcome of its plan"),
-                    new Column("plan ended, s", Kind.SECONDS)),
-                trials.stream().map(Trial::cells).toList()));
-    return List.of(summary, each);
+            new Columns<Trial>()
+                .count("number", Trial::number)
+                .text("fault", Trial::fault)
+                .count("after steps", Trial::after)
+                .figure("takeover, s", Kind.SECONDS, trial -> seconds(trial.takeover()))
+                .text("outcome of its plan", Trial::outcome)
+                .figure("plan ended, s", Kind.SECONDS, trial -> seconds(trial.planEnded()))
+                .ofDetails(trials)));
+  }
+
+  private @Nullable Spread takeovers() {
+    return trials.isEmpty()
+        ? null
+        : Spread.of(trials.stream().map(trial -> seconds(trial.takeover())).toList());
   }
 
   List<Criterion> criteria() {
     return List.of(
-        new Criterion("No move came from a leader whose claim another had taken.", afterAnother),
-        new Criterion("No move of one plan came from two.", byTwo),
-        Criterion.of("The HMaster took moves.", moves > 0),
+        new Criterion(
+            "No move came from a leader whose claim another had taken.", witness.afterAnother()),
+        new Criterion("No move of one plan came from two.", witness.byTwo()),
+        Criterion.of("The HMaster took moves.", witness.moves() > 0),
         new Criterion(
             "Another led within %d s.".formatted(LONGEST_TAKEOVER.toSeconds()),
             trials.stream()

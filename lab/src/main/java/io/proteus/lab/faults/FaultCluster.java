@@ -110,6 +110,11 @@ final class FaultCluster implements AutoCloseable {
     return hold.stage();
   }
 
+  /** Whether the process was asked to end. */
+  boolean isEnding() {
+    return hold.interruption().hasBegun();
+  }
+
   LocalDeployment deployment() {
     return stage().deployment();
   }

@@ -4,17 +4,14 @@ import io.proteus.app.Environment;
 import io.proteus.app.WrongUsage;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.InvalidValue;
-import io.proteus.lab.report.Publication;
-import io.proteus.lab.result.Fact;
-import io.proteus.lab.result.Result;
-import io.proteus.lab.stage.Elapsed;
+import io.proteus.lab.faults.FaultsExperiment.Campaign;
+import io.proteus.lab.runner.ExperimentRunner;
 import io.proteus.lab.stage.SeedOption;
 import io.proteus.lab.stage.StageOptions;
 import io.proteus.lab.stage.StageSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -111,47 +108,18 @@ public final class FaultsCommand implements Callable<Integer> {
               .formatted(log.file(), records.size()));
     }
     Map<FaultKind, String> leftOut = leftOut(chosen, tools);
-    List<FaultKind> possible = chosen.stream().filter(kind -> !leftOut.containsKey(kind)).toList();
-    Elapsed progress = Elapsed.on(environment.screen());
-    leftOut.forEach((kind, why) -> progress.accept("%s is left out: %s".formatted(kind.id(), why)));
-    FaultsExperiment experiment = new FaultsExperiment(spec, tools, folder, seed.value(), progress);
-    Publication publication = new Publication(environment.screen(), folder);
-    experiment.run(
-        FaultsExperiment.schedule(possible, trials, records),
-        trial -> {
-          log.append(trial);
-          records.add(trial);
-          publication.keep(
-              result(outcome(chosen, leftOut, records, experiment), spec, progress.started()));
-        });
-    return publication.publish(
-        result(outcome(chosen, leftOut, records, experiment), spec, progress.started()));
-  }
-
-  private FaultsOutcome outcome(
-      List<FaultKind> chosen,
-      Map<FaultKind, String> leftOut,
-      List<TrialRecord> records,
-      FaultsExperiment experiment) {
-    return new FaultsOutcome(
-        chosen, !kinds.isEmpty(), trials, leftOut, records, experiment.notRun());
-  }
-
-  private Result result(FaultsOutcome outcome, StageSpec spec, Instant started) {
-    return new Result(
-        Result.SCHEMA,
-        "faults",
-        started,
-        Instant.now(),
-        "A fault strikes while Proteus carries out a plan under load; then everything is looked"
-            + " at. Every trial with all checks is a line of "
-            + TrialLog.FILE
-            + ".",
-        spec.environment(),
-        List.of(Fact.of("trials of each kind", trials), Fact.of("seed", seed.value())),
-        outcome.sections(),
-        outcome.criteria(),
-        List.of());
+    leftOut.forEach(
+        (kind, why) ->
+            environment.screen().err().println("%s is left out: %s".formatted(kind.id(), why)));
+    return ExperimentRunner.publish(
+        environment,
+        folder,
+        new FaultsExperiment(
+            new Campaign(chosen, !kinds.isEmpty(), trials, leftOut, seed.value()),
+            spec,
+            tools,
+            log,
+            records));
   }
 
   private static Map<FaultKind, String> leftOut(List<FaultKind> chosen, FaultKind.Tools tools)

@@ -1,5 +1,6 @@
 package io.proteus.lab.faults;
 
+import io.proteus.lab.faults.FaultsExperiment.Campaign;
 import io.proteus.lab.result.Column.Kind;
 import io.proteus.lab.result.Columns;
 import io.proteus.lab.result.Criterion;
@@ -16,27 +17,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What came of a campaign, beside what was asked of it.
  *
- * @param asked the kinds
- * @param byName whether they were named; else all that there are were meant, as far as this machine
- *     can make them
- * @param trials of each kind
- * @param leftOut kinds that cannot be made on this machine, with the reason
  * @param made the trials, earlier ones that it went on with among them
- * @param notRun trials that could not be made, a sentence each
  */
-record FaultsOutcome(
-    List<FaultKind> asked,
-    boolean byName,
-    int trials,
-    Map<FaultKind, String> leftOut,
-    List<TrialRecord> made,
-    List<String> notRun) {
-
+record FaultsOutcome(Campaign campaign, List<TrialRecord> made) {
   FaultsOutcome {
-    asked = List.copyOf(asked);
-    leftOut = Map.copyOf(leftOut);
     made = List.copyOf(made);
-    notRun = List.copyOf(notRun);
   }
 
   /**
@@ -44,9 +29,13 @@ record FaultsOutcome(
    */
   Map<FaultKind, Integer> notShown() {
     List<FaultKind> wanted =
-        byName ? asked : asked.stream().filter(kind -> !leftOut.containsKey(kind)).toList();
+        campaign.byName()
+            ? campaign.kinds()
+            : campaign.kinds().stream()
+                .filter(kind -> !campaign.leftOut().containsKey(kind))
+                .toList();
     Map<FaultKind, Integer> missing = new EnumMap<>(FaultKind.class);
-    FaultsExperiment.schedule(wanted, trials, made)
+    FaultsExperiment.schedule(wanted, campaign.trials(), made)
         .forEach(planned -> missing.merge(planned.kind(), 1, Integer::sum));
     return missing;
   }
@@ -60,9 +49,6 @@ record FaultsOutcome(
                 .filter(trial -> !trial.failures().isEmpty())
                 .map(TrialRecord::sentence)
                 .toList()),
-        new Criterion(
-            "Every trial could be made.",
-            notRun.stream().map(sentence -> "not run: " + sentence).toList()),
         new Criterion(
             "Every fault that was asked for was shown.",
             notShown().entrySet().stream()
@@ -81,7 +67,7 @@ record FaultsOutcome(
   List<Section> sections() {
     List<FaultKind> shown =
         Arrays.stream(FaultKind.values())
-            .filter(kind -> !of(kind).isEmpty() || leftOut.containsKey(kind))
+            .filter(kind -> !of(kind).isEmpty() || campaign.leftOut().containsKey(kind))
             .toList();
     return List.of(
         Section.of(
@@ -122,7 +108,7 @@ record FaultsOutcome(
 
   private String failed(FaultKind kind) {
     if (of(kind).isEmpty()) {
-      return "not run: " + leftOut.get(kind);
+      return "not run: " + campaign.leftOut().get(kind);
     }
     Map<String, Integer> failures = new TreeMap<>();
     of(kind).stream()

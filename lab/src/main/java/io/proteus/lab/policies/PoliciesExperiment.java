@@ -1,90 +1,56 @@
 package io.proteus.lab.policies;
 
 import io.proteus.core.port.PortException;
-import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.bench.SettingsBench;
 import io.proteus.lab.policies.PolicyFigures.Case;
-import io.proteus.lab.policies.PolicyFigures.Run;
-import io.proteus.lab.stage.Attempts;
-import io.proteus.lab.stage.Interleaving;
+import io.proteus.lab.runner.Bed;
+import io.proteus.lab.runner.Experiment;
+import io.proteus.lab.runner.Findings;
+import io.proteus.lab.runner.Measurements;
+import io.proteus.lab.runner.Outline;
+import io.proteus.lab.runner.Turn;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/**
- * PCM's experiment (PCM-10): HBase's defaults against the policy for a workload, interleaved and
- * repeated, every second repeat in the reverse order.
- */
-final class PoliciesExperiment {
-  private final Bed bed;
-  private final List<Case> cases;
-  private final Consumer<String> progress;
-  private final Attempts attempts;
-  private final List<Run> runs = new ArrayList<>();
+/** PCM's experiment (PCM-10): HBase's defaults against the policy for a workload. */
+record PoliciesExperiment(Outline outline, List<Case> cases, int repeats, Opening opening)
+    implements Experiment<Side, SettingsBench.Figures> {
 
-  /**
-   * @param isEnding whether the process was asked to end
-   */
-  PoliciesExperiment(
-      Bed bed, BooleanSupplier isEnding, List<Case> cases, Consumer<String> progress) {
-    this.bed = bed;
-    this.cases = List.copyOf(cases);
-    this.progress = progress;
-    this.attempts = new Attempts(progress, isEnding);
+  PoliciesExperiment {
+    cases = List.copyOf(cases);
   }
 
-  /** What settings are measured on. */
+  /** Brings up what settings are measured on, and warms it up. */
   @FunctionalInterface
-  interface Bed {
-    SettingsBench.Figures measure(BenchWorkload workload, Map<String, String> values)
+  interface Opening {
+    Bed<Side, SettingsBench.Figures> open(Consumer<String> progress)
         throws PortException, IOException, InterruptedException;
   }
 
-  /** What takes all that is measured so far, to keep it. */
-  interface Keeper {
-    void keep() throws IOException;
+  @Override
+  public List<Turn<Side>> turns() {
+    return Turn.interleaved(
+        cases.stream().map(one -> List.of(new Side(one, false), new Side(one, true))).toList(),
+        repeats);
   }
 
-  List<Run> runs() {
-    return List.copyOf(runs);
+  @Override
+  public String title(Turn<Side> turn) {
+    Case of = turn.of().of();
+    return "%s, repeat %d, %s"
+        .formatted(
+            of.workload(), turn.repeat(), turn.of().policy() ? of.policy() : "HBase's defaults");
   }
 
-  /** What could not be measured, a sentence each. */
-  List<String> failures() {
-    return attempts.failures();
+  @Override
+  public Bed<Side, SettingsBench.Figures> open(Side first, Consumer<String> progress)
+      throws PortException, IOException, InterruptedException {
+    return opening.open(progress);
   }
 
-  /** Measures both sides of every case once. */
-  void repeat(int repeat, Keeper keeper) throws IOException, InterruptedException {
-    for (Case one : cases) {
-      for (boolean policy : Interleaving.order(List.of(false, true), repeat)) {
-        measure(one, policy, repeat);
-        keeper.keep();
-      }
-    }
-  }
-
-  private void measure(Case one, boolean policy, int repeat) throws InterruptedException {
-    String what =
-        "%s, repeat %d, %s"
-            .formatted(one.workload(), repeat, policy ? one.policy() : "HBase's defaults");
-    Map<String, String> values = policy ? one.values() : Map.of();
-    attempts
-        .attempt(what, () -> bed.measure(BenchWorkload.named(one.workload(), "workload"), values))
-        .ifPresent(
-            figures -> {
-              runs.add(
-                  new Run(
-                      one.workload(),
-                      policy,
-                      repeat,
-                      figures.perSecond(),
-                      figures.p99Micros(),
-                      figures.failed()));
-              progress.accept("%s: %,.0f op/s".formatted(what, figures.perSecond()));
-            });
+  @Override
+  public Findings findings(Measurements<Side, SettingsBench.Figures> soFar) {
+    return new Findings(new PolicyFigures(cases, soFar).sections(), List.of());
   }
 }

@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = Chart.Curves.class, name = "curves")
 })
 public sealed interface Chart {
+  /** One of these bars; none where there are no bars. */
+  static List<Chart> bars(String title, String up, List<Bar> bars) {
+    return bars.isEmpty() ? List.of() : List.of(new Bars(title, up, bars));
+  }
+
   /** What it shows, for who cannot see it. */
   String title();
 

@@ -19,16 +19,19 @@ import io.proteus.lab.policies.PolicyValues;
 import io.proteus.lab.report.Publication;
 import io.proteus.lab.report.ResultText;
 import io.proteus.lab.result.Result;
-import io.proteus.lab.stage.Elapsed;
+import io.proteus.lab.runner.Elapsed;
+import io.proteus.lab.runner.ExperimentRunner;
 import io.proteus.lab.stage.SeedOption;
 import io.proteus.lab.stage.StageOptions;
 import io.proteus.lab.stage.StageSpec;
 import io.proteus.lab.tuner.Space;
+import io.proteus.lab.tuner.Trial;
 import io.proteus.lab.tuner.TrialFile;
 import io.proteus.lab.tuner.Tuner;
 import io.proteus.lab.tuner.TuningResult;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +39,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -165,23 +169,17 @@ public final class TuneCommand implements Callable<Integer> {
     if (!file.trials().isEmpty()) {
       screen.err().println("going on after %d trials".formatted(file.trials().size()));
     }
-    boolean finished = setup.tuner().next(file.trials()).isEmpty();
-    Findings findings = new Findings(setup.tuner(), setup.space(), file, machine(setup));
-    if (!finished) {
-      try (Interruption interruption =
-              Interruption.handledBy(() -> progress.accept(kept(file, folder)));
-          TestBed bed = open(setup, progress)) {
-        new TuningRun(
-                setup.tuner(),
-                bed,
-                file,
-                progress,
-                () -> publication.write(new TuningReport(findings.soFar(false)).result()))
-            .finish();
-        finished = true;
-      }
+    Tuning tuning =
+        new Tuning(
+            new TrialsSoFar(setup.tuner(), setup.space(), file, machine(setup)),
+            said -> open(setup, said));
+    Instant started =
+        file.trials().stream().findFirst().map(Trial::startedAt).orElseGet(Instant::now);
+    try (Interruption interruption =
+        Interruption.handledBy(() -> progress.accept(kept(file, folder)))) {
+      Result shown = new ExperimentRunner(progress, started, publication::write).run(tuning);
+      return show(setup, tuning.result(), shown, publication);
     }
-    return show(setup, findings.soFar(finished), publication);
   }
 
   private static String kept(TrialFile file, Path folder) {
@@ -252,7 +250,7 @@ public final class TuneCommand implements Callable<Integer> {
     return references;
   }
 
-  private TestBed open(Setup setup, Elapsed progress) throws PortException, IOException {
+  private TestBed open(Setup setup, Consumer<String> progress) throws PortException, IOException {
     return setup.simulated()
         ? new SimulatedBed(setup.workload(), noise, seed.value())
         : LocalBed.open(
@@ -276,10 +274,9 @@ public final class TuneCommand implements Callable<Integer> {
         : LocalBed.measurement(setup.spec(), setup.bench());
   }
 
-  private int show(Setup setup, TuningResult result, Publication publication)
+  private int show(Setup setup, TuningResult result, Result shown, Publication publication)
       throws IOException, InvalidConfiguration {
     Screen screen = environment.screen();
-    Result shown = new TuningReport(result).result();
     Path page = publication.write(shown);
     screen.out().println(json ? CoreJson.prettyText(shown) : ResultText.of(shown));
     screen.err().println("Report: " + page);

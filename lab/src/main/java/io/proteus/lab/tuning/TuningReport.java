@@ -9,10 +9,10 @@ import io.proteus.lab.result.Chart.Curve;
 import io.proteus.lab.result.Column;
 import io.proteus.lab.result.Column.Kind;
 import io.proteus.lab.result.Fact;
-import io.proteus.lab.result.Result;
 import io.proteus.lab.result.Section;
 import io.proteus.lab.result.Spread;
 import io.proteus.lab.result.Table;
+import io.proteus.lab.runner.Outline;
 import io.proteus.lab.tuner.Comparison;
 import io.proteus.lab.tuner.Effect;
 import io.proteus.lab.tuner.Interaction;
@@ -34,25 +34,20 @@ import org.jspecify.annotations.Nullable;
  */
 record TuningReport(TuningResult tuning) {
 
-  Result result() {
-    return new Result(
-        Result.SCHEMA,
-        "tune",
-        tuning.startedAt(),
-        tuning.endedAt(),
-        tuning.measurement() + " " + tuning.test(),
-        tuning.environment(),
-        facts(),
-        List.of(
-            new Section("Conclusion", tuning.conclusion(), List.of(), List.of()),
-            comparison(),
-            sensitivity(),
-            interactions(),
-            trajectory(),
-            parameters(),
-            trials()),
-        List.of(),
-        List.of());
+  Outline outline() {
+    return new Outline(
+        "tune", tuning.measurement() + " " + tuning.test(), tuning.environment(), facts());
+  }
+
+  List<Section> sections() {
+    return List.of(
+        new Section("Conclusion", tuning.conclusion(), List.of(), List.of()),
+        comparison(),
+        sensitivity(),
+        interactions(),
+        trajectory(),
+        parameters(),
+        trials());
   }
 
   private List<Fact> facts() {

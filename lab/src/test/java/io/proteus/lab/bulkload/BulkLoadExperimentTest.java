@@ -6,9 +6,17 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.port.PortException;
+import io.proteus.lab.bulkload.LoadBed.Setup;
+import io.proteus.lab.result.Cell;
+import io.proteus.lab.result.Result;
+import io.proteus.lab.result.Section;
+import io.proteus.lab.runner.ExperimentRunner;
+import io.proteus.lab.runner.Outline;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +29,7 @@ class BulkLoadExperimentTest {
       List.of(LoadConfiguration.DEFAULT, LoadConfiguration.PRE_SPLIT);
 
   private final Bed bed = new Bed();
-  private final BulkLoadExperiment experiment = new BulkLoadExperiment(bed, WARM_UP, line -> {});
+  private final Map<Loaded, LoadBed.Setup> setups = new LinkedHashMap<>();
   private final List<String> kept = new ArrayList<>();
 
   /** Two servers that load without anybody waiting for it. */
@@ -30,13 +38,13 @@ class BulkLoadExperimentTest {
     final Set<Integer> killing = new HashSet<>();
     final Set<Integer> losing = new HashSet<>();
     List<NodeId> dead = List.of();
-    boolean refusesToStart;
-    boolean ending;
+    int refusesFor;
+    int endsAt = Integer.MAX_VALUE;
     int loads;
 
     @Override
     public boolean startDeadServers() throws PortException {
-      if (refusesToStart) {
+      if (refusesFor-- > 0) {
         throw new PortException("rs2 did not come up within 120 s");
       }
       boolean any = !dead.isEmpty();
@@ -73,7 +81,7 @@ class BulkLoadExperimentTest {
       if (killing.contains(loads)) {
         dead = List.of(new NodeId("rs2"));
       }
-      if (ending) {
+      if (loads >= endsAt) {
         throw new IOException("connection refused");
       }
       long found = losing.contains(loads) ? rows - 1 : rows;
@@ -81,21 +89,44 @@ class BulkLoadExperimentTest {
     }
 
     @Override
+    public void close() {
+      said.add("close");
+    }
+
+    @Override
     public boolean isEnding() {
-      return ending;
+      return loads >= endsAt;
     }
   }
 
-  private void repeat() throws IOException, InterruptedException {
-    experiment.repeat(1, List.of(5_000L), BOTH, () -> kept.add("kept"));
+  /** Runs so many repeats. */
+  private Result run(int repeats) throws Exception {
+    return new ExperimentRunner(line -> {}, Instant.EPOCH, soFar -> kept.add("kept"))
+        .run(experiment(repeats));
+  }
+
+  private BulkLoadExperiment experiment(int repeats) {
+    return new BulkLoadExperiment(
+        new Outline("bulk-load", "", null, List.of()),
+        List.of(5_000L),
+        BOTH,
+        repeats,
+        WARM_UP,
+        progress -> bed,
+        setups);
+  }
+
+  /** The configurations of the loads that were measured. */
+  private static List<Cell> measured(Result result) {
+    Section loads = result.sections().get(result.sections().size() - 1);
+    return loads.tables().get(0).rows().stream().map(row -> row.get(0)).toList();
   }
 
   @Test
   void aServerThatDiesSpoilsItsLoadAloneAndIsBackAndWarmBeforeTheNext() throws Exception {
     bed.killing.add(3);
 
-    experiment.warmUp();
-    repeat();
+    Result result = run(1);
 
     assertThat(bed.said)
         .containsExactly(
@@ -109,13 +140,12 @@ class BulkLoadExperimentTest {
             "load presplit 1000",
             "load default 1000",
             "cap",
-            "load presplit 5000");
-    assertThat(experiment.trials())
-        .extracting(LoadTrial::configuration)
-        .containsExactly("presplit");
-    assertThat(experiment.failures())
+            "load presplit 5000",
+            "close");
+    assertThat(measured(result)).containsExactly(Cell.of("presplit"));
+    assertThat(result.failures())
         .containsExactly("5,000 rows, repeat 1, default: rs2 died meanwhile");
-    assertThat(experiment.setups())
+    assertThat(setups.values())
         .as("what was set is told of both, and of no warm-up")
         .extracting(LoadBed.Setup::id, LoadBed.Setup::rows)
         .containsExactly(tuple("default", 5_000L), tuple("presplit", 5_000L));
@@ -126,11 +156,9 @@ class BulkLoadExperimentTest {
   void aServerThatDiesWhileServersAreWarmedUpLeavesNobodyMeasuredColdOrUncapped() throws Exception {
     bed.killing.addAll(Set.of(3, 4));
 
-    experiment.warmUp();
-    repeat();
-    repeat();
+    Result result = run(2);
 
-    assertThat(experiment.failures())
+    assertThat(result.failures())
         .containsExactly(
             "5,000 rows, repeat 1, default: rs2 died meanwhile",
             "5,000 rows, repeat 1, presplit: rs2 died meanwhile");
@@ -144,22 +172,21 @@ class BulkLoadExperimentTest {
             "load presplit 1000",
             "load default 1000",
             "cap",
+            "load presplit 5000",
             "load default 5000",
-            "load presplit 5000");
+            "close");
   }
 
   @Test
   void aServerThatDoesNotComeUpAgainIsTriedBeforeEachLoad() throws Exception {
-    experiment.warmUp();
-    bed.refusesToStart = true;
-    repeat();
-    bed.refusesToStart = false;
-    repeat();
+    bed.refusesFor = 2;
 
-    assertThat(experiment.failures())
+    Result result = run(2);
+
+    assertThat(result.failures())
         .hasSize(2)
         .allMatch(failure -> failure.endsWith("rs2 did not come up within 120 s"));
-    assertThat(experiment.trials()).hasSize(2);
+    assertThat(measured(result)).hasSize(2);
     assertThat(kept).hasSize(4);
     assertThat(bed.said.subList(4, bed.said.size()))
         .as("it may have come up since, and is cold")
@@ -170,20 +197,19 @@ class BulkLoadExperimentTest {
   void aLoadOfWhichARowIsMissingIsVoid() throws Exception {
     bed.losing.add(3);
 
-    experiment.warmUp();
-    repeat();
+    Result result = run(1);
 
-    assertThat(experiment.failures())
+    assertThat(result.failures())
         .containsExactly("5,000 rows, repeat 1, default: 4,999 rows were found, the load is void");
-    assertThat(experiment.trials()).hasSize(1);
+    assertThat(measured(result)).hasSize(1);
   }
 
   @Test
-  void whatFailsAsTheProcessEndsIsNoFailure() throws Exception {
-    experiment.warmUp();
-    bed.ending = true;
+  void whatFailsAsTheProcessEndsIsNoFailure() {
+    bed.endsAt = 3;
 
-    assertThatThrownBy(this::repeat).isInstanceOf(InterruptedException.class);
-    assertThat(experiment.failures()).isEmpty();
+    assertThatThrownBy(() -> run(1)).isInstanceOf(InterruptedException.class);
+    assertThat(kept).isEmpty();
+    assertThat(bed.said).endsWith("close");
   }
 }

@@ -10,6 +10,8 @@ import io.proteus.lab.report.ResultText;
 import io.proteus.lab.result.Cell;
 import io.proteus.lab.result.Section;
 import io.proteus.lab.result.Spread;
+import io.proteus.lab.runner.Measurement;
+import io.proteus.lab.runner.Measurements;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,16 +22,15 @@ class LoadFiguresTest {
   @Test
   void ratiosAreOfTheSameRepeatAndTheirSpreadIsKept() {
     LoadFigures figures =
-        new LoadFigures(
-            List.of(
-                trial("default", 1, 1000, 10),
-                trial("hconfig4", 1, 1000, 5),
-                trial("default", 2, 1000, 20),
-                trial("hconfig4", 2, 1000, 5)));
+        figures(
+            trial("default", 1, 1000, 10),
+            trial("hconfig4", 1, 1000, 5),
+            trial("default", 2, 1000, 20),
+            trial("hconfig4", 2, 1000, 5));
 
-    LoadFigures.Line line = figures.lines().get(1);
+    LoadFigures.Line line = figures.lines(1000).get(1);
 
-    assertThat(line.configuration()).isEqualTo(LoadConfiguration.HCONFIG_4);
+    assertThat(line.of().configuration()).isEqualTo(LoadConfiguration.HCONFIG_4);
     Spread ratio = Objects.requireNonNull(line.ratio());
     assertThat(ratio.min()).isEqualTo(2, within(1e-9));
     assertThat(ratio.max()).isEqualTo(4, within(1e-9));
@@ -41,7 +42,7 @@ class LoadFiguresTest {
 
   @Test
   void everyLoadAndWhatWasSetAreKept() {
-    LoadFigures figures = new LoadFigures(List.of(trial("default", 1, 1000, 10)));
+    LoadFigures figures = figures(trial("default", 1, 1000, 10));
 
     List<Section> sections =
         figures.sections(
@@ -57,23 +58,22 @@ class LoadFiguresTest {
 
   @Test
   void withoutTheDefaultThereIsNoRatio() {
-    LoadFigures figures = new LoadFigures(List.of(trial("pcm-bl", 1, 1000, 4)));
+    LoadFigures figures = figures(trial("pcm-bl", 1, 1000, 4));
 
-    assertThat(figures.lines().get(0).ratio()).isNull();
+    assertThat(figures.lines(1000).get(0).ratio()).isNull();
     assertThat(ResultText.of(figures.sections(List.of()).get(0))).contains("5.2x / 2.9x / 2.4x");
   }
 
   @Test
   void dataSizesAreNotMixed() {
     LoadFigures figures =
-        new LoadFigures(
-            List.of(
-                trial("default", 1, 1000, 10),
-                trial("default", 1, 2000, 10),
-                trial("presplit", 1, 2000, 5)));
+        figures(
+            trial("default", 1, 1000, 10),
+            trial("default", 1, 2000, 10),
+            trial("presplit", 1, 2000, 5));
 
-    assertThat(figures.lines()).hasSize(3);
-    assertThat(Objects.requireNonNull(figures.lines().get(2).ratio()).median())
+    assertThat(figures.lines(1000)).hasSize(1);
+    assertThat(Objects.requireNonNull(figures.lines(2000).get(1).ratio()).median())
         .isEqualTo(2, within(1e-9));
   }
 
@@ -92,7 +92,16 @@ class LoadFiguresTest {
         .hasMessageContaining("presplit");
   }
 
-  private static LoadTrial trial(String id, int repeat, long rows, double seconds) {
-    return new LoadTrial(id, repeat, rows, seconds, 0.5, Map.of("rs1", 1), rows);
+  @SafeVarargs
+  private static LoadFigures figures(Measurement<Loaded, LoadTrial>... trials) {
+    return new LoadFigures(new Measurements<>(List.of(trials)));
+  }
+
+  private static Measurement<Loaded, LoadTrial> trial(
+      String id, int repeat, long rows, double seconds) {
+    return new Measurement<>(
+        new Loaded(LoadConfiguration.named(id), rows),
+        repeat,
+        new LoadTrial(id, repeat, rows, seconds, 0.5, Map.of("rs1", 1), rows));
   }
 }

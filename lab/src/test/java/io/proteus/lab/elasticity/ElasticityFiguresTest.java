@@ -161,7 +161,9 @@ class ElasticityFiguresTest {
         2,
         0,
         lost == null ? null : Long.valueOf(0),
-        lost == null ? null : new IntegrityCheck(strategy, 1_000, lost, 0, List.of("row 7")),
+        lost == null
+            ? null
+            : new IntegrityCheck(strategy + ", real", 1_000, lost, 0, List.of("row 7")),
         List.of(new Point(10, 1_400, 12.5, 3, null)),
         List.of(resize),
         List.of(new Decided(70, List.of("NODES_OVERLOADED"), "over")),

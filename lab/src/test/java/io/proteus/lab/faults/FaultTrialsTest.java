@@ -24,10 +24,12 @@ import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Sentence;
 import io.proteus.deployment.hbase.LocalCloudSettings;
 import io.proteus.engine.hbase.HBaseConnectionSettings;
+import io.proteus.lab.faults.FaultsExperiment.Campaign;
 import io.proteus.lab.result.Cell;
 import io.proteus.lab.result.Table;
+import io.proteus.lab.runner.Experiment.AfterFailure;
+import io.proteus.lab.runner.Turn;
 import io.proteus.lab.stage.StageSpec;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,72 +77,64 @@ class FaultTrialsTest {
             new FaultsExperiment.Planned(FaultKind.FULL_DISK, 1));
   }
 
-  @Test
-  void aTrialThatCannotBeMadeEndsItsClusterAndNotTheCampaign() throws Exception {
-    List<FaultsExperiment.Planned> three =
-        FaultsExperiment.schedule(List.of(FaultKind.PROTEUS_BOUNDARY), 3, List.of());
-    List<TrialRecord> kept = new ArrayList<>();
-    FaultsExperiment experiment = experiment();
-    FaultsExperiment.Maker maker =
-        (planned, draw) -> {
-          if (planned.number() == 1) {
-            throw new IOException("the master is not running");
-          }
-          return trial(planned.kind(), planned.number(), true, List.of());
-        };
-
-    assertThat(experiment.goOn(three, 0, maker, kept::add)).as("where to go on").isEqualTo(2);
-    assertThat(experiment.goOn(three, 2, maker, kept::add)).isEqualTo(3);
-
-    assertThat(kept).extracting(TrialRecord::number).containsExactly(0, 2);
-    assertThat(experiment.notRun())
-        .containsExactly("proteus-boundary 1: the master is not running");
-  }
-
-  @Test
-  void aRecordThatCannotBeKeptEndsTheCampaign() {
-    List<FaultsExperiment.Planned> two =
-        FaultsExperiment.schedule(List.of(FaultKind.PROTEUS_BOUNDARY), 2, List.of());
-    FaultsExperiment experiment = experiment();
-
-    assertThatThrownBy(
-            () ->
-                experiment.goOn(
-                    two,
-                    0,
-                    (planned, draw) -> trial(planned.kind(), planned.number(), true, List.of()),
-                    made -> {
-                      throw new IOException("no room");
-                    }))
-        .isInstanceOf(IOException.class)
-        .hasMessage("no room");
-    assertThat(experiment.notRun()).isEmpty();
+  /** The draws of one trial's kind, where each draw comes to this. */
+  private List<Integer> draws(int trials, boolean struck, List<Integer> failing) throws Exception {
+    FaultsExperiment experiment =
+        experiment(campaign(List.of(FaultKind.PROTEUS_BOUNDARY), true, trials, Map.of()));
+    List<Integer> draws = new ArrayList<>();
+    for (Turn<FaultsExperiment.Planned> turn : experiment.turns()) {
+      draws.add(turn.repeat());
+      int number = turn.of().number();
+      if (!failing.contains(number)) {
+        experiment.keep(turn, trial(turn.of().kind(), number, struck, List.of()));
+      }
+    }
+    return draws;
   }
 
   @Test
   void aTrialWhoseMomentDoesNotComeIsDrawnThreeTimes() throws Exception {
-    List<Integer> draws = new ArrayList<>();
-
-    experiment()
-        .goOn(
-            FaultsExperiment.schedule(List.of(FaultKind.PROTEUS_BOUNDARY), 1, List.of()),
-            0,
-            (planned, draw) -> {
-              draws.add(draw);
-              return trial(planned.kind(), planned.number(), false, List.of());
-            },
-            made -> {});
-
-    assertThat(draws).containsExactly(0, 1, 2);
+    assertThat(draws(2, false, List.of())).containsExactly(1, 2, 3, 1, 2, 3);
+    assertThat(draws(2, true, List.of())).containsExactly(1, 1);
   }
 
-  private FaultsExperiment experiment() {
+  @Test
+  void aTrialThatCannotBeMadeEndsItsClusterAndNotTheCampaign() throws Exception {
+    assertThat(draws(3, true, List.of(1))).containsExactly(1, 1, 1);
+    assertThat(experiment(campaign(TWO, true, 1, Map.of())).afterFailure())
+        .isEqualTo(AfterFailure.ANOTHER_BED);
+  }
+
+  @Test
+  void everyTrialIsALineOfTheLogAsSoonAsItIsMade() throws Exception {
+    assertThat(draws(3, true, List.of())).hasSize(3);
+
+    assertThat(new TrialLog(folder.resolve("trials.jsonl")).read())
+        .extracting(TrialRecord::number)
+        .containsExactly(0, 1, 2);
+  }
+
+  @Test
+  void trialsOnServersWithThePluginComeFirst() {
+    FaultsExperiment experiment =
+        experiment(
+            campaign(List.of(FaultKind.SERVER_RESTART, FaultKind.FULL_DISK), true, 1, Map.of()));
+
+    assertThat(experiment.turns().iterator().next().of().kind()).isEqualTo(FaultKind.FULL_DISK);
+  }
+
+  private FaultsExperiment experiment(Campaign campaign) {
     return new FaultsExperiment(
+        campaign,
         new StageSpec(folder, folder, 3, ByteSize.ofMegabytes(512), null),
         new FaultKind.Tools(null),
-        folder,
-        42,
-        said -> {});
+        new TrialLog(folder.resolve("trials.jsonl")),
+        List.of());
+  }
+
+  private static Campaign campaign(
+      List<FaultKind> asked, boolean byName, int trials, Map<FaultKind, String> leftOut) {
+    return new Campaign(asked, byName, trials, leftOut, 42);
   }
 
   /** One that has ended by itself when the fault's moment is seen in its journal. */
@@ -269,11 +263,6 @@ class FaultTrialsTest {
 
     assertThat(outcome(TWO, true, 1, Map.of(), both).notShown()).isEmpty();
     assertThat(violations(outcome(TWO, true, 1, Map.of(), both))).isEmpty();
-    assertThat(
-            violations(
-                new FaultsOutcome(TWO, true, 1, Map.of(), both, List.of("full-disk 0: no answer"))))
-        .as("one could not be made")
-        .containsExactly("not run: full-disk 0: no answer");
     List<TrialRecord> failed =
         List.of(trial(FaultKind.FULL_DISK, 0, true, List.of(Check.failed("writes", "3 lost"))));
     assertThat(violations(outcome(List.of(FaultKind.FULL_DISK), true, 1, Map.of(), failed)))
@@ -320,7 +309,7 @@ class FaultTrialsTest {
       int trials,
       Map<FaultKind, String> leftOut,
       List<TrialRecord> made) {
-    return new FaultsOutcome(asked, byName, trials, leftOut, made, List.of());
+    return new FaultsOutcome(campaign(asked, byName, trials, leftOut), made);
   }
 
   @Test

@@ -7,6 +7,9 @@ import io.proteus.app.command.Schemas;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.lab.report.ResultText;
 import io.proteus.lab.result.Result;
+import io.proteus.lab.runner.Findings;
+import io.proteus.lab.runner.Measurement;
+import io.proteus.lab.runner.Measurements;
 import io.proteus.simulator.loads.LoadComparison;
 import io.proteus.simulator.papers.PaperFigure;
 import io.proteus.simulator.papers.PaperFigures.Simulated;
@@ -23,8 +26,23 @@ class PapersCommandTest {
           new PaperFigure("MET-16", "share", null, 0.38, null, false));
 
   private static Result result(String... incidents) {
-    return PapersCommand.result(
-        new Simulated(FIGURES, List.of(incidents)), Instant.EPOCH, Instant.EPOCH);
+    Findings findings =
+        new PapersExperiment()
+            .findings(
+                new Measurements<>(
+                    List.of(
+                        new Measurement<>("all", 1, new Simulated(FIGURES, List.of(incidents))))));
+    return new Result(
+        Result.SCHEMA,
+        "papers",
+        Instant.EPOCH,
+        Instant.EPOCH,
+        "",
+        null,
+        List.of(),
+        findings.sections(),
+        findings.criteria(),
+        List.of());
   }
 
   @Test
@@ -51,9 +69,9 @@ class PapersCommandTest {
                 new LoadComparison.Row(
                     "target", none, none, none, none, none, true, List.of("seed 3: it broke"))));
 
-    assertThat(LoadsCommand.safety(List.of(comparison)).violations())
+    assertThat(LoadsExperiment.safety(List.of(comparison)).violations())
         .containsExactly("daily, target, seed 3: it broke");
-    assertThat(LoadsCommand.safety(List.of()).violations()).isEmpty();
+    assertThat(LoadsExperiment.safety(List.of()).violations()).isEmpty();
   }
 
   @Test

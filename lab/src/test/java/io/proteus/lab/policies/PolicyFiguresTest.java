@@ -2,10 +2,12 @@ package io.proteus.lab.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.lab.bench.SettingsBench;
 import io.proteus.lab.policies.PolicyFigures.Case;
-import io.proteus.lab.policies.PolicyFigures.Figures;
-import io.proteus.lab.policies.PolicyFigures.Run;
 import io.proteus.lab.report.ResultText;
+import io.proteus.lab.result.Spread;
+import io.proteus.lab.runner.Measurement;
+import io.proteus.lab.runner.Measurements;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,25 +28,24 @@ class PolicyFiguresTest {
   private static final PolicyFigures FIGURES =
       new PolicyFigures(
           List.of(UPDATE, READ),
-          List.of(
-              new Run("write-only", false, 1, 1000, 4000, 0),
-              new Run("write-only", true, 1, 1500, 2000, 0),
-              new Run("write-only", true, 2, 4000, 2000, 0),
-              new Run("write-only", false, 2, 2000, 2000, 0),
-              new Run("read-only", false, 1, 1000, 4000, 0)));
+          new Measurements<>(
+              List.of(
+                  run(UPDATE, false, 1, 1000, 4000),
+                  run(UPDATE, true, 1, 1500, 2000),
+                  run(UPDATE, true, 2, 4000, 2000),
+                  run(UPDATE, false, 2, 2000, 2000),
+                  run(READ, false, 1, 1000, 4000))));
 
   @Test
   void ratiosAreOfTheSameRepeat() {
-    Figures figures = FIGURES.figures(UPDATE).orElseThrow();
-
-    assertThat(figures.ratio().min()).isEqualTo(1.5);
-    assertThat(figures.ratio().max()).isEqualTo(2.0);
-    assertThat(figures.p99Ratio().median()).isEqualTo(0.75);
+    assertThat(FIGURES.ratio(UPDATE)).isEqualTo(new Spread(1.75, 1.5, 2, 2));
+    assertThat(FIGURES.p99Ratio(UPDATE)).isEqualTo(new Spread(0.75, 0.5, 1, 2));
   }
 
   @Test
   void aSideThatIsMissingIsNotMeasuredAndNotZero() {
-    assertThat(FIGURES.figures(READ)).isEmpty();
+    assertThat(FIGURES.ratio(READ)).isNull();
+    assertThat(FIGURES.p99Ratio(READ)).isNull();
   }
 
   @Test
@@ -55,5 +56,11 @@ class PolicyFiguresTest {
         .contains("1.75 (1.50 to 2.00)", "update: 2.1")
         .containsPattern("read-only +\\| pcm-ro +\\| +-");
     assertThat(sections.subList(1, sections.size())).containsOnly("");
+  }
+
+  private static Measurement<Side, SettingsBench.Figures> run(
+      Case of, boolean policy, int repeat, double perSecond, long p99Micros) {
+    return new Measurement<>(
+        new Side(of, policy), repeat, new SettingsBench.Figures(perSecond, p99Micros, 0));
   }
 }

@@ -71,7 +71,8 @@ class ConclusionTest {
             ResultText.of(
                 new TuningReport(
                         TuningResults.of(BenchWorkload.MIXED, CHANGED, once.sentence(), trials))
-                    .result()))
+                    .sections()
+                    .get(1)))
         .containsPattern("failed +\\|")
         .containsPattern("tuned .*1 of 3")
         .doesNotContain("0 of 3");

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.lab.bench.BenchWorkload;
+import io.proteus.lab.runner.ExperimentRunner;
 import io.proteus.lab.tuner.Space;
 import io.proteus.lab.tuner.Trial;
 import io.proteus.lab.tuner.TrialFile;
 import io.proteus.lab.tuner.Tuner;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,14 +44,19 @@ class SimulatedTuningTest {
     double usual = all.getOrDefault(space.usualValues(), 0.0);
     assertThat(usual).as("there is something to find").isLessThan(0.9 * best);
 
-    for (long seed = 1; seed <= 6; seed++) {
+    for (long each = 1; each <= 6; each++) {
+      long seed = each;
       Tuner tuner = new Tuner(space, new Tuner.Settings(TRIALS, seed, 2, Map.of()));
       TrialFile file =
           TrialFile.open(
               folder.resolve("trials-%d.jsonl".formatted(seed)),
               TrialFile.Header.of("simulator", workload.id(), "", tuner.settings(), space),
               false);
-      new TuningRun(tuner, new SimulatedBed(workload, NOISE, seed), file, line -> {}).finish();
+      new ExperimentRunner(line -> {}, Instant.EPOCH, soFar -> {})
+          .run(
+              new Tuning(
+                  new TrialsSoFar(tuner, space, file, SimulatedBed.environment()),
+                  progress -> new SimulatedBed(workload, NOISE, seed)));
 
       List<Trial> trials = file.trials();
       Map<String, String> chosen = tuner.chosen(trials).orElseThrow();

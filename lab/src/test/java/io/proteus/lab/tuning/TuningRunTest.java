@@ -11,6 +11,7 @@ import io.proteus.lab.report.Publication;
 import io.proteus.lab.result.Fact;
 import io.proteus.lab.result.Result;
 import io.proteus.lab.result.ResultFile;
+import io.proteus.lab.runner.ExperimentRunner;
 import io.proteus.lab.tuner.Space;
 import io.proteus.lab.tuner.Trial;
 import io.proteus.lab.tuner.Trial.Purpose;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -97,8 +99,16 @@ class TuningRunTest {
 
   private TrialFile run(TestBed bed, boolean resume) throws Exception {
     TrialFile file = file(resume);
-    new TuningRun(tuner, bed, file, line -> {}).finish();
+    run(bed, file, soFar -> {});
     return file;
+  }
+
+  private void run(TestBed bed, TrialFile file, ExperimentRunner.Keeper keeper) throws Exception {
+    TrialsSoFar soFar = new TrialsSoFar(tuner, space, file, SimulatedBed.environment());
+    Result result =
+        new ExperimentRunner(line -> {}, Instant.EPOCH, keeper)
+            .run(new Tuning(soFar, progress -> bed));
+    assertThat(result.failures()).isEmpty();
   }
 
   @Test
@@ -220,21 +230,12 @@ class TuningRunTest {
           }
         };
     TrialFile file = file(false);
-    Findings findings = new Findings(tuner, space, file, SimulatedBed.environment());
     Publication publication =
         new Publication(
             new CommandLineUnderTest(folder, ManualClock.start()).environment().screen(),
             folder.resolve("report"));
 
-    assertThatThrownBy(
-            () ->
-                new TuningRun(
-                        tuner,
-                        ending,
-                        file,
-                        line -> {},
-                        () -> publication.write(new TuningReport(findings.soFar(false)).result()))
-                    .finish())
+    assertThatThrownBy(() -> run(ending, file, publication::write))
         .isInstanceOf(InterruptedException.class);
 
     Result result = ResultFile.read(publication.folder().resolve(ResultFile.NAME));

@@ -20,14 +20,14 @@ import java.util.TreeMap;
  * @param file the trials so far
  * @param machine that they are made on
  */
-record Findings(Tuner tuner, Space space, TrialFile file, Environment machine) {
+record TrialsSoFar(Tuner tuner, Space space, TrialFile file, Environment machine) {
 
   /**
    * All of it.
    *
    * @param finished whether every trial was made
    */
-  TuningResult soFar(boolean finished) {
+  TuningResult now(boolean finished) {
     TrialFile.Header about = file.header();
     List<Trial> done = file.trials();
     Sensitivity sensitivity = tuner.sensitivity(done);

@@ -1,4 +1,4 @@
-package io.proteus.lab.stage;
+package io.proteus.lab.runner;
 
 import io.proteus.app.Screen;
 import java.time.Duration;
