@@ -27,7 +27,8 @@ record PolicyBench(SettingsBench bench, Consumer<String> progress)
       Consumer<String> progress)
       throws PortException, IOException, InterruptedException {
     SettingsBench bench =
-        SettingsBench.open(spec, options, ShippedGuide.of("hbase").catalogue(), Map.of(), time, progress);
+        SettingsBench.open(
+            spec, options, ShippedGuide.of("hbase").catalogue(), Map.of(), time, progress);
     try {
       for (PolicyCase one : chosen) {
         progress.accept("warming up, " + one.workload().id());
