@@ -114,7 +114,7 @@ public record LoadPlanner(
 
   private List<Sentence> remarks(Load load, List<Proposal> proposals) {
     List<Sentence> remarks = new ArrayList<>(partitioner.remarks(load.splits().partitions()));
-    rules.remarks(load, proposals).stream().map(Sentence::verbatim).forEach(remarks::add);
+    remarks.addAll(rules.remarks(load, proposals));
     if (load.splits().largestShare() == null) {
       remarks.add(
           Sentence.of("How even the given splits are is not known: they are taken as they are."));

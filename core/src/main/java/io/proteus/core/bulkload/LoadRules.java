@@ -1,5 +1,6 @@
 package io.proteus.core.bulkload;
 
+import io.proteus.core.words.Sentence;
 import java.util.List;
 
 /** Which settings hold for a load: one rule book a paper. An engine brings its rule books. */
@@ -24,7 +25,7 @@ public interface LoadRules {
    *
    * @param proposals what these rules propose for it
    */
-  List<String> remarks(Load load, List<Proposal> proposals);
+  List<Sentence> remarks(Load load, List<Proposal> proposals);
 
   /**
    * A load whose partitions are known.

@@ -9,6 +9,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.words.Sentence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -31,8 +32,8 @@ class LoadPlannerTest {
     }
 
     @Override
-    public List<String> remarks(Load load, List<Proposal> proposals) {
-      return List.of("%s with %d settings".formatted(load.route(), proposals.size()));
+    public List<Sentence> remarks(Load load, List<Proposal> proposals) {
+      return List.of(Sentence.of("%s with %d settings", load.route(), proposals.size()));
     }
   }
 

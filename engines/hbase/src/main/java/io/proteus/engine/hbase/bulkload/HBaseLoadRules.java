@@ -3,6 +3,7 @@ package io.proteus.engine.hbase.bulkload;
 import io.proteus.core.bulkload.LoadRoute;
 import io.proteus.core.bulkload.LoadRules;
 import io.proteus.core.bulkload.Proposal;
+import io.proteus.core.words.Sentence;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +27,7 @@ interface HBaseLoadRules extends LoadRules {
   }
 
   @Override
-  default List<String> remarks(Load load, List<Proposal> proposals) {
+  default List<Sentence> remarks(Load load, List<Proposal> proposals) {
     return LoadRemarks.of(load, proposals);
   }
 }

@@ -6,7 +6,7 @@ import io.proteus.core.bulkload.LoadTarget;
 import io.proteus.core.bulkload.Proposal;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
-import io.proteus.engine.hbase.HBaseWords;
+import io.proteus.core.words.Noun;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +34,8 @@ final class MemoryFormulas {
 
   /** The largest number of files in a compaction by default. */
   private static final int STORE_COMPACTS_AT_MOST = 10;
+
+  private static final Noun REGIONS = new Noun("region", "regions");
 
   private MemoryFormulas() {}
 
@@ -87,7 +89,7 @@ final class MemoryFormulas {
     LoadTarget target = load.target();
     long eighth = target.heap().bytes() / HEAP_PER_FLUSH;
     int partitions = load.partitionsPerNode();
-    String regions = HBaseWords.WORDS.partitions(partitions);
+    String regions = REGIONS.count(partitions);
     ByteSize all = target.ofHeap(writeBufferShare);
     long fitting = all.bytes() / partitions;
     long flush = Math.min(eighth, fitting) >> 20 << 20;

@@ -211,7 +211,8 @@ class HBaseLoadRulesTest {
       assertThat(plan.proposal(TableSetting.BLOCKING_FILES)).isPresent();
       assertThat(plan.remarks())
           .anyMatch(
-              remark -> remark.toString().contains("flush size stays as it is: the 100 regions"));
+              remark ->
+                  remark.toString().contains("flush size stays as it is: the 100 partitions"));
     }
     assertThatThrownBy(
             () ->
