@@ -10,6 +10,9 @@ public non-sealed interface Handover extends Facet {
    */
   void leave(NodeId node) throws PortException;
 
-  /** Readies a node for a restart that follows at once; most stores need nothing of the kind. */
+  /**
+   * Readies a node for a restart that follows at once; does nothing to one that is down. Most
+   * stores need nothing of the kind.
+   */
   default void readyForRestart(NodeId node) throws PortException {}
 }

@@ -3,6 +3,7 @@ package io.proteus.core.step;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.units.ByteSize;
 
 /**
  * Takes from a step how it affects clients. Moves and compactions of partitions are counted
@@ -18,4 +19,7 @@ public interface ClientImpact {
 
   /** All partitions of a table are closed and opened again. */
   void tableIsReopened(TableId table);
+
+  /** The store copies so much to other nodes by itself. */
+  void isHandedOver(ByteSize size);
 }

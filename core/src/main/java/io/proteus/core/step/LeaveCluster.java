@@ -72,6 +72,11 @@ public record LeaveCluster(NodeId node, ByteSize size) implements Step {
     return Footprint.ofNode(node);
   }
 
+  @Override
+  public void tell(ClientImpact impact) {
+    impact.isHandedOver(size);
+  }
+
   /** A node that has left is away, whether its machine was ended or not. */
   @Override
   public void tell(PriorValues prior, Topology before) {

@@ -105,6 +105,11 @@ final class ClientCost implements ClientImpact {
     reopened.add(table);
   }
 
+  @Override
+  public void isHandedOver(ByteSize size) {
+    movedBytes += size.bytes();
+  }
+
   private void addPartitions() {
     double away = times.seconds(MovePartition.KIND);
     for (DraftPartition tracked : draft.partitions()) {

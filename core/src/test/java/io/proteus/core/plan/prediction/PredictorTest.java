@@ -210,13 +210,7 @@ class PredictorTest {
   void aStoreThatCopiesWhatMovesTakesAsLongAsItsBytesTo() {
     Situation now = mixed(0.7).everyPartition(megabytes(100)).build();
     CostModel usual = Figures.COSTS;
-    CostModel copying =
-        new CostModel(
-            new CostModel.Transfer(Duration.ZERO, ByteSize.ofMegabytes(2)),
-            new CostModel.ColdCache(0, 0, Duration.ZERO, ByteSize.ofKilobytes(64)),
-            usual.compaction(),
-            usual.changes(),
-            usual.gains());
+    CostModel copying = copyingTwoMegabytesASecond();
 
     Prediction away = predict(now, usual);
     Prediction copied = predict(now, copying);
@@ -225,6 +219,37 @@ class PredictorTest {
     assertThat(copied.duration().minus(away.duration())).isEqualTo(Duration.ofSeconds(100 - 6));
     // 900 requests a second for 3 seconds, and what caches have to read again
     assertThat(away.requestsLost() - copied.requestsLost()).isGreaterThan(900 * 3);
+  }
+
+  private static CostModel copyingTwoMegabytesASecond() {
+    CostModel usual = Figures.COSTS;
+    return new CostModel(
+        new CostModel.Transfer(Duration.ZERO, ByteSize.ofMegabytes(2)),
+        new CostModel.ColdCache(0, 0, Duration.ZERO, ByteSize.ofKilobytes(64)),
+        usual.compaction(),
+        usual.changes(),
+        usual.gains());
+  }
+
+  @Test
+  void whatAStoreHandsOverTakesAsLongAsItsBytesTo() {
+    Situation now =
+        situation()
+            .nodes(2, cpu(0.1))
+            .partition("a", reads(1), on("rs2"), megabytes(200))
+            .placedByStore()
+            .build();
+    Layouts shrunk = layout().node("rs1", READ).gone("rs2");
+    Draft draft = Figures.PLANNER.draft(now, shrunk.wanted());
+    Gain gain = Gain.of(now, shrunk.build());
+
+    Duration told = new Predictor(1, 1, null, Figures.COSTS).predict(now, draft, gain).duration();
+    Duration copied =
+        new Predictor(1, 1, null, copyingTwoMegabytesASecond())
+            .predict(now, draft, gain)
+            .duration();
+
+    assertThat(copied.minus(told)).isEqualTo(Duration.ofSeconds(100));
   }
 
   private static Prediction predict(Situation now, CostModel costs) {
