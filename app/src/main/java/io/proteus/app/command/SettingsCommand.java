@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,18 +22,41 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description =
         "Print every setting of proteus.yaml: its default, how it is written, what it is.",
-    footer = {"", "Examples:", "  proteus settings", "  proteus settings --schema"})
+    footer = {
+      "",
+      "Examples:",
+      "  proteus settings",
+      "  proteus settings --schema > proteus.schema.json"
+    })
 public final class SettingsCommand implements Callable<Integer> {
   private final Environment environment;
 
-  @Option(names = "--schema", description = "Print the JSON schema of the file instead.")
-  private boolean schema;
+  /** What has a generated schema. */
+  enum Schema {
+    CONFIGURATION(ConfigurationDocuments::schema),
+    SCENARIO(ScenarioDocuments::schema),
+    POLICY(PolicyFile::schema);
+
+    private final Supplier<String> text;
+
+    Schema(Supplier<String> text) {
+      this.text = text;
+    }
+  }
+
+  @Option(
+      names = "--schema",
+      arity = "0..1",
+      paramLabel = "OF",
+      fallbackValue = "CONFIGURATION",
+      description =
+          "Print a JSON schema instead: of the configuration, of a scenario or of a policy.")
+  private @Nullable Schema schema;
 
   @Option(
       names = "--write",
       paramLabel = "FOLDER",
-      description =
-          "Write both, and those of scenarios and policies, into the folder of the documentation.")
+      description = "Write what is generated of it into the folder of the documentation.")
   private @Nullable Path folder;
 
   public SettingsCommand(Environment environment) {
@@ -48,7 +72,7 @@ public final class SettingsCommand implements Callable<Integer> {
       environment
           .screen()
           .out()
-          .print(schema ? ConfigurationDocuments.schema() : ConfigurationDocuments.reference());
+          .print(schema == null ? ConfigurationDocuments.reference() : schema.text.get());
     }
     return ExitCode.OK;
   }
@@ -58,9 +82,6 @@ public final class SettingsCommand implements Callable<Integer> {
     try {
       Files.createDirectories(schemas);
       Files.writeString(folder.resolve("settings.md"), ConfigurationDocuments.reference());
-      Files.writeString(
-          schemas.resolve("configuration.schema.json"), ConfigurationDocuments.schema());
-      Files.writeString(schemas.resolve("scenario.schema.json"), ScenarioDocuments.schema());
       Files.writeString(schemas.resolve("policy.schema.json"), PolicyFile.schema());
       replace(folder.resolve("policies.md"), PolicyFile.tables());
       replace(folder.resolve("scenarios.md"), ScenarioDocuments.tables());

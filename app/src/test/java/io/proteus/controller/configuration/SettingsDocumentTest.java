@@ -20,18 +20,10 @@ class SettingsDocumentTest {
   }
 
   @Test
-  void theSchemaIsGenerated() throws Exception {
-    assertThat(Files.readString(DOCS.resolve("schema/configuration.schema.json")))
-        .isEqualTo(ConfigurationDocuments.schema());
-  }
-
-  @Test
   void theDocumentsOfScenariosAreGenerated() throws Exception {
     String document = Files.readString(DOCS.resolve("scenarios.md"));
 
     assertThat(GeneratedPart.in(document, ScenarioDocuments.tables())).isEqualTo(document);
-    assertThat(Files.readString(DOCS.resolve("schema/scenario.schema.json")))
-        .isEqualTo(ScenarioDocuments.schema());
   }
 
   @Test

@@ -7,7 +7,7 @@ public final class ConfigurationDocuments {
       # Settings
       Every key of the configuration file, `proteus.yaml`, with its default. This page is generated from the records that own the settings:
       `./proteus settings --write docs` writes it, and a test compares it. `proteus init` writes a file with all of them, and
-      [configuration.schema.json](schema/configuration.schema.json) is their JSON schema.
+      `proteus settings --schema` prints their JSON schema, for editors.
 
       An unknown key or a value that cannot be is refused with its line, the key, the value and what is wanted; all that is wrong is told at
       once. Paths are relative to the file. The same spellings hold in scenarios, policies and on the command line:
@@ -27,7 +27,7 @@ public final class ConfigurationDocuments {
     return HEAD + ConfigurationShape.documents().reference();
   }
 
-  /** {@code docs/schema/configuration.schema.json}. */
+  /** The JSON schema of a configuration file. */
   public static String schema() {
     return ConfigurationShape.documents()
         .schema("urn:proteus:configuration", "The configuration file of Proteus");

@@ -35,6 +35,10 @@ public final class SettingsDocuments {
               if (!section.doc().isEmpty()) {
                 text.append(section.doc()).append("\n");
               }
+              section
+                  .variants()
+                  .forEach((type, own) -> text.append("\n- `%s`: %s".formatted(type, own.doc())));
+              text.append(section.variants().isEmpty() ? "" : "\n");
               text.append(
                   "\n| key | default | written as | what it is |\n| --- | --- | --- | --- |\n");
               section.leaves().forEach(leaf -> text.append(row(leaf.key(), leaf)).append("\n"));

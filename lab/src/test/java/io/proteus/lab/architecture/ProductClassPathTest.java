@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
 
 /** A product's class path is app's own: no laboratory, no YCSB, no test daemons, no test jars. */
 class ProductClassPathTest {
@@ -85,26 +84,46 @@ class ProductClassPathTest {
         .noneMatch(jar -> UNWANTED.stream().anyMatch(name -> jar.matches(name + "-[0-9].*")));
   }
 
-  /** What each module of ours declares. */
+  /** What each module of ours declares, or inherits from one of ours. */
   private static Map<String, List<Dependency>> modules() throws Exception {
     Map<String, List<Dependency>> modules = new HashMap<>();
-    NodeList names = pom(ROOT.resolve("pom.xml")).getElementsByTagName("module");
-    for (int i = 0; i < names.getLength(); i++) {
-      Element project = pom(ROOT.resolve(names.item(i).getTextContent()).resolve("pom.xml"));
-      List<Dependency> declared = new ArrayList<>();
-      for (Element list : children(project, "dependencies")) {
-        for (Element one : children(list, "dependency")) {
-          declared.add(
-              new Dependency(
-                  text(one, "groupId"),
-                  text(one, "artifactId"),
-                  text(one, "scope"),
-                  text(one, "type")));
+    Map<String, String> parents = new HashMap<>();
+    Deque<Path> open = new ArrayDeque<>(List.of(ROOT));
+    while (!open.isEmpty()) {
+      Path folder = open.pop();
+      Element project = pom(folder.resolve("pom.xml"));
+      for (Element list : children(project, "modules")) {
+        for (Element module : children(list, "module")) {
+          open.push(folder.resolve(module.getTextContent()));
         }
       }
-      modules.put(text(project, "artifactId"), declared);
+      String name = text(project, "artifactId");
+      modules.put(name, declared(project));
+      children(project, "parent").forEach(parent -> parents.put(name, text(parent, "artifactId")));
     }
-    return modules;
+    Map<String, List<Dependency>> all = new HashMap<>();
+    modules.forEach(
+        (name, own) -> {
+          List<Dependency> inherited = new ArrayList<>(own);
+          inherited.addAll(modules.getOrDefault(parents.getOrDefault(name, ""), List.of()));
+          all.put(name, inherited);
+        });
+    return all;
+  }
+
+  private static List<Dependency> declared(Element project) {
+    List<Dependency> declared = new ArrayList<>();
+    for (Element list : children(project, "dependencies")) {
+      for (Element one : children(list, "dependency")) {
+        declared.add(
+            new Dependency(
+                text(one, "groupId"),
+                text(one, "artifactId"),
+                text(one, "scope"),
+                text(one, "type")));
+      }
+    }
+    return declared;
   }
 
   private static Element pom(Path file) throws Exception {

@@ -1,6 +1,7 @@
 package io.proteus.simulator.live;
 
 import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.ScenarioFile;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param seed what chance makes of the scenario
  * @param directory where the cluster is kept between commands; empty: it ends with the process
  */
+@Section("a simulated cluster to try everything on ([how](what-if.md#what-is-it-like-to-run))")
 public record LiveSettings(
     @Key(doc = "which shipped scenario is simulated", usual = "hot-spot") String scenario,
     @Key(

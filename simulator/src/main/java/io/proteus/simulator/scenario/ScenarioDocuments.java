@@ -13,7 +13,7 @@ public final class ScenarioDocuments {
     return documents().tables();
   }
 
-  /** {@code docs/schema/scenario.schema.json}. */
+  /** The JSON schema of a scenario. */
   public static String schema() {
     return documents().schema("urn:proteus:scenario", "A scenario of Proteus's simulator");
   }

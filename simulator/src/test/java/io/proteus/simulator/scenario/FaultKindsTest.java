@@ -19,9 +19,7 @@ final class FaultKindsTest {
 
   @Test
   void theSchemaAndTheDocumentNameEveryKind() throws Exception {
-    JsonNode schema =
-        new ObjectMapper()
-            .readTree(Files.readString(Path.of("../docs/schema/scenario.schema.json")));
+    JsonNode schema = new ObjectMapper().readTree(ScenarioDocuments.schema());
     Set<String> named = new HashSet<>();
     schema
         .at("/properties/faults/items/oneOf")

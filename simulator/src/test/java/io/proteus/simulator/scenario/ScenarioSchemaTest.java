@@ -10,8 +10,6 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.proteus.core.units.InvalidValue;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +23,7 @@ class ScenarioSchemaTest {
 
   private static JsonSchema schema() throws Exception {
     return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-        .getSchema(Files.readString(Path.of("../docs/schema/scenario.schema.json")));
+        .getSchema(ScenarioDocuments.schema());
   }
 
   @ParameterizedTest
@@ -96,19 +94,28 @@ class ScenarioSchemaTest {
         "{name: x, tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {timeout: 1s}}]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}, rate: 9, openLoop: {queue: 1}}]}",
         "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [null]}",
-        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: node-crash, at: 1m, node: 0.5}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: node-crash, at:"
+            + " 1m, node: 0.5}]}",
         "{name: x, nodez: 1, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, balancer: {period: soon}, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, balancer: {slop: 2}, tenants: [{name: A, operations: {read: 1}}]}",
         "{name: x, lasts: soon, tenants: [{name: A, operations: {read: 1}}]}",
-        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: node-crash, at: 1m}]}",
-        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: machine-lost, at: 1m}]}",
-        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: slow-node, at: 1m, lasts: 1m, node: 0, speed: 1}]}",
-        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: cloud-errors, at: 1m, lasts: 1m}]}",
-        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: metrics-stale, at: 1m}]}",
-        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: partition-split, at: 1m, partition: -1}]}",
-        "{name: x, tenants: [{name: A, operations: {read: 1}, load: [{curve: flash-crowd, from: 1m, factor: 2}]}]}",
-        "{name: x, tenants: [{name: A, operations: {read: 1}, load: [{curve: steps, steps: [{to: 2}]}]}]}"
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: node-crash, at:"
+            + " 1m}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: machine-lost, at:"
+            + " 1m}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: slow-node, at: 1m,"
+            + " lasts: 1m, node: 0, speed: 1}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: cloud-errors, at:"
+            + " 1m, lasts: 1m}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: metrics-stale, at:"
+            + " 1m}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}}], faults: [{fault: partition-split,"
+            + " at: 1m, partition: -1}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}, load: [{curve: flash-crowd, from: 1m,"
+            + " factor: 2}]}]}",
+        "{name: x, tenants: [{name: A, operations: {read: 1}, load: [{curve: steps, steps: [{to:"
+            + " 2}]}]}]}"
       })
   void whatDoesNotHoldToItCannotBeRead(String yaml) throws Exception {
     assertThat(schema().validate(new YAMLMapper().readTree(yaml))).isNotEmpty();

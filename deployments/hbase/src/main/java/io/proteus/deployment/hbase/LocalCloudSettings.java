@@ -1,6 +1,7 @@
 package io.proteus.deployment.hbase;
 
 import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.units.InvalidValue;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Optional;
  *
  * @param directory its folder
  */
+@Section("a cluster that `proteus local up` started on this machine")
 public record LocalCloudSettings(
     @Key(doc = "the local cluster's folder", example = "/path") Optional<Path> directory) {
   public LocalCloudSettings {

@@ -1,6 +1,7 @@
 package io.proteus.engine.hbase;
 
 import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
 import io.proteus.core.units.Address;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
  * @param scrapeTimeout until a node must tell its metrics
  * @param properties any settings of HBase's own client
  */
+@Section("HBase 2.5 and 2.6, unpatched ([details](../engines/hbase/README.md))")
 public record HBaseConnectionSettings(
     @Key(doc = "the cluster's ZooKeeper", example = "127.0.0.1:2181") List<Address> zookeeper,
     @Key(doc = "where in ZooKeeper the cluster is", usual = "/hbase") String znodeParent,
