@@ -26,6 +26,14 @@ public final class UnitValue {
     }
   }
 
+  /** A time, which may be none at all: {@code 0s}. */
+  public static final class TimeOrNone implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      return read(Durations::parse, text);
+    }
+  }
+
   /** A size. */
   public static final class Size implements ITypeConverter<ByteSize> {
     @Override

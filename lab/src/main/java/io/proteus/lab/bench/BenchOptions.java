@@ -1,5 +1,6 @@
 package io.proteus.lab.bench;
 
+import io.proteus.app.UnitValue;
 import io.proteus.app.WrongUsage;
 import java.time.Duration;
 import picocli.CommandLine.Option;
@@ -22,27 +23,30 @@ public final class BenchOptions {
 
   @Option(
       names = "--first-warm-up",
-      paramLabel = "SECONDS",
-      defaultValue = "240",
+      paramLabel = "TIME",
+      defaultValue = "4m",
+      converter = UnitValue.TimeOrNone.class,
       description = {
         "Load before all, unmeasured: servers whose JVM is cold are several times slower",
         "(default: ${DEFAULT-VALUE})."
       })
-  private int firstWarmUp;
+  private Duration firstWarmUp = Duration.ZERO;
 
   @Option(
       names = "--warm-up",
-      paramLabel = "SECONDS",
-      defaultValue = "10",
+      paramLabel = "TIME",
+      defaultValue = "10s",
+      converter = UnitValue.TimeOrNone.class,
       description = "The same before each window (default: ${DEFAULT-VALUE}).")
-  private int warmUp;
+  private Duration warmUp = Duration.ZERO;
 
   @Option(
       names = "--window",
-      paramLabel = "SECONDS",
-      defaultValue = "15",
+      paramLabel = "TIME",
+      defaultValue = "15s",
+      converter = UnitValue.Time.class,
       description = "Length of a measured window (default: ${DEFAULT-VALUE}).")
-  private int window;
+  private Duration window = Duration.ZERO;
 
   /**
    * What they come to.
@@ -63,17 +67,11 @@ public final class BenchOptions {
 
   /** Checked. */
   public Bench bench(long seed) {
-    if (rows < 1000 || threads < 1 || firstWarmUp < 0 || warmUp < 0 || window < 1) {
+    if (rows < 1000 || threads < 1) {
       throw new WrongUsage(
-          "--rows, --threads, --first-warm-up, --warm-up, --window: want 1000 or more, 1 or more, 0 or more, 0 or more and 1 or more, got %d, %d, %d, %d and %d."
-              .formatted(rows, threads, firstWarmUp, warmUp, window));
+          "--rows, --threads: want 1000 or more and 1 or more, got %d and %d."
+              .formatted(rows, threads));
     }
-    return new Bench(
-        rows,
-        threads,
-        Duration.ofSeconds(firstWarmUp),
-        Duration.ofSeconds(warmUp),
-        Duration.ofSeconds(window),
-        seed);
+    return new Bench(rows, threads, firstWarmUp, warmUp, window, seed);
   }
 }

@@ -1,6 +1,7 @@
 package io.proteus.lab.convergence;
 
 import io.proteus.app.Environment;
+import io.proteus.app.UnitValue;
 import io.proteus.app.WrongUsage;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.OperationsPerSecond;
@@ -78,10 +79,11 @@ public final class MetConvergenceCommand implements Callable<Integer> {
 
   @Option(
       names = "--window",
-      paramLabel = "SECONDS",
-      defaultValue = "30",
+      paramLabel = "TIME",
+      defaultValue = "30s",
+      converter = UnitValue.Time.class,
       description = "Length of a measured window (default: ${DEFAULT-VALUE}).")
-  private int window;
+  private Duration window = Duration.ZERO;
 
   @Mixin private final SeedOption seed = new SeedOption();
 
@@ -100,15 +102,12 @@ public final class MetConvergenceCommand implements Callable<Integer> {
           "--rows, --repeats: want 1,000 or more rows and 1 or more repeats, got %s and %d."
               .formatted(rows, repeats));
     }
-    if (window < 1) {
-      throw new WrongUsage("--window: want 1 second or more, got %d.".formatted(window));
-    }
     Timing timing =
         new Timing(
             Timing.FULL.firstWarmUp(),
             Timing.FULL.warmUp(),
             Timing.FULL.settle(),
-            Duration.ofSeconds(window),
+            window,
             Timing.FULL.interval(),
             Timing.FULL.samples());
     return ExperimentRunner.publish(

@@ -38,6 +38,9 @@ class LabUsageTest extends UsageTest {
         "experiment met-convergence --repeats 0",
         "experiment met-convergence --arrangements z",
         "experiment met-convergence --window 0",
+        "experiment met-convergence --window 0s",
+        "experiment met-convergence --window 30",
+        "experiment policies --warm-up 10",
         "experiment met-convergence --window -30",
         "experiment met-convergence --rows 5",
         "experiment met-convergence --heap banana",
@@ -53,6 +56,14 @@ class LabUsageTest extends UsageTest {
       })
   void aValueThatCannotBeIsWrongUsageInTheLaboratoryToo(String line) {
     assertWrongUsage(line);
+  }
+
+  @Test
+  void aTimeWithoutItsUnitIsRefusedWithWhatIsWanted() {
+    Outcome bare = proteus().run("experiment", "policies", "--window", "15");
+
+    assertThat(bare.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(bare.err()).contains("--window").contains("want a time").contains("got '15'");
   }
 
   @Test
