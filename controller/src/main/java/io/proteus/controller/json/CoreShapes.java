@@ -205,6 +205,9 @@ final class CoreShapes extends SimpleModule {
 
     @JsonProperty("blockSizeBytes")
     ByteSize blockSize();
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    SortedMap<String, Effect> effects();
   }
 
   private interface RatesShape {

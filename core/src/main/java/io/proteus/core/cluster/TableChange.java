@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * A change of the settings of a table and its column families.
@@ -23,6 +24,13 @@ public record TableChange(SettingsChange table, SortedMap<String, SettingsChange
 
   public static TableChange of(SettingsChange table, Map<String, SettingsChange> families) {
     return new TableChange(table, new TreeMap<>(families));
+  }
+
+  /** The part of the change that is of such keys. */
+  public TableChange only(Predicate<String> keys) {
+    SortedMap<String, SettingsChange> kept = new TreeMap<>(families);
+    kept.replaceAll((family, change) -> change.only(keys));
+    return new TableChange(table.only(keys), kept);
   }
 
   public boolean changesNothing() {

@@ -171,6 +171,11 @@ final class PlanDraft {
   }
 
   private void alterTables() {
+    wanted
+        .target()
+        .settings()
+        .changesOfTables(topology, Set.of(Effect.NEVER))
+        .forEach(this::sayThatItNeverChanges);
     Map<TableId, TableChange> changes = wanted.target().settings().changesOfTables(topology);
     if (changes.isEmpty()) {
       return;
@@ -194,13 +199,13 @@ final class PlanDraft {
       changesOfNodes(Set.of(Effect.ONLINE))
           .forEach((node, change) -> steps.add(new SetNodeSettings(node, change)));
     }
-    changesOfNodes(Set.of(Effect.NEVER))
-        .forEach(
-            (node, change) ->
-                reasons.add(
-                    NOT_CAPABLE.says(
-                        "%s is not set to %s: it never takes another value of that",
-                        node, change)));
+    changesOfNodes(Set.of(Effect.NEVER)).forEach(this::sayThatItNeverChanges);
+  }
+
+  private void sayThatItNeverChanges(Object subject, Object change) {
+    reasons.add(
+        NOT_CAPABLE.says(
+            "%s is not set to %s: it never takes another value of that", subject, change));
   }
 
   private Map<NodeId, SettingsChange> changesOfNodes(Set<Effect> effects) {

@@ -39,15 +39,20 @@ public record WantedSettings(
 
   /**
    * The changes on tables. Tables whose settings are not known are left out, because the change
-   * could not be undone.
+   * could not be undone, and of the others the keys that they never take.
    */
   public SortedMap<TableId, TableChange> changesOfTables(Topology is) {
+    return changesOfTables(is, EnumSet.of(Effect.ONLINE, Effect.RESTART));
+  }
+
+  /** The changes on tables that take effect in one of these ways. */
+  public SortedMap<TableId, TableChange> changesOfTables(Topology is, Set<Effect> effects) {
     SortedMap<TableId, TableChange> changes = new TreeMap<>();
     tables.forEach(
         (id, wanted) ->
             is.table(id)
-                .map(Table::settings)
-                .map(settings -> settings.changeTo(wanted))
+                .filter(table -> table.settings() != null)
+                .map(table -> change(table, wanted, effects))
                 .filter(change -> !change.changesNothing())
                 .ifPresent(change -> changes.put(id, change)));
     return changes;
@@ -72,6 +77,12 @@ public record WantedSettings(
                 .filter(change -> !change.changesNothing())
                 .ifPresent(change -> changes.put(id, change)));
     return changes;
+  }
+
+  private static TableChange change(Table table, TableSettings wanted, Set<Effect> effects) {
+    return Objects.requireNonNull(table.settings())
+        .changeTo(wanted)
+        .only(key -> effects.contains(table.effectOf(key)));
   }
 
   private static SettingsChange change(
