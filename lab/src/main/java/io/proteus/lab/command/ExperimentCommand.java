@@ -1,6 +1,7 @@
 package io.proteus.lab.command;
 
 import io.proteus.app.Environment;
+import io.proteus.lab.arena.ArenaCommand;
 import io.proteus.lab.bulkload.BulkLoadExperimentCommand;
 import io.proteus.lab.convergence.MetConvergenceCommand;
 import io.proteus.lab.elasticity.ElasticityCommand;
@@ -48,6 +49,7 @@ public final class ExperimentCommand {
         new FailoverCommand(environment),
         new PapersCommand(environment),
         new LoadsCommand(environment),
+        new ArenaCommand(environment),
         new ReportCommand(environment),
         new FaultsCommand(environment));
   }

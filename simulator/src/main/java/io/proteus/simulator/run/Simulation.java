@@ -19,6 +19,7 @@ import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.simulator.model.ModelConstants;
 import io.proteus.simulator.run.SimulationResult.Decided;
@@ -153,6 +154,11 @@ public final class Simulation {
           "scenario %s: its settings of Proteus cannot be written: %s"
               .formatted(scenario.name(), e.getOriginalMessage()));
     }
+  }
+
+  /** How few and how many nodes Proteus may have in a scenario. */
+  public static NodeBounds bounds(Scenario scenario) throws InvalidConfiguration {
+    return configuration(scenario, NOBODY).nodes();
   }
 
   private SimulationResult run(Journal journal) {

@@ -1,0 +1,136 @@
+package io.proteus.lab.arena;
+
+import io.proteus.app.Environment;
+import io.proteus.app.WrongUsage;
+import io.proteus.controller.json.CoreJson;
+import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.lab.report.Publication;
+import io.proteus.lab.result.Criterion;
+import io.proteus.lab.result.Fact;
+import io.proteus.lab.result.Result;
+import io.proteus.simulator.arena.Arena;
+import io.proteus.simulator.arena.Families;
+import io.proteus.simulator.arena.Family;
+import io.proteus.simulator.arena.Service;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code proteus experiment arena}. */
+@Command(
+    name = "arena",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Strategies on loads that nobody tuned them to: scenarios drawn by families, beside doing",
+      "nothing and an oracle that knows the future. Tells what was lost or late, node-hours over",
+      "the oracle's, and where acting did harm. Takes minutes."
+    })
+public final class ArenaCommand implements Callable<Integer> {
+  private static final String EXPLAINED =
+      String.format(
+          Locale.ROOT,
+          "missed: share of the operations that were lost, or late: answered after more than %.0f"
+              + " ms; medians over scenarios. harm: how much more is missed than where nobody acts."
+              + " regret: node-hours over those of an oracle that misses as little. Node-hours,"
+              + " resizes, opposite ones and moves are means of a run. Simulated, not measured.",
+          Service.LATE_MS);
+
+  private final Environment environment;
+
+  @Option(
+      names = "--families",
+      paramLabel = "NAME[,NAME...]",
+      split = ",",
+      description = "Some of them (default: all).")
+  private List<String> families = Families.ALL.stream().map(Family::name).toList();
+
+  @Option(
+      names = "--strategies",
+      paramLabel = "NAME[,NAME...]",
+      split = ",",
+      description = "As strategy: of the configuration file (default: all).")
+  private List<String> strategies = List.of("met", "threshold", "target", "mdp", "forecast");
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Scenarios of each family (default: ${DEFAULT-VALUE}).")
+  private int seeds = 2;
+
+  @Option(
+      names = "--first-seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "The first of them (default: ${DEFAULT-VALUE}). Report on others than you tune on.")
+  private long firstSeed = 1;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Scenarios at once (default: ${DEFAULT-VALUE}).")
+  private int workers = 2;
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      defaultValue = "reports/arena",
+      description = "Where result and page go (default: ${DEFAULT-VALUE}).")
+  private Path folder = Path.of("reports/arena");
+
+  @Option(names = "--json", description = "Print the figures as JSON.")
+  private boolean json;
+
+  public ArenaCommand(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() throws InvalidConfiguration, InterruptedException, IOException {
+    if (seeds < 1 || workers < 1) {
+      throw new WrongUsage(
+          "--seeds and --workers: want 1 or more, got %d and %d.".formatted(seeds, workers));
+    }
+    Arena arena =
+        new Arena(
+            families.stream().map(Families::named).toList(), firstSeed, seeds, strategies, workers);
+    Instant started = environment.time().now();
+    ArenaResult played =
+        new ArenaResult(arena.play(line -> environment.screen().progress("  " + line)));
+    environment.screen().progress("");
+    Result result = result(played, started, environment.time().now());
+    if (json) {
+      environment.screen().out().println(CoreJson.prettyText(result));
+      return Publication.objections(result, environment.screen());
+    }
+    Path at = environment.folder().resolve(folder);
+    return new Publication(environment.screen(), at).publish(result);
+  }
+
+  private Result result(ArenaResult played, Instant started, Instant ended) {
+    return new Result(
+        Result.SCHEMA,
+        "arena",
+        started,
+        ended,
+        EXPLAINED,
+        null,
+        List.of(
+            Fact.of("scenarios of each family", seeds),
+            Fact.of("first seed", firstSeed),
+            Fact.of("late after, ms", Service.LATE_MS)),
+        played.sections(),
+        List.of(
+            new Criterion(
+                "Nothing happened in the simulations that must never happen.",
+                played.incidents())),
+        List.of());
+  }
+}
