@@ -129,8 +129,7 @@ public final class ArenaCommand implements Callable<Integer> {
         played.sections(),
         List.of(
             new Criterion(
-                "Nothing happened in the simulations that must never happen.",
-                played.incidents())),
+                "Nothing happened in the simulations that must never happen.", played.incidents())),
         List.of());
   }
 }

@@ -19,8 +19,7 @@ class ArenaTest {
   @Test
   void everyFamilyDrawsScenariosThatAreAllDifferentAndTheSameAgain() {
     for (Family family : Families.ALL) {
-      List<Scenario> drawn =
-          LongStream.range(0, 20).mapToObj(family::scenario).toList();
+      List<Scenario> drawn = LongStream.range(0, 20).mapToObj(family::scenario).toList();
 
       assertThat(drawn).as(family.name()).doesNotHaveDuplicates();
       assertThat(family.scenario(7)).as(family.name()).isEqualTo(drawn.get(7));

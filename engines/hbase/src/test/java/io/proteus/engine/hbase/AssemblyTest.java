@@ -154,7 +154,7 @@ class AssemblyTest {
             new Gap(
                 Gap.Kind.TABLE_LEFT_ALONE,
                 "t",
-                Sentence.verbatim("a table with 2 replicas of each region")));
+                Sentence.of("a table with %d replicas of each region", 2)));
   }
 
   @Test
@@ -211,7 +211,7 @@ class AssemblyTest {
             gap -> {
               assertThat(gap.kind()).isEqualTo(Gap.Kind.NODE_UNREADABLE);
               assertThat(gap.sentence())
-                  .isEqualTo(
+                  .hasToString(
                       "requests, queue and cache unknown, nothing answers at http://rs1:16030");
             });
     assertThat(sample.nodes().get(NODE1).requests()).isNull();
