@@ -25,9 +25,6 @@ public final class Families {
           new Family("launches-fail", "the cloud refuses machines for a while", Families::refused),
           new Family("metrics-lost", "metrics are missing for a while", Families::blind));
 
-  /** Requests of one node that is about half busy, op/s. */
-  private static final int NODE_RATE = 2000;
-
   private Families() {}
 
   /** The family of this name. */
@@ -43,37 +40,41 @@ public final class Families {
                             String.join(", ", ALL.stream().map(Family::name).toList()), name)));
   }
 
-  /** A cluster whose nodes are about half busy, and one tenant's table on it. */
-  private static String cluster(SplittableRandom random, String lasts, String tenant, String more) {
+  /** A cluster that its load leaves some room, or none. */
+  private static Drawn cluster(SplittableRandom random, String lasts, String tenants, String more) {
     int nodes = random.nextInt(3, 8);
-    double busy = random.nextDouble(0.6, 1.2);
-    return """
-    lasts: %s
-    nodes: %d
-    layout: %s
-    tenants:
-    %s
-    proteus:
-      nodes: {min: 2, max: %d}
-    %s
-    """
-        .formatted(
-            lasts,
-            nodes,
-            random.nextInt(3) == 0 ? "random" : "balanced",
-            tenant.replace("RATE", "%.0f".formatted(nodes * NODE_RATE * busy)),
-            3 * nodes,
-            more);
+    double busy = random.nextDouble(0.25, 0.65);
+    String text =
+        """
+        lasts: %s
+        nodes: %d
+        layout: %s
+        tenants:
+        %s
+        proteus:
+          nodes: {min: 2, max: %d}
+        %s
+        """
+            .formatted(
+                lasts,
+                nodes,
+                random.nextInt(3) == 0 ? "random" : "balanced",
+                tenants,
+                3 * nodes,
+                Drawn.later(more));
+    return new Drawn(text, busy);
   }
 
-  private static String tenant(SplittableRandom random, String operations, String more) {
-    return "  - {name: t, operations: {%s}, clients: %d, rate: RATE, rows: %d, shares: %d%s}"
+  /** One table. What changes in time comes last. */
+  private static String tenant(SplittableRandom random, String operations, String later) {
+    return "  - {name: t, operations: {%s}, clients: %d, %s, rows: %d, shares: %d%s}"
         .formatted(
             operations,
             random.nextInt(200, 900),
-            random.nextInt(5, 50) * 100_000,
+            Drawn.RATE,
+            random.nextInt(3, 30) * 100_000,
             random.nextInt(12, 60),
-            more);
+            Drawn.later(later));
   }
 
   private static String mix(SplittableRandom random) {
@@ -86,11 +87,11 @@ public final class Families {
         .get(random.nextInt(5));
   }
 
-  private static String steady(SplittableRandom random) {
+  private static Drawn steady(SplittableRandom random) {
     return cluster(random, "3h", tenant(random, mix(random), ""), "");
   }
 
-  private static String growth(SplittableRandom random) {
+  private static Drawn growth(SplittableRandom random) {
     String load =
         ", load: [{curve: ramp, from: %dm, until: %dm, start: 0.6, end: %.1f}]"
             .formatted(
@@ -98,7 +99,7 @@ public final class Families {
     return cluster(random, "4h", tenant(random, mix(random), load), "");
   }
 
-  private static String saw(SplittableRandom random) {
+  private static Drawn saw(SplittableRandom random) {
     int period = random.nextInt(25, 70);
     StringBuilder steps = new StringBuilder();
     for (int minute = period; minute < 240; minute += period) {
@@ -118,16 +119,16 @@ public final class Families {
         .formatted(random.nextInt(40, 100), random.nextInt(15, 90), random.nextDouble(1.8, 4.5));
   }
 
-  private static String crowd(SplittableRandom random) {
+  private static Drawn crowd(SplittableRandom random) {
     return cluster(random, "4h", tenant(random, mix(random), crowdCurve(random)), "");
   }
 
-  private static String openLoop(SplittableRandom random) {
+  private static Drawn openLoop(SplittableRandom random) {
     String more = ", openLoop: {queue: 20000, timeout: 5s}" + crowdCurve(random);
     return cluster(random, "4h", tenant(random, mix(random), more), "");
   }
 
-  private static String nights(SplittableRandom random) {
+  private static Drawn nights(SplittableRandom random) {
     StringBuilder factors = new StringBuilder();
     double peak = random.nextDouble(1.0, 1.6);
     for (int hour = 0; hour < 24; hour += 2) {
@@ -140,7 +141,7 @@ public final class Families {
     return cluster(random, "24h", tenant(random, mix(random), load), "");
   }
 
-  private static String turns(SplittableRandom random) {
+  private static Drawn turns(SplittableRandom random) {
     int span = random.nextInt(20, 80);
     StringBuilder read = new StringBuilder();
     StringBuilder written = new StringBuilder();
@@ -156,12 +157,12 @@ public final class Families {
     return cluster(random, "4h", tenants, "");
   }
 
-  private static String spot(SplittableRandom random) {
+  private static Drawn spot(SplittableRandom random) {
     String more = ", hotSpotMoves: %dm".formatted(random.nextInt(20, 90));
-    return cluster(random, "4h", skewed(random, 0.2, 0.45) + more + "}", "");
+    return cluster(random, "4h", skewed(random, 0.2, 0.45) + Drawn.later(more) + "}", "");
   }
 
-  private static String skew(SplittableRandom random) {
+  private static Drawn skew(SplittableRandom random) {
     return cluster(random, "3h", skewed(random, 0.35, 0.8) + "}", "");
   }
 
@@ -173,11 +174,11 @@ public final class Families {
     for (int i = 0; i < others; i++) {
       shares.append(", %.6f".formatted((1 - hot) / others));
     }
-    return "  - {name: t, operations: {%s}, clients: 400, rate: RATE, rows: 2000000, shares: [%s]"
-        .formatted(mix(random), shares);
+    return "  - {name: t, operations: {%s}, clients: 400, %s, rows: 1000000, shares: [%s]"
+        .formatted(mix(random), Drawn.RATE, shares);
   }
 
-  private static String tenants(SplittableRandom random) {
+  private static Drawn tenants(SplittableRandom random) {
     String load =
         ", load: [{curve: sinusoid, mean: 0.4, amplitude: %.2f, period: %dm}]"
             .formatted(random.nextDouble(0.05, 0.3), random.nextInt(60, 200));
@@ -186,19 +187,18 @@ public final class Families {
             System.lineSeparator(),
             tenant(random, "read: 1", load),
             tenant(random, "update: 1", load).replace("name: t,", "name: u,"),
-            tenant(random, "read: 0.5, scan: 0.5", "")
-                .replace("name: t,", "name: v,")
-                .replace("RATE", "300"));
+            tenant(random, "read: 0.5, scan: 0.5", "").replace("name: t,", "name: v,"));
     return cluster(random, "4h", tenants, "");
   }
 
-  private static String data(SplittableRandom random) {
+  private static Drawn data(SplittableRandom random) {
     String tenants =
-        tenant(random, "read: 0.7, insert: 0.3", ", rowSize: %dKB".formatted(random.nextInt(1, 4)));
+        "  - {name: t, operations: {read: 0.7, insert: 0.3}, clients: 400, %s, rows: %d, rowSize: %dKB, shares: 24}"
+            .formatted(Drawn.RATE, random.nextInt(1, 8) * 100_000, random.nextInt(1, 4));
     return cluster(random, "4h", tenants, "");
   }
 
-  private static String slow(SplittableRandom random) {
+  private static Drawn slow(SplittableRandom random) {
     double speed = random.nextDouble(0.3, 0.6);
     return cluster(
         random,
@@ -212,7 +212,7 @@ public final class Families {
             .formatted(speed, speed));
   }
 
-  private static String lost(SplittableRandom random) {
+  private static Drawn lost(SplittableRandom random) {
     return cluster(
         random,
         "4h",
@@ -220,7 +220,7 @@ public final class Families {
         "faults: [{fault: machine-lost, at: %dm, node: 1}]".formatted(random.nextInt(30, 140)));
   }
 
-  private static String refused(SplittableRandom random) {
+  private static Drawn refused(SplittableRandom random) {
     return cluster(
         random,
         "4h",
@@ -229,7 +229,7 @@ public final class Families {
             .formatted(random.nextInt(30, 60), random.nextInt(20, 90)));
   }
 
-  private static String blind(SplittableRandom random) {
+  private static Drawn blind(SplittableRandom random) {
     return cluster(
         random,
         "4h",

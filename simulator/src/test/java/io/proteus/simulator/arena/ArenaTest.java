@@ -19,10 +19,10 @@ class ArenaTest {
   @Test
   void everyFamilyDrawsScenariosThatAreAllDifferentAndTheSameAgain() {
     for (Family family : Families.ALL) {
-      List<Scenario> drawn = LongStream.range(0, 20).mapToObj(family::scenario).toList();
+      List<Scenario> drawn = LongStream.range(0, 4).mapToObj(family::scenario).toList();
 
       assertThat(drawn).as(family.name()).doesNotHaveDuplicates();
-      assertThat(family.scenario(7)).as(family.name()).isEqualTo(drawn.get(7));
+      assertThat(family.scenario(3)).as(family.name()).isEqualTo(drawn.get(3));
       assertThat(drawn)
           .as(family.name())
           .allSatisfy(scenario -> assertThat(scenario.tenants()).allMatch(t -> t.rate() != null));
@@ -41,7 +41,7 @@ class ArenaTest {
   void theOracleNeverPaysMoreThanTheBestSizeThatStays() throws Exception {
     Scenario scenario = Families.named("flash-crowd").scenario(1);
 
-    Oracle oracle = Oracle.of(scenario, scenario.nodes(), scenario.nodes() + 4, 1);
+    Oracle oracle = Oracle.of(scenario, 2, scenario.nodes() + 3, 1);
 
     Way stays = oracle.bestStatic();
     Way path = oracle.asGoodAs(stays.missed());
