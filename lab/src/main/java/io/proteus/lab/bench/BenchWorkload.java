@@ -1,11 +1,10 @@
 package io.proteus.lab.bench;
 
-import io.proteus.app.WrongUsage;
+import io.proteus.lab.stage.Choice;
 import io.proteus.workloads.tenant.OperationMix;
 import io.proteus.workloads.tenant.OperationType;
 import io.proteus.workloads.tenant.Tenant;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -78,15 +77,7 @@ public enum BenchWorkload {
    * @param option that it was given by, for the error
    */
   public static BenchWorkload named(String id, String option) {
-    return Arrays.stream(values())
-        .filter(workload -> workload.id.equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new WrongUsage(
-                    "%s: want one of %s, got '%s'."
-                        .formatted(
-                            option, Arrays.stream(values()).map(BenchWorkload::id).toList(), id)));
+    return Choice.of(option, id, values(), BenchWorkload::id);
   }
 
   public String id() {

@@ -1,12 +1,11 @@
 package io.proteus.lab.bulkload;
 
-import io.proteus.app.WrongUsage;
 import io.proteus.core.bulkload.LoadRules;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.engine.hbase.bulkload.HConfigRules;
 import io.proteus.engine.hbase.bulkload.PcmBulkLoadRules;
+import io.proteus.lab.stage.Choice;
 import io.proteus.lab.stage.HeapDivision;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -62,15 +61,7 @@ enum LoadConfiguration {
   }
 
   static LoadConfiguration named(String id) {
-    return Arrays.stream(values())
-        .filter(configuration -> configuration.id.equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new WrongUsage(
-                    "--configurations: want some of %s, got '%s'."
-                        .formatted(
-                            Arrays.stream(values()).map(LoadConfiguration::id).toList(), id)));
+    return Choice.of("--configurations", id, values(), LoadConfiguration::id);
   }
 
   String id() {

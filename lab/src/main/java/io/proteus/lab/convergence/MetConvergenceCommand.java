@@ -7,6 +7,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.lab.runner.ExperimentRunner;
 import io.proteus.lab.stage.Arrangement;
+import io.proteus.lab.stage.Choice;
 import io.proteus.lab.stage.SeedOption;
 import io.proteus.lab.stage.StageOptions;
 import io.proteus.lab.stage.Timing;
@@ -14,7 +15,6 @@ import io.proteus.workloads.tenant.MetTenants;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -125,15 +125,6 @@ public final class MetConvergenceCommand implements Callable<Integer> {
   }
 
   private static Arrangement arrangement(String id) {
-    return Arrays.stream(Arrangement.values())
-        .filter(arrangement -> arrangement.id().equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new WrongUsage(
-                    "--arrangements: want some of %s, got '%s'."
-                        .formatted(
-                            Arrays.stream(Arrangement.values()).map(Arrangement::id).toList(),
-                            id)));
+    return Choice.of("--arrangements", id, Arrangement.values(), Arrangement::id);
   }
 }

@@ -1,12 +1,10 @@
 package io.proteus.lab.faults;
 
-import io.proteus.app.WrongUsage;
 import io.proteus.core.step.MovePartition;
+import io.proteus.lab.stage.Choice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -165,15 +163,7 @@ enum FaultKind {
     return Optional.empty();
   }
 
-  static List<String> ids() {
-    return Arrays.stream(values()).map(FaultKind::id).toList();
-  }
-
   static FaultKind named(String id) {
-    return Arrays.stream(values())
-        .filter(kind -> kind.id.equals(id))
-        .findFirst()
-        .orElseThrow(
-            () -> new WrongUsage("--kinds: want some of %s, got '%s'.".formatted(ids(), id)));
+    return Choice.of("--kinds", id, values(), FaultKind::id);
   }
 }

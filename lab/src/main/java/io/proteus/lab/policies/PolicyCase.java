@@ -1,12 +1,11 @@
 package io.proteus.lab.policies;
 
-import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.controller.policy.Policy;
 import io.proteus.lab.bench.BenchWorkload;
 import io.proteus.lab.policies.PolicyFigures.Case;
+import io.proteus.lab.stage.Choice;
 import io.proteus.lab.stage.StageSpec;
-import java.util.Arrays;
 
 /** What the policies experiment compares (PCM-10). */
 enum PolicyCase {
@@ -29,16 +28,7 @@ enum PolicyCase {
   }
 
   static PolicyCase named(String workload) {
-    return Arrays.stream(values())
-        .filter(one -> one.workload.id().equals(workload))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new WrongUsage(
-                    "--workloads: want some of %s, got '%s'."
-                        .formatted(
-                            Arrays.stream(values()).map(one -> one.workload.id()).toList(),
-                            workload)));
+    return Choice.of("--workloads", workload, values(), one -> one.workload.id());
   }
 
   BenchWorkload workload() {
