@@ -126,11 +126,21 @@ final class FallingLeaders implements Bed<Integer, Trial> {
               HBaseEngine.connect(HBaseAddress.of("127.0.0.1:" + port)),
               of,
               progress);
-      leaders.begin(port);
-      return leaders;
+      return leaders.begun(port);
     } catch (PortException | IOException | RuntimeException e) {
       deployment.cancel(true, progress);
       interruption.close();
+      throw e;
+    }
+  }
+
+  /** With the table and both daemons; without what was begun where that fails. */
+  private FallingLeaders begun(int port) throws IOException {
+    try {
+      begin(port);
+      return this;
+    } catch (IOException | RuntimeException e) {
+      daemons.forEach(DaemonProcess::close);
       throw e;
     }
   }
