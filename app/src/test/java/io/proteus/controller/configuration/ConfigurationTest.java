@@ -20,6 +20,7 @@ import io.proteus.core.plan.prediction.Predictor;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.placement.Even;
 import io.proteus.core.strategy.placement.Spread;
+import io.proteus.core.strategy.scaling.ConfiguredScaling;
 import io.proteus.core.strategy.scaling.CpuOf;
 import io.proteus.core.strategy.scaling.ForecastScaling;
 import io.proteus.core.strategy.scaling.Limits;
@@ -29,6 +30,7 @@ import io.proteus.core.strategy.scaling.MetNodeCount;
 import io.proteus.core.strategy.scaling.MetScaling;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import io.proteus.core.strategy.scaling.ReconfiguringScaling.Reconfiguring;
+import io.proteus.core.strategy.scaling.ScalingPolicies;
 import io.proteus.core.strategy.scaling.TargetTracking;
 import io.proteus.core.strategy.scaling.ThresholdScaling;
 import io.proteus.core.units.Address;
@@ -40,9 +42,11 @@ import io.proteus.engine.hbase.HBaseConnectionSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +90,21 @@ class ConfigurationTest {
   }
 
   @Test
+  void whatIsOfferedInsteadOfAnUnknownNameIsAllThatThereIs() {
+    assertThat(problems(LEAST + "strategy: mat\n").get(0))
+        .contains(
+            "strategy: want one of %s,".formatted(String.join(", ", ScalingPolicies.names())));
+    assertThat(problems(LEAST + "cloud: {type: locl}\n").get(0))
+        .contains(
+            "cloud.type: want one of %s,"
+                .formatted(
+                    Providers.clouds().stream()
+                        .map(it -> it.type())
+                        .sorted()
+                        .collect(Collectors.joining(", "))));
+  }
+
+  @Test
   void everySettingHasThisDefault() throws InvalidConfiguration {
     Configuration read = parse(LEAST);
 
@@ -125,31 +144,34 @@ class ConfigurationTest {
                 Duration.ofMinutes(3),
                 Duration.ofHours(1)));
     NodeBounds bounds = new NodeBounds(1, 0);
+    Map<String, ConfiguredScaling> counting = new HashMap<>(read.policies().counting());
+    counting.putAll(
+        Map.of(
+            "met",
+            new MetNodeCount(MetScaling.defaults(), Duration.ofMinutes(20), false),
+            "threshold",
+            ThresholdScaling.paper(),
+            "target",
+            new TargetTracking(Ratio.of(0.6), null, Ratio.of(0.1), CpuOf.MEAN),
+            "mdp",
+            new MdpSettings(
+                bounds,
+                MdpSettings.Worth.THROUGHPUT_LESS_SQUARE,
+                null,
+                1,
+                100,
+                10,
+                2,
+                Ratio.of(0.9),
+                MdpScaling.Rhythm.paper()),
+            "forecast",
+            ForecastScaling.usual(bounds)));
     assertThat(read.policies())
         .isEqualTo(
             new StrategySettings(
                 "met",
                 "met",
-                Map.of(
-                    "met",
-                    new MetNodeCount(MetScaling.defaults(), Duration.ofMinutes(20), false),
-                    "threshold",
-                    ThresholdScaling.paper(),
-                    "target",
-                    new TargetTracking(Ratio.of(0.6), null, Ratio.of(0.1), CpuOf.MEAN),
-                    "mdp",
-                    new MdpSettings(
-                        bounds,
-                        MdpSettings.Worth.THROUGHPUT_LESS_SQUARE,
-                        null,
-                        1,
-                        100,
-                        10,
-                        2,
-                        Ratio.of(0.9),
-                        MdpScaling.Rhythm.paper()),
-                    "forecast",
-                    ForecastScaling.usual(bounds)),
+                counting,
                 Limits.within(bounds),
                 new Reconfiguring(1.5, Ratio.of(0.6)),
                 new Spread(Even.DATA, Ratio.of(0.1)),
@@ -322,14 +344,13 @@ class ConfigurationTest {
             + " within the heap",
         "cloud: {type: local} | cloud.directory: want the local cluster's folder, as cloud.type is"
             + " local.",
-        "cloud: {type: locl} | cloud.type: want one of local, none, got 'locl'. Maybe 'local'.",
+        "cloud: {type: locl} | , got 'locl'. Maybe 'local'.",
         "cloud: {machineGrace: 10m} | cloud.machineGrace: want more than 10 min, as long as a plan"
             + " waits",
         "cloud: {directory: x} | cloud.directory: is for cloud.type local, and it is none.",
         "guards: {balancer: takeover} | want one of take-over, hold, got 'takeover'. Maybe"
             + " 'take-over'.",
-        "strategy: mat | strategy: want one of met, threshold, mdp, target, forecast, got 'mat'."
-            + " Maybe 'met'.",
+        "strategy: mat | , got 'mat'. Maybe 'met'.",
         "threshold: {growAbove: 0.1} | threshold.shrinkBelow: want less than threshold.growAbove,"
             + " got 15 % and 10 %.",
         "threshold: {ioWaitAbove: no} | threshold.ioWaitAbove: want a share such as 0.6 or 60%, or"
