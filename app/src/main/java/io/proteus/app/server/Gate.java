@@ -141,6 +141,7 @@ final class Gate {
     Caller caller = caller(request);
     limit(caller.name());
     if (!caller.role().includes(wanted)) {
+      readAway(request);
       throw Problem.of(
               403,
               "forbidden",
@@ -260,6 +261,7 @@ final class Gate {
 
   private static void refuseForgery(Context request) {
     if (request.header(CSRF_HEADER) == null) {
+      readAway(request);
       throw new Problem(
               "urn:proteus:problem:forbidden",
               "forbidden",
@@ -274,6 +276,7 @@ final class Gate {
     String origin = request.header(Header.ORIGIN);
     String scheme = request.scheme();
     if (origin != null && !origin.equals(scheme + "://" + request.header(Header.HOST))) {
+      readAway(request);
       throw new Problem(
               "urn:proteus:problem:forbidden",
               "forbidden",

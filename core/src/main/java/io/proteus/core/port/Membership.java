@@ -2,8 +2,11 @@ package io.proteus.core.port;
 
 import io.proteus.core.cluster.NodeId;
 
-/** The store keeps a list of its nodes, on which one stays after it has left. */
+/**
+ * The store keeps a list of its nodes, on which one stays after it has left or died. A store that
+ * gives up copies when it strikes a dead node off does not offer this.
+ */
 public non-sealed interface Membership extends Facet {
-  /** Strikes a node that was stopped for good off the list of the dead. */
+  /** Strikes a node that was stopped for good, or died, off the list of the dead. */
   void forget(NodeId node) throws PortException;
 }
