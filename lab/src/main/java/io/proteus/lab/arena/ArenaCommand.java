@@ -26,9 +26,10 @@ import picocli.CommandLine.Option;
     name = "arena",
     mixinStandardHelpOptions = true,
     description = {
-      "Strategies on loads that nobody tuned them to: scenarios drawn by families, beside doing",
-      "nothing and an oracle that knows the future. Tells what was lost or late, node-hours over",
-      "the oracle's, and where acting did harm. Takes minutes."
+      "Strategies on drawn scenarios that nobody tuned them to, beside an oracle (simulated).",
+      "Scenarios come by families. Tells what was lost or late, the node-hours over those of an",
+      "oracle that knows the future, and where acting did harm beside doing nothing. Takes",
+      "minutes."
     })
 public final class ArenaCommand implements Callable<Integer> {
   private static final String EXPLAINED =
