@@ -23,6 +23,7 @@ public record NodeTarget(NodeId node, NodeProfile profile, List<PartitionId> par
 
   /** The same with what of its profile is asked of a store that has these parts. */
   public NodeTarget within(ProfileParts parts) {
-    return new NodeTarget(node, profile.within(parts), partitions);
+    NodeProfile fitting = profile.within(parts);
+    return fitting.equals(profile) ? this : new NodeTarget(node, fitting, partitions);
   }
 }

@@ -92,7 +92,12 @@ final class ClientCost implements ClientImpact {
   }
 
   private Work workOf(NodeId node) {
-    return works.computeIfAbsent(node, id -> new Work(cacheOf(id)));
+    Work known = works.get(node);
+    if (known == null) {
+      known = new Work(cacheOf(node));
+      works.put(node, known);
+    }
+    return known;
   }
 
   @Override

@@ -23,12 +23,20 @@ final class StepTimes {
   private final Calibration past;
   private final Map<StepKind, Double> seconds = new HashMap<>();
 
-  /** Steps of one type. */
+  /** Steps of one type: what each takes until its work begins, and for a unit of its work. */
   private static final class Together {
+    private final double start;
+    private final double unit;
     private double work;
     private double longest;
 
-    void add(double seconds) {
+    Together(double start, double unit) {
+      this.start = start;
+      this.unit = unit;
+    }
+
+    void add(Step step) {
+      double seconds = start + unit * step.work();
       work += seconds;
       longest = Math.max(longest, seconds);
     }
@@ -63,7 +71,17 @@ final class StepTimes {
 
   /** All that a step of so much work takes. */
   double seconds(StepKind kind, double work) {
-    return kind.start().apply(costs).toMillis() / 1000.0 + seconds(kind) * work;
+    return start(kind) + seconds(kind) * work;
+  }
+
+  private double start(StepKind kind) {
+    return kind.start().apply(costs).toMillis() / 1000.0;
+  }
+
+  private Together together(StepType type) {
+    return type.kind()
+        .map(kind -> new Together(start(kind), seconds(kind)))
+        .orElseGet(() -> new Together(0, 0));
   }
 
   /**
@@ -74,8 +92,15 @@ final class StepTimes {
    */
   Duration of(List<Step> steps, ByteSize moved) {
     Map<StepType, Together> types = new LinkedHashMap<>();
+    StepType last = null;
+    Together together = new Together(0, 0);
     for (Step step : steps) {
-      types.computeIfAbsent(step.type(), type -> new Together()).add(seconds(step));
+      // steps of one type follow one another by the thousand
+      if (!step.type().equals(last)) {
+        last = step.type();
+        together = types.computeIfAbsent(last, this::together);
+      }
+      together.add(step);
     }
     double all =
         costs.transfer().copying(moved).toMillis()
