@@ -78,10 +78,10 @@ public record LostNodes(PolicyStrategy answers, NodeBounds bounds, Duration pati
                 most,
                 List.of(
                     NODE_LOST.says(
-                        "%s died %d min ago and did not come back: {%d nodes} {is|are} there, and"
+                        "%s died %d s ago and did not come back: {%d nodes} {is|are} there, and"
                             + " there were %d",
                         Few.of(now.topology().deadNodes()),
-                        Duration.between(death, now.now()).toMinutes(),
+                        Duration.between(death, now.now()).toSeconds(),
                         present,
                         losses.whole())),
                 memory)));

@@ -82,7 +82,7 @@ class LostNodesTest {
     assertThat(decision.plan().orElseThrow().steps()).hasExactlyElementsOfTypes(AddNode.class);
     assertThat(decision.verdict().reasons().get(0))
         .hasToString(
-            "NODE_LOST: rs3 died 3 min ago and did not come back: 2 nodes are there, and there"
+            "NODE_LOST: rs3 died 180 s ago and did not come back: 2 nodes are there, and there"
                 + " were 3");
     assertThat(decision.verdict().memory().scaling().lastWanted()).hasValue(3);
   }
