@@ -8,6 +8,7 @@ import io.proteus.lab.report.Publication;
 import io.proteus.lab.result.Criterion;
 import io.proteus.lab.result.Fact;
 import io.proteus.lab.result.Result;
+import io.proteus.lab.stage.Choice;
 import io.proteus.simulator.arena.Arena;
 import io.proteus.simulator.arena.Families;
 import io.proteus.simulator.arena.Family;
@@ -101,7 +102,11 @@ public final class ArenaCommand implements Callable<Integer> {
     }
     Arena arena =
         new Arena(
-            families.stream().map(Families::named).toList(), firstSeed, seeds, strategies, workers);
+            families.stream().map(ArenaCommand::family).toList(),
+            firstSeed,
+            seeds,
+            strategies,
+            workers);
     Instant started = environment.time().now();
     ArenaResult played =
         new ArenaResult(arena.play(line -> environment.screen().progress("  " + line)));
@@ -113,6 +118,10 @@ public final class ArenaCommand implements Callable<Integer> {
     }
     Path at = environment.folder().resolve(folder);
     return new Publication(environment.screen(), at).publish(result);
+  }
+
+  private static Family family(String name) {
+    return Choice.of("--families", name, Families.ALL.toArray(Family[]::new), Family::name);
   }
 
   private Result result(ArenaResult played, Instant started, Instant ended) {

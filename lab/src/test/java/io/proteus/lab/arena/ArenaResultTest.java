@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ArenaResultTest {
-  private static final Family STEADY = Families.named("steady");
+  private static final Family STEADY = Families.ALL.get(0);
 
   private static Outcome outcome(String strategy, long seed, double missed, double harm) {
     return new Outcome(STEADY, seed, strategy, missed, harm, 12, 0.5, 2, 1, 7, seed == 2 ? 1 : 0);

@@ -1,6 +1,5 @@
 package io.proteus.simulator.arena;
 
-import io.proteus.core.units.InvalidValue;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -26,19 +25,6 @@ public final class Families {
           new Family("metrics-lost", "metrics are missing for a while", Families::blind));
 
   private Families() {}
-
-  /** The family of this name. */
-  public static Family named(String name) {
-    return ALL.stream()
-        .filter(family -> family.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new InvalidValue(
-                    "family: want one of %s, got '%s'."
-                        .formatted(
-                            String.join(", ", ALL.stream().map(Family::name).toList()), name)));
-  }
 
   /** A cluster that its load leaves some room, or none. */
   private static Drawn cluster(SplittableRandom random, String lasts, String tenants, String more) {
