@@ -6,6 +6,7 @@ import static io.proteus.core.strategy.ReasonCode.USE_UNKNOWN;
 import io.proteus.core.cluster.ProfileParts;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
@@ -111,7 +112,12 @@ public record PolicyStrategy(
     ProfileParts parts = ProfileParts.of(now.topology(), now.latest().capabilities());
     PartitionsByUse byUse = PartitionsByUse.of(now, configuration);
     Placement placed =
-        placement.place(byUse.groups(parts), byUse.idle(), now.topology().nodes(), resize.nodes());
+        placement.place(
+            byUse.groups(parts),
+            byUse.idle(),
+            now.topology().nodes(),
+            resize.nodes(),
+            NodeSpeeds.of(now)::of);
     reasons.addAll(resize.reasons());
     reasons.addAll(placed.reasons());
     Map<TableId, ByteSize> blockSizes =

@@ -90,6 +90,8 @@ public enum ReasonCode {
   GROUPED,
   /** partitions spread evenly over all nodes (TIR-6) */
   SPREAD,
+  /** a partition is heavier than the fair share of any node */
+  HOT_PARTITION,
   /** more groups than nodes */
   GROUPS_MERGED,
   /** the placement of an earlier resize that is still open */

@@ -2,7 +2,6 @@ package io.proteus.core.strategy.placement;
 
 import static io.proteus.core.strategy.ReasonCode.SPREAD;
 
-import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
@@ -18,7 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.SortedMap;
 
 /**
  * Balances the load over the wanted number of nodes with few moves (TIR-6): leaving nodes are
@@ -53,16 +52,7 @@ public record Spread(
     groups.forEach(group -> loads.addAll(group.loads()));
     List<NodeId> removed = leastToMove(present, loads, present.size() - nodes);
     Set<NodeId> gone = new HashSet<>(removed);
-    TreeMap<NodeId, NodeProfile> profiles = new TreeMap<>();
-    NodeProfile usual = usual(present, groups);
-    for (Node node : present) {
-      if (!gone.contains(node.id())) {
-        profiles.put(node.id(), profile(node.memory(), usual));
-      }
-    }
-    for (int index = 1; profiles.size() < nodes; index++) {
-      profiles.put(NodeId.planned(index), usual);
-    }
+    SortedMap<NodeId, NodeProfile> profiles = KeptProfiles.of(present, gone, groups, nodes);
     boolean unused = loads.stream().allMatch(load -> load.cost() == 0);
     Shares shares = new Shares(profiles.keySet(), unused ? Even.COUNT : even, loads);
     shares.evenOut(tolerance);
@@ -94,28 +84,5 @@ public record Spread(
                 .thenComparing(Comparator.reverseOrder()))
         .limit(Math.max(0, count))
         .toList();
-  }
-
-  /** The split that most nodes have; what the configuration policy says where none is known. */
-  private static NodeProfile usual(List<Node> present, List<Group> groups) {
-    Map<MemorySplit, Integer> splits = new HashMap<>();
-    for (Node node : present) {
-      if (node.memory() != null) {
-        splits.merge(node.memory(), 1, Integer::sum);
-      }
-    }
-    NodeProfile otherwise = groups.isEmpty() ? NodeProfile.asItIs(null) : groups.get(0).profile();
-    return splits.entrySet().stream()
-        .max(
-            Map.Entry.<MemorySplit, Integer>comparingByValue()
-                .thenComparing(entry -> entry.getKey().readCache())
-                .thenComparing(entry -> entry.getKey().writeBuffer()))
-        .map(most -> profile(most.getKey(), otherwise))
-        .orElse(otherwise);
-  }
-
-  private static NodeProfile profile(
-      @org.jspecify.annotations.Nullable MemorySplit memory, NodeProfile otherwise) {
-    return memory == null ? otherwise : NodeProfile.asItIs(memory);
   }
 }
