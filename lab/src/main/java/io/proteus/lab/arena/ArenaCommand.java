@@ -12,12 +12,15 @@ import io.proteus.lab.stage.Choice;
 import io.proteus.simulator.arena.Arena;
 import io.proteus.simulator.arena.Families;
 import io.proteus.simulator.arena.Family;
+import io.proteus.simulator.arena.Outcome;
 import io.proteus.simulator.arena.Service;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -87,6 +90,29 @@ public final class ArenaCommand implements Callable<Integer> {
       description = "Where result and page go (default: ${DEFAULT-VALUE}).")
   private Path folder = Path.of("reports/arena");
 
+  @Option(
+      names = "--cache",
+      paramLabel = "DIR",
+      defaultValue = "reports/arena/cache",
+      description = {
+        "Where the oracle's figures, those of nobody and of strategies are kept",
+        "(default: ${DEFAULT-VALUE}). What the simulator or a scenario has changed since is not"
+            + " used."
+      })
+  private Path cache = Path.of("reports/arena/cache");
+
+  @Option(
+      names = "--unchanged",
+      paramLabel = "NAME[,NAME...]",
+      split = ",",
+      description = "Strategies that still decide as they did: kept outcomes are used.")
+  private List<String> unchanged = List.of();
+
+  @Option(
+      names = "--lines",
+      description = "Print a line of figures for each run as soon as it is played.")
+  private boolean lines;
+
   @Option(names = "--json", description = "Print the figures as JSON.")
   private boolean json;
 
@@ -106,10 +132,11 @@ public final class ArenaCommand implements Callable<Integer> {
             firstSeed,
             seeds,
             strategies,
-            workers);
+            workers,
+            environment.folder().resolve(cache),
+            Set.copyOf(unchanged));
     Instant started = environment.time().now();
-    ArenaResult played =
-        new ArenaResult(arena.play(line -> environment.screen().progress("  " + line)));
+    ArenaResult played = new ArenaResult(arena.play(this::show));
     environment.screen().progress("");
     Result result = result(played, started, environment.time().now());
     if (json) {
@@ -118,6 +145,14 @@ public final class ArenaCommand implements Callable<Integer> {
     }
     Path at = environment.folder().resolve(folder);
     return new Publication(environment.screen(), at).publish(result);
+  }
+
+  private void show(List<Outcome> outcomes, int played, int scenarios) {
+    environment.screen().progress("  %d of %d scenarios".formatted(played, scenarios));
+    if (lines) {
+      PrintWriter to = json ? environment.screen().err() : environment.screen().out();
+      outcomes.forEach(outcome -> to.println(ArenaResult.line(outcome)));
+    }
   }
 
   private static Family family(String name) {

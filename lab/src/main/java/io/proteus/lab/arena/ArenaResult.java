@@ -12,6 +12,7 @@ import io.proteus.simulator.arena.Outcome;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.hipparchus.stat.descriptive.rank.Percentile;
 
@@ -32,7 +33,8 @@ final class ArenaResult {
           new Column("regret, worst tenth", Kind.CHANGE),
           new Column("resizes", Kind.TENTHS),
           new Column("opposite", Kind.TENTHS),
-          new Column("moves", Kind.TENTHS));
+          new Column("moves", Kind.TENTHS),
+          new Column("moved, GB", Kind.TENTHS));
 
   private final List<Outcome> outcomes;
   private final List<String> strategies;
@@ -51,6 +53,7 @@ final class ArenaResult {
       sections.add(Section.of(family.name(), family.about(), table(own)));
     }
     sections.add(Section.of("Where acting did most harm", "", worst()));
+    sections.add(Section.of("Every run", "", every()));
     return sections;
   }
 
@@ -77,9 +80,10 @@ final class ArenaResult {
         Cell.of(mean(own, Outcome::nodeHours)),
         Cell.of(of(own, Outcome::regret, 50)),
         Cell.of(of(own, Outcome::regret, 90)),
-        Cell.of(mean(own, Outcome::resizes)),
-        Cell.of(mean(own, Outcome::opposite)),
-        Cell.of(mean(own, Outcome::moves)));
+        Cell.of(mean(own, o -> o.tally().resizes())),
+        Cell.of(mean(own, o -> o.tally().opposite())),
+        Cell.of(mean(own, o -> o.tally().moves())),
+        Cell.of(mean(own, ArenaResult::gigabytes)));
   }
 
   private static double of(List<Outcome> own, ToDoubleFunction<Outcome> figure, int percentile) {
@@ -108,27 +112,78 @@ final class ArenaResult {
             .map(
                 outcome ->
                     List.of(
-                        Cell.of("%s-%d".formatted(outcome.family().name(), outcome.seed())),
+                        Cell.of(outcome.scenario()),
                         Cell.of(outcome.strategy()),
                         Cell.of(outcome.missed()),
                         Cell.of(outcome.harm()),
                         Cell.of(outcome.nodeHours()),
-                        Cell.of((double) outcome.resizes())))
+                        Cell.of((double) outcome.tally().resizes())))
             .toList());
+  }
+
+  private Table every() {
+    return Table.ofDetails(
+        List.of(
+            text("scenario"),
+            text("strategy"),
+            new Column("lost", Kind.SHARE),
+            new Column("late", Kind.SHARE),
+            new Column("harm", Kind.SHARE),
+            new Column("node-hours", Kind.TENTHS),
+            new Column("regret", Kind.CHANGE),
+            new Column("resizes", Kind.COUNT),
+            new Column("opposite", Kind.COUNT),
+            new Column("moves", Kind.COUNT),
+            new Column("moved, GB", Kind.TENTHS)),
+        outcomes.stream()
+            .map(
+                o ->
+                    List.of(
+                        Cell.of(o.scenario()),
+                        Cell.of(o.strategy()),
+                        Cell.of(o.tally().lost()),
+                        Cell.of(o.tally().late()),
+                        Cell.of(o.harm()),
+                        Cell.of(o.nodeHours()),
+                        Cell.of(o.regret()),
+                        Cell.of((double) o.tally().resizes()),
+                        Cell.of((double) o.tally().opposite()),
+                        Cell.of((double) o.tally().moves()),
+                        Cell.of(gigabytes(o))))
+            .toList());
+  }
+
+  private static double gigabytes(Outcome outcome) {
+    return outcome.tally().movedBytes() / 1e9;
+  }
+
+  /** All of one run, for who looks on. */
+  static String line(Outcome outcome) {
+    return String.format(
+        Locale.ROOT,
+        "%-18s %-10s lost %6.2f %% late %6.2f %% harm %6.2f %% node-hours %6.1f regret %+5.0f %%"
+            + " resizes %3d opposite %3d moves %4d GB %6.1f",
+        outcome.scenario(),
+        outcome.strategy(),
+        100 * outcome.tally().lost(),
+        100 * outcome.tally().late(),
+        100 * outcome.harm(),
+        outcome.nodeHours(),
+        100 * outcome.regret(),
+        outcome.tally().resizes(),
+        outcome.tally().opposite(),
+        outcome.tally().moves(),
+        gigabytes(outcome));
   }
 
   /** What must not have happened, a sentence each. */
   List<String> incidents() {
     return outcomes.stream()
-        .filter(outcome -> outcome.failures() > 0)
+        .filter(outcome -> outcome.tally().failures() > 0)
         .map(
             outcome ->
-                "%s-%d, %s: %d incidents"
-                    .formatted(
-                        outcome.family().name(),
-                        outcome.seed(),
-                        outcome.strategy(),
-                        outcome.failures()))
+                "%s, %s: %d incidents"
+                    .formatted(outcome.scenario(), outcome.strategy(), outcome.tally().failures()))
         .toList();
   }
 }

@@ -2,16 +2,15 @@ package io.proteus.simulator.arena;
 
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.simulator.run.Simulation;
-import io.proteus.simulator.run.SimulationResult;
 import io.proteus.simulator.scenario.Scenario;
-import java.time.Duration;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 
 /**
  * Plays strategies on scenarios of every family.
@@ -21,34 +20,50 @@ import java.util.function.Consumer;
  * @param seeds scenarios of each family. What is tuned on some seeds is reported on others
  * @param strategies as in {@code strategy:}; doing nothing is always played beside
  * @param workers scenarios at once
+ * @param cache folder in which yardsticks and outcomes are kept
+ * @param unchanged strategies whose outcome is taken from there, as they decide as they did then
  */
 public record Arena(
-    List<Family> families, long firstSeed, int seeds, List<String> strategies, int workers) {
-  private static final Duration SLOT = Duration.ofMinutes(10);
+    List<Family> families,
+    long firstSeed,
+    int seeds,
+    List<String> strategies,
+    int workers,
+    Path cache,
+    Set<String> unchanged) {
 
   public Arena {
     families = List.copyOf(families);
-    strategies = List.copyOf(strategies);
+    strategies = strategies.stream().filter(name -> !name.equals(Simulation.NOBODY)).toList();
+    unchanged = Set.copyOf(unchanged);
+  }
+
+  /** Is told how far it is. */
+  public interface Progress {
+    /**
+     * @param outcomes of one more scenario
+     * @param played so many now
+     */
+    void played(List<Outcome> outcomes, int played, int scenarios);
   }
 
   /** Plays all of it; the outcomes are in the order of families, seeds and strategies. */
-  public List<Outcome> play(Consumer<String> progress)
-      throws InvalidConfiguration, InterruptedException {
+  public List<Outcome> play(Progress progress) throws InvalidConfiguration, InterruptedException {
+    KeptRuns kept = new KeptRuns(cache, unchanged);
     ExecutorService pool = Executors.newFixedThreadPool(workers);
     try {
       List<Future<List<Outcome>>> played = new ArrayList<>();
       for (Family family : families) {
         for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
           long drawn = seed;
-          played.add(pool.submit(() -> scenario(family, drawn)));
+          played.add(pool.submit(() -> scenario(family, drawn, kept)));
         }
       }
       List<Outcome> outcomes = new ArrayList<>();
-      for (Future<List<Outcome>> one : played) {
-        outcomes.addAll(one.get());
-        progress.accept(
-            "%d of %d scenarios"
-                .formatted(outcomes.size() / (strategies.size() + 1), played.size()));
+      for (int i = 0; i < played.size(); i++) {
+        List<Outcome> more = played.get(i).get();
+        outcomes.addAll(more);
+        progress.played(more, i + 1, played.size());
       }
       return outcomes;
     } catch (ExecutionException e) {
@@ -61,19 +76,29 @@ public record Arena(
     }
   }
 
-  private List<Outcome> scenario(Family family, long seed) throws InvalidConfiguration {
+  private List<Outcome> scenario(Family family, long seed, KeptRuns kept)
+      throws InvalidConfiguration {
     Scenario scenario = family.scenario(seed);
-    int most = Simulation.bounds(scenario).max();
-    Oracle oracle = Oracle.of(scenario, Simulation.bounds(scenario).min(), most, seed);
+    Yardsticks yardsticks = kept.yardsticks(scenario, seed, () -> yardsticks(scenario, seed));
     List<Outcome> outcomes = new ArrayList<>();
-    SimulationResult nobody = Simulation.run(scenario, Simulation.NOBODY, seed);
-    double missedByNobody = Service.of(scenario, nobody, SLOT).missedShare();
-    outcomes.add(Outcome.of(family, nobody, missedByNobody, missedByNobody, oracle));
+    Tally nobody = yardsticks.nobody();
+    outcomes.add(Outcome.of(family, seed, Simulation.NOBODY, nobody, nobody, yardsticks.oracle()));
     for (String strategy : strategies) {
-      SimulationResult run = Simulation.run(scenario, strategy, seed);
-      double missed = Service.of(scenario, run, SLOT).missedShare();
-      outcomes.add(Outcome.of(family, run, missed, missedByNobody, oracle));
+      Tally tally = kept.tally(scenario, seed, strategy, () -> tally(scenario, strategy, seed));
+      outcomes.add(Outcome.of(family, seed, strategy, tally, nobody, yardsticks.oracle()));
     }
     return outcomes;
+  }
+
+  private static Yardsticks yardsticks(Scenario scenario, long seed) throws InvalidConfiguration {
+    int least = Simulation.bounds(scenario).min();
+    int most = Simulation.bounds(scenario).max();
+    return new Yardsticks(
+        Oracle.of(scenario, least, most, seed), tally(scenario, Simulation.NOBODY, seed));
+  }
+
+  private static Tally tally(Scenario scenario, String strategy, long seed)
+      throws InvalidConfiguration {
+    return Tally.of(scenario, Simulation.run(scenario, strategy, seed));
   }
 }

@@ -256,6 +256,7 @@ public final class Simulation {
         curves.nodeHours(),
         curves.mostNodes(),
         world.moves(),
+        world.movedBytes(),
         world.restarts(),
         curves.resizes().all(),
         curves.resizes().opposite(),

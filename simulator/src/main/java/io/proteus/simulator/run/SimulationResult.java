@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodeHours of the machines that ran
  * @param mostNodes that served at once
  * @param moves of partitions
+ * @param movedBytes that these partitions held
  * @param restarts of nodes
  * @param resizes how often machines were added or removed, several at once or one after the other;
  *     a machine that was lost is none
@@ -44,6 +45,7 @@ public record SimulationResult(
     double nodeHours,
     int mostNodes,
     int moves,
+    double movedBytes,
     int restarts,
     int resizes,
     int oppositeResizes,

@@ -216,6 +216,24 @@ public record Scenario(
         proteus);
   }
 
+  public Scenario withTenants(List<Tenant> others) {
+    return new Scenario(
+        name,
+        description,
+        lasts,
+        nodes,
+        hardware,
+        memory,
+        blockSize,
+        layout,
+        online,
+        balancer,
+        others,
+        faults,
+        acts,
+        proteus);
+  }
+
   public Scenario withNodes(int other) {
     return new Scenario(
         name,

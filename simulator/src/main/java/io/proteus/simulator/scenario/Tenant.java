@@ -167,6 +167,29 @@ public record Tenant(
     }
   }
 
+  /** The same but that its shares stay where they are. */
+  public Tenant withHotSpotThatStays() {
+    return new Tenant(
+        name,
+        operations,
+        clients,
+        think,
+        rate,
+        rows,
+        rowSize,
+        updateSize,
+        scanRows,
+        shares,
+        hotData,
+        hotRequests,
+        null,
+        active,
+        load,
+        clientsOf,
+        requests,
+        openLoop);
+  }
+
   /** Bytes that a request writes, on average. */
   public double writtenBytes() {
     return insertedBytes()

@@ -22,6 +22,7 @@ final class Orders {
   private boolean balancerOn = true;
   private Set<NodeId> prefetching = Set.of();
   private int moves;
+  private double movedBytes;
   private int restarts;
   private int surplus;
 
@@ -41,6 +42,11 @@ final class Orders {
   /** Partitions that were told to move. */
   int moves() {
     return moves;
+  }
+
+  /** What those partitions held. */
+  double movedBytes() {
+    return movedBytes;
   }
 
   /** Nodes that were restarted. */
@@ -68,6 +74,7 @@ final class Orders {
     }
     begin(partition, to);
     moves++;
+    movedBytes += partition.bytes;
   }
 
   /** Closes a partition where it is, to be opened elsewhere. */

@@ -241,6 +241,11 @@ public final class World {
     return orders.moves();
   }
 
+  /** What the partitions held that were told to move. */
+  public double movedBytes() {
+    return orders.movedBytes();
+  }
+
   public int restarts() {
     return orders.restarts();
   }

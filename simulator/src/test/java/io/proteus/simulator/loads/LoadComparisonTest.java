@@ -95,6 +95,7 @@ class LoadComparisonTest {
         0,
         0,
         0,
+        0,
         incidents);
   }
 

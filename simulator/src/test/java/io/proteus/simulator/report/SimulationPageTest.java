@@ -51,6 +51,7 @@ class SimulationPageTest {
         0,
         0,
         0,
+        0,
         incidents);
   }
 

@@ -104,6 +104,7 @@ class CurvesTest {
             0,
             0,
             0,
+            0,
             List.of());
 
     assertThat(run.answered().keySet()).containsExactlyElementsOf(new TreeMap<>(answered).keySet());
