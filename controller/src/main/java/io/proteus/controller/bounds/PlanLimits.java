@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesCompacted data that is rewritten
  * @param nodesAdded nodes that are started
  * @param nodesRemoved nodes that are stopped for good
+ * @param splits partitions that are split in two, and merges
  */
 public record PlanLimits(
     @Key(
@@ -63,9 +64,15 @@ public record PlanLimits(
             usual = "none",
             zero = true,
             none = "none")
-        @Nullable Integer nodesRemoved) {
+        @Nullable Integer nodesRemoved,
+    @Key(
+            doc = "splits and merges of partitions that one plan may make without a person",
+            usual = "none",
+            zero = true,
+            none = "none")
+        @Nullable Integer splits) {
   public static final PlanLimits NONE =
-      new PlanLimits(null, null, null, null, null, null, null, null);
+      new PlanLimits(null, null, null, null, null, null, null, null, null);
 
   /** The first limit that a plan is beyond; empty when it is within all. */
   public Optional<Reason> exceededBy(Plan plan) {
@@ -82,7 +89,8 @@ public record PlanLimits(
                 beyond("tablesAltered", "alter {%d tables}", price.tablesAltered(), tablesAltered))
         .or(() -> beyond("bytesCompacted", "compact %s", price.bytesCompacted(), bytesCompacted))
         .or(() -> beyond("nodesAdded", "start {%d nodes}", price.nodesAdded(), nodesAdded))
-        .or(() -> beyond("nodesRemoved", "stop {%d nodes}", price.nodesRemoved(), nodesRemoved));
+        .or(() -> beyond("nodesRemoved", "stop {%d nodes}", price.nodesRemoved(), nodesRemoved))
+        .or(() -> beyond("splits", "split and merge %d times", price.reshapes(), splits));
   }
 
   private static <T extends Comparable<T>> Optional<Reason> beyond(

@@ -47,6 +47,7 @@ import io.proteus.core.step.Steps;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.NodeTarget;
+import io.proteus.core.strategy.Reshapes;
 import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.StrategyMemory;
@@ -142,7 +143,8 @@ final class CoreShapes extends SimpleModule {
         @JsonProperty("nodes") List<NodeTarget> nodes,
         @JsonProperty("removed") List<NodeId> removed,
         @JsonProperty("blockSizeBytes") Map<TableId, ByteSize> blockSizes,
-        @JsonProperty("settings") WantedSettings settings) {
+        @JsonProperty("settings") WantedSettings settings,
+        @JsonProperty("reshapes") Reshapes reshapes) {
       throw new AssertionError("a mix-in is never called");
     }
 
@@ -158,6 +160,10 @@ final class CoreShapes extends SimpleModule {
     @JsonProperty("settings")
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
     abstract WantedSettings settings();
+
+    @JsonProperty("reshapes")
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
+    abstract Reshapes reshapes();
   }
 
   private interface WithSettings {
@@ -174,6 +180,7 @@ final class CoreShapes extends SimpleModule {
           || Boolean.FALSE.equals(value)
           || (value instanceof SettingsChange change && change.changesNothing())
           || (value instanceof WantedSettings wanted && wanted.saysNothing())
+          || (value instanceof Reshapes reshapes && reshapes.saysNothing())
           || (value instanceof SettingsMemory memory && memory.subjects().isEmpty());
     }
 

@@ -19,6 +19,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.Replica;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.step.StepKind;
 import io.proteus.core.strategy.PlanKind;
@@ -44,6 +45,7 @@ final class CoreValues extends SimpleModule {
     word(NodeId.class, NodeId::value, NodeId::new);
     word(PartitionId.class, PartitionId::value, PartitionId::new);
     word(TableId.class, TableId::value, TableId::new);
+    word(RowKey.class, RowKey::toString, RowKey::parse);
     number(Ratio.class, Ratio::value, Ratio::new, "a share 0..1");
     number(
         OperationsPerSecond.class,

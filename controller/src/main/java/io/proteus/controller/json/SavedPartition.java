@@ -1,6 +1,7 @@
 package io.proteus.controller.json;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param sizeBytes 0 when left out
  * @param inTransition false when left out
  * @param copies its replicas beside the one on the node; left out while there are none
+ * @param rows left out where the store does not tell
  * @param requestsPerSecond left out when it is not known, which is not the same as zero
  */
 record SavedPartition(
@@ -29,6 +31,7 @@ record SavedPartition(
     @Nullable Ratio locality,
     @Nullable Boolean inTransition,
     @Nullable List<Replica> copies,
+    @Nullable KeyRange rows,
     @Nullable RequestRates requestsPerSecond) {
 
   static SavedPartition of(Partition partition, boolean moving, @Nullable RequestRates rates) {
@@ -40,6 +43,7 @@ record SavedPartition(
         partition.locality(),
         moving ? Boolean.TRUE : null,
         partition.copies().isEmpty() ? null : partition.copies(),
+        partition.rows(),
         rates);
   }
 
@@ -55,6 +59,7 @@ record SavedPartition(
         node,
         sizeBytes == null ? ByteSize.ZERO : sizeBytes,
         locality,
-        copies == null ? List.of() : copies);
+        copies == null ? List.of() : copies,
+        rows);
   }
 }

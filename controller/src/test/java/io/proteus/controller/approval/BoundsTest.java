@@ -116,7 +116,7 @@ class BoundsTest {
   void whatIsBeyondALimitWaitsForAPersonWithTheReason() throws Exception {
     begin(
         ApprovalMode.AUTOMATIC,
-        limits(new PlanLimits(1, null, null, null, null, null, null, null)));
+        limits(new PlanLimits(1, null, null, null, null, null, null, null, null)));
 
     cycles(4);
 
@@ -137,7 +137,7 @@ class BoundsTest {
 
   @Test
   void whatIsWithinEveryLimitIsDoneAtOnce() throws Exception {
-    begin(ApprovalMode.AUTOMATIC, limits(new PlanLimits(100, null, 10, 0, 10, null, 0, 0)));
+    begin(ApprovalMode.AUTOMATIC, limits(new PlanLimits(100, null, 10, 0, 10, null, 0, 0, null)));
 
     assertThat(cycles(3).outcome().orElseThrow()).isInstanceOf(Outcome.Completed.class);
     assertThat(approvals.status().pending()).isNull();
@@ -225,7 +225,7 @@ class BoundsTest {
     begin(
         ApprovalMode.AUTOMATIC,
         new Bounds(
-            new PlanLimits(1, null, null, null, null, null, null, null),
+            new PlanLimits(1, null, null, null, null, null, null, null, null),
             window(60).windows(),
             Set.of(MovePartition.KIND)));
     Decision whole = cycles(3).decision();
@@ -253,7 +253,7 @@ class BoundsTest {
   void whatFollowsIsBoundToTheLimitsUnlessAPersonApprovedIt() throws Exception {
     begin(
         ApprovalMode.AUTOMATIC,
-        limits(new PlanLimits(1, null, null, null, null, null, null, null)));
+        limits(new PlanLimits(1, null, null, null, null, null, null, null, null)));
     Decision whole = cycles(3).decision();
     Plan larger = whole.plan().orElseThrow();
 
@@ -273,7 +273,7 @@ class BoundsTest {
     begin(
         ApprovalMode.AUTOMATIC,
         new Bounds(
-            new PlanLimits(1, null, null, null, null, null, null, null),
+            new PlanLimits(1, null, null, null, null, null, null, null, null),
             window(60).windows(),
             Set.of(MovePartition.KIND)));
     Decision whole = cycles(3).decision();
@@ -306,7 +306,8 @@ class BoundsTest {
     loop =
         loop(
             new BoundedConsent(
-                limits(new PlanLimits(1, null, null, null, null, null, null, null)), rig.time));
+                limits(new PlanLimits(1, null, null, null, null, null, null, null, null)),
+                rig.time));
     assertThat(cycles(4).outcome()).isEmpty();
     loop.close();
 

@@ -386,7 +386,7 @@ class UndoProposalTest {
     ControlLoop alone =
         alone(
             new Bounds(
-                new PlanLimits(0, null, null, null, null, null, null, null),
+                new PlanLimits(0, null, null, null, null, null, null, null, null),
                 MaintenanceWindows.ALWAYS,
                 Set.of()));
 

@@ -3,11 +3,13 @@ package io.proteus.controller.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.controller.journal.JournalEvent.LoadPrepared;
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
@@ -22,7 +24,9 @@ import io.proteus.core.step.EndMachine;
 import io.proteus.core.step.ForgetNode;
 import io.proteus.core.step.JoinCluster;
 import io.proteus.core.step.LeaveCluster;
+import io.proteus.core.step.MergePartitions;
 import io.proteus.core.step.MovePartition;
+import io.proteus.core.step.MoveUpperHalf;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.ReleaseMemorySplit;
 import io.proteus.core.step.RemoveNode;
@@ -30,6 +34,7 @@ import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.SetBlockSize;
 import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.SetNodeSettings;
+import io.proteus.core.step.SplitPartition;
 import io.proteus.core.step.Step;
 import io.proteus.core.step.Steps;
 import io.proteus.core.strategy.Choice;
@@ -40,6 +45,7 @@ import io.proteus.core.strategy.NodeLosses;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.PendingChoice;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Reshapes;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Season;
@@ -70,6 +76,7 @@ class CoreJsonTest {
   private static final NodeId RS2 = new NodeId("rs2");
   private static final TableId T = new TableId("ns:t");
   private static final PartitionId P = new PartitionId("p");
+  private static final KeyRange ROWS = new KeyRange(null, RowKey.parse("m"));
   private static final MemorySplit SPLIT = MemorySplit.of(0.55, 0.10);
   private static final ByteSize SIZE = ByteSize.ofMegabytes(3);
 
@@ -80,6 +87,10 @@ class CoreJsonTest {
           new AddNode(NodeId.planned(1), 3, null, true),
           new JoinCluster(3),
           new MovePartition(P, T, RS1, RS2, SIZE),
+          new SplitPartition(P, T, ROWS, RowKey.parse("g\\x00"), RS1, SIZE),
+          new SplitPartition(null, T, KeyRange.ALL, null, null, SIZE),
+          new MoveUpperHalf(P, T, ROWS, RS1, RS2, SIZE),
+          new MergePartitions(List.of(P), T, ROWS, RowKey.parse("g"), SIZE),
           new SetMemorySplit(RS1, SPLIT),
           new ReleaseMemorySplit(RS1, SPLIT),
           new RestartNode(RS2, SPLIT),
@@ -109,7 +120,9 @@ class CoreJsonTest {
           Map.of(T, ByteSize.ofKilobytes(32)),
           WantedSettings.of(
               Map.of(T, TableSettings.of(Map.of("a", "1"), Map.of("f", Map.of("c", "2")))),
-              Map.of(RS2, new TreeMap<>(Map.of("limit", "0.8")))));
+              Map.of(RS2, new TreeMap<>(Map.of("limit", "0.8")))),
+          new Reshapes(
+              List.of(new Reshapes.Split(P, null, RS1)), List.of(new Reshapes.Merge(P, P))));
 
   private static final Plan PLAN =
       new Plan(

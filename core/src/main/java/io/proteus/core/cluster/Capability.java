@@ -4,6 +4,8 @@ package io.proteus.core.cluster;
 public enum Capability {
   /** one partition can be put on a node of our choice */
   MOVE_PARTITION,
+  /** a partition can be split in two, and neighbours can be merged */
+  RESHAPE_PARTITION,
   /** a node's memory split can be changed while it runs; each {@link Node} says it for itself */
   MEMORY_SPLIT_ONLINE,
   /** some settings of a node can be changed while it runs; each {@link Node} says which */

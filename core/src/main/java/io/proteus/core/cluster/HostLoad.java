@@ -20,4 +20,12 @@ public record HostLoad(@Nullable Ratio cpu, @Nullable Ratio ioWait, @Nullable Ra
         ioWait == null ? other.ioWait : ioWait,
         memory == null ? other.memory : memory);
   }
+
+  /** CPU and waiting for the disk together, 0..1; null when its CPU is not known. */
+  public @Nullable Double busy() {
+    if (cpu == null) {
+      return null;
+    }
+    return Math.min(1, cpu.value() + (ioWait == null ? 0 : ioWait.value()));
+  }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param locality share of it that is stored on the serving node's own host (MET-2); null when
  *     unknown or when there is nothing stored yet
  * @param copies its replicas on other nodes; none where the store keeps one
+ * @param rows which rows of the table it holds; null where the store does not tell
  */
 public record Partition(
     PartitionId id,
@@ -22,11 +23,23 @@ public record Partition(
     @Nullable NodeId node,
     ByteSize size,
     @Nullable Ratio locality,
-    List<Replica> copies) {
+    List<Replica> copies,
+    @Nullable KeyRange rows) {
 
   public Partition {
     // what was saved before there were copies has none
     copies = copies == null ? List.of() : List.copyOf(copies);
+  }
+
+  /** A partition that does not tell which rows it holds. */
+  public Partition(
+      PartitionId id,
+      TableId table,
+      @Nullable NodeId node,
+      ByteSize size,
+      @Nullable Ratio locality,
+      List<Replica> copies) {
+    this(id, table, node, size, locality, copies, null);
   }
 
   /** A partition with one copy. */
@@ -59,6 +72,21 @@ public record Partition(
 
   /** The same, served by another node or by none. */
   public Partition on(@Nullable NodeId other) {
-    return new Partition(id, table, other, size, locality, copies);
+    return new Partition(id, table, other, size, locality, copies, rows);
+  }
+
+  /** The same, which holds these rows. */
+  public Partition holding(@Nullable KeyRange range) {
+    return new Partition(id, table, node, size, locality, copies, range);
+  }
+
+  /** Whether it holds exactly these rows of the table. */
+  public boolean holds(TableId of, KeyRange range) {
+    return range.equals(rows) && of.equals(table);
+  }
+
+  /** Whether all rows that it holds are among these rows of the table. */
+  public boolean isWithin(TableId of, KeyRange range) {
+    return rows != null && of.equals(table) && range.contains(rows);
   }
 }

@@ -18,6 +18,41 @@ public final class RowKey implements Comparable<RowKey> {
     return new RowKey(bytes.clone());
   }
 
+  /** The key that {@link #toString} has written. */
+  public static RowKey parse(String text) {
+    byte[] bytes = new byte[text.length()];
+    int length = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char next = text.charAt(i);
+      if (next == '\\') {
+        bytes[length++] = escaped(text, i);
+        i += 3;
+      } else if (next > ' ' && next < 0x7f) {
+        bytes[length++] = (byte) next;
+      } else {
+        throw wrong(text);
+      }
+    }
+    return of(Arrays.copyOf(bytes, length));
+  }
+
+  private static byte escaped(String text, int at) {
+    if (at + 4 > text.length() || text.charAt(at + 1) != 'x') {
+      throw wrong(text);
+    }
+    int high = Character.digit(text.charAt(at + 2), 16);
+    int low = Character.digit(text.charAt(at + 3), 16);
+    if (high < 0 || low < 0) {
+      throw wrong(text);
+    }
+    return (byte) (high * 16 + low);
+  }
+
+  private static InvalidValue wrong(String text) {
+    return new InvalidValue(
+        "row key: want printable ASCII and \\xNN for all other bytes, got '%s'.".formatted(text));
+  }
+
   public byte[] bytes() {
     return bytes.clone();
   }

@@ -215,6 +215,21 @@ public record Topology(
     return find(tables, id, Table::id);
   }
 
+  /** The partition of the table that holds exactly these rows. */
+  public Optional<Partition> holding(TableId table, KeyRange rows) {
+    return partitions.stream().filter(partition -> partition.holds(table, rows)).findFirst();
+  }
+
+  /** The partitions of the table that hold these rows, or a part of them, and no others. */
+  public List<Partition> within(TableId table, KeyRange rows) {
+    return partitions.stream().filter(partition -> partition.isWithin(table, rows)).toList();
+  }
+
+  /** Whether a node serves the partition, and nobody opens, closes or moves it. */
+  public boolean isOpen(Partition partition) {
+    return partition.node() != null && !inTransition.contains(partition.id());
+  }
+
   /** How many copies the most copied partition has; 1 where none is copied. */
   public int copies() {
     return 1 + partitions.stream().mapToInt(partition -> partition.copies().size()).max().orElse(0);

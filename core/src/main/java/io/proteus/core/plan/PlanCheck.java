@@ -4,6 +4,7 @@ import static io.proteus.core.strategy.ReasonCode.NODE_DEAD;
 import static io.proteus.core.strategy.ReasonCode.OVERTAKEN;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
@@ -48,10 +49,13 @@ public final class PlanCheck {
         return Optional.of(OVERTAKEN.says("the plan needs %s, which is not a live {node}", node));
       }
     }
+    Set<PartitionId> replaced = new HashSet<>();
+    plan.steps().forEach(step -> replaced.addAll(step.replaces()));
     long gone =
         plan.target().nodes().stream()
             .flatMap(target -> target.partitions().stream())
             .filter(partition -> now.partition(partition).isEmpty())
+            .filter(partition -> !replaced.contains(partition))
             .count();
     if (gone > 0) {
       return Optional.of(

@@ -46,10 +46,11 @@ import java.util.function.Predicate;
 /**
  * A plan in the making. It tracks where every partition is after the steps so far.
  *
- * <p>New nodes get a plan of their own, because a node without a name can hold nothing; the
- * placement follows in the next plan. Otherwise the order is: online settings, except caches that
- * become smaller; drained restarts, one node after the other (MET-11); the remaining moves; smaller
- * caches, once their readers have gone; compactions; nodes that go; machines without a node.
+ * <p>Splits and merges get a plan of their own: what else is wanted is planned once their loads are
+ * known. New nodes do, too, because a node without a name can hold nothing; the placement follows
+ * in the next plan. Otherwise the order is: online settings, except caches that become smaller;
+ * drained restarts, one node after the other (MET-11); the remaining moves; smaller caches, once
+ * their readers have gone; compactions; nodes that go; machines without a node.
  */
 final class PlanDraft {
   private final Planner planner;
@@ -105,7 +106,9 @@ final class PlanDraft {
   }
 
   Plan finish() {
-    if (!added.isEmpty()) {
+    if (!wanted.target().reshapes().saysNothing()) {
+      reshape();
+    } else if (!added.isEmpty()) {
       addNodes();
     } else {
       setBlockSizes();
@@ -139,6 +142,14 @@ final class PlanDraft {
 
   private boolean isPlacedByStore() {
     return topology.placing().byStore();
+  }
+
+  private void reshape() {
+    if (capabilities.contains(Capability.RESHAPE_PARTITION)) {
+      steps.addAll(wanted.target().reshapes().steps(topology, canMove()));
+    } else {
+      reasons.add(NOT_CAPABLE.says("this store neither splits nor merges {partitions} by order"));
+    }
   }
 
   private void addNodes() {

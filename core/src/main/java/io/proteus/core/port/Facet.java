@@ -19,6 +19,7 @@ public sealed interface Facet
         NodeSettings,
         OwnBalancer,
         Placement,
+        Reshaping,
         Restarts,
         TableChanges,
         Upkeep,

@@ -13,6 +13,7 @@ public final class Facets {
   private static final Map<Class<? extends Facet>, Capability> CAPABILITIES =
       Map.ofEntries(
           Map.entry(Placement.class, Capability.MOVE_PARTITION),
+          Map.entry(Reshaping.class, Capability.RESHAPE_PARTITION),
           Map.entry(MemoryShares.class, Capability.MEMORY_SPLIT_ONLINE),
           Map.entry(NodeSettings.class, Capability.NODE_SETTINGS_ONLINE),
           Map.entry(BlockSizes.class, Capability.BLOCK_SIZE_ONLINE),

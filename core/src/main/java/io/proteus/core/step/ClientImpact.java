@@ -2,6 +2,7 @@ package io.proteus.core.step;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
 
@@ -13,6 +14,13 @@ public interface ClientImpact {
 
   /** A node serves nothing for as long as the step takes. */
   void nodeIsAway(NodeId node, Step step);
+
+  /**
+   * A partition is closed for as long as the step takes, and cold afterwards.
+   *
+   * @param share of its requests that are to the part that is closed
+   */
+  void isClosed(PartitionId partition, double share, Step step);
 
   /** A node divides its heap anew while it runs: what a smaller cache cannot hold is lost. */
   void heapIsDivided(NodeId node, MemorySplit memory);

@@ -93,6 +93,11 @@ public record Price(Map<Measure, Long> amounts) {
     return Math.toIntExact(amount(AddNode.NODES));
   }
 
+  /** Splits and merges. */
+  public int reshapes() {
+    return Math.toIntExact(amount(SplitPartition.SPLITS) + amount(MergePartitions.MERGES));
+  }
+
   public int nodesRemoved() {
     return Math.toIntExact(amount(RemoveNode.NODES));
   }

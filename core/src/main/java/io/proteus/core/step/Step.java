@@ -1,6 +1,7 @@
 package io.proteus.core.step;
 
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.PortException;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * One change of the cluster. The cluster shows whether it is done, so a step can be resumed after a
@@ -72,6 +74,20 @@ public interface Step extends Sayable {
    */
   default Optional<Step> inverse(Topology before) {
     return Optional.empty();
+  }
+
+  /**
+   * The same step with the names of what is there now, where it was made before that had them.
+   *
+   * @param now the cluster as it is before this step
+   */
+  default Step named(Topology now) {
+    return this;
+  }
+
+  /** The partitions that are no more once it is done: others hold their rows. */
+  default Set<PartitionId> replaces() {
+    return Set.of();
   }
 
   /** Whether the rest of the plan goes on when this step failed. */

@@ -12,6 +12,9 @@ public final class Steps {
   private static final List<StepType> OF_CORE =
       List.of(
           MovePartition.TYPE,
+          SplitPartition.TYPE,
+          MoveUpperHalf.TYPE,
+          MergePartitions.TYPE,
           SetMemorySplit.TYPE,
           ReleaseMemorySplit.TYPE,
           SetNodeSettings.TYPE,

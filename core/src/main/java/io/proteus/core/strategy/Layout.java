@@ -24,14 +24,17 @@ public final class Layout {
   private final List<NodeId> removed;
   private final SortedMap<TableId, ByteSize> blockSizes;
   private final WantedSettings settings;
+  private final Reshapes reshapes;
   private final Map<PartitionId, NodeTarget> targets;
 
   private Layout(
       List<NodeTarget> nodes,
       List<NodeId> removed,
       Map<TableId, ByteSize> blockSizes,
-      WantedSettings settings) {
+      WantedSettings settings,
+      Reshapes reshapes) {
     this.settings = settings;
+    this.reshapes = reshapes;
     this.nodes = nodes.stream().sorted(Comparator.comparing(NodeTarget::node)).toList();
     this.removed = removed.stream().sorted().toList();
     this.blockSizes = Collections.unmodifiableSortedMap(new TreeMap<>(blockSizes));
@@ -58,26 +61,37 @@ public final class Layout {
    */
   public static Layout of(
       List<NodeTarget> nodes, List<NodeId> removed, Map<TableId, ByteSize> blockSizes) {
-    return new Layout(nodes, removed, blockSizes, WantedSettings.NONE);
+    return new Layout(nodes, removed, blockSizes, WantedSettings.NONE, Reshapes.NONE);
   }
 
   /**
-   * A layout with further settings.
+   * A layout with further settings, and partitions of other shapes.
    *
    * @param settings null where nothing is said of it, as in what an older version wrote
+   * @param reshapes null where nothing is said of it
    */
   public static Layout of(
       List<NodeTarget> nodes,
       List<NodeId> removed,
       Map<TableId, ByteSize> blockSizes,
-      @Nullable WantedSettings settings) {
+      @Nullable WantedSettings settings,
+      @Nullable Reshapes reshapes) {
     return new Layout(
-        nodes, removed, blockSizes, Objects.requireNonNullElse(settings, WantedSettings.NONE));
+        nodes,
+        removed,
+        blockSizes,
+        Objects.requireNonNullElse(settings, WantedSettings.NONE),
+        Objects.requireNonNullElse(reshapes, Reshapes.NONE));
   }
 
   /** The same layout with further settings. */
   public Layout with(WantedSettings wanted) {
-    return new Layout(nodes, removed, blockSizes, wanted);
+    return new Layout(nodes, removed, blockSizes, wanted, reshapes);
+  }
+
+  /** The same layout with partitions to split and to merge. */
+  public Layout with(Reshapes wanted) {
+    return new Layout(nodes, removed, blockSizes, settings, wanted);
   }
 
   /** Sorted by name; planned ones included. */
@@ -100,6 +114,11 @@ public final class Layout {
     return settings;
   }
 
+  /** The partitions that are to be split and merged. */
+  public Reshapes reshapes() {
+    return reshapes;
+  }
+
   /** The target node of a partition; empty when the layout leaves the partition alone. */
   public Optional<NodeTarget> targetOf(PartitionId partition) {
     return Optional.ofNullable(targets.get(partition));
@@ -111,17 +130,18 @@ public final class Layout {
         && nodes.equals(layout.nodes)
         && removed.equals(layout.removed)
         && blockSizes.equals(layout.blockSizes)
-        && settings.equals(layout.settings);
+        && settings.equals(layout.settings)
+        && reshapes.equals(layout.reshapes);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(nodes, removed, blockSizes, settings);
+    return Objects.hash(nodes, removed, blockSizes, settings, reshapes);
   }
 
   @Override
   public String toString() {
-    return "Layout[nodes=%s, removed=%s, blockSizes=%s, settings=%s]"
-        .formatted(nodes, removed, blockSizes, settings);
+    return "Layout[nodes=%s, removed=%s, blockSizes=%s, settings=%s, reshapes=%s]"
+        .formatted(nodes, removed, blockSizes, settings, reshapes);
   }
 }

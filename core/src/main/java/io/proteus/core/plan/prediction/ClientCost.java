@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Draft;
 import io.proteus.core.plan.DraftPartition;
@@ -103,6 +104,16 @@ final class ClientCost implements ClientImpact {
   @Override
   public void nodeIsAway(NodeId node, Step step) {
     requests += pressure * workOf(node).requests * times.seconds(step);
+  }
+
+  @Override
+  public void isClosed(PartitionId partition, double share, Step step) {
+    for (DraftPartition tracked : draft.partitions()) {
+      if (tracked.id().equals(partition)) {
+        requests += share * tracked.load() * times.seconds(step);
+        cools(tracked.loaded());
+      }
+    }
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.proteus.core.plan.prediction;
 
-import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.strategy.Situation;
@@ -34,19 +33,11 @@ public record Service(double throughput, @Nullable Double latencyMs, @Nullable D
         weighed += load.latencyMs() * requests.value();
         weights += requests.value();
       }
-      Double busy = busy(load.host());
+      Double busy = load.host().busy();
       if (busy != null && (pressure == null || busy > pressure)) {
         pressure = busy;
       }
     }
     return new Service(throughput, weights > 0 ? weighed / weights : null, pressure);
-  }
-
-  private static @Nullable Double busy(HostLoad host) {
-    if (host.cpu() == null) {
-      return null;
-    }
-    double waits = host.ioWait() == null ? 0 : host.ioWait().value();
-    return Math.min(1, host.cpu().value() + waits);
   }
 }

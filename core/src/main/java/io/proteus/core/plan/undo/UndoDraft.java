@@ -99,7 +99,10 @@ final class UndoDraft {
     moveTheRest(partitions);
     steps.addAll(onlineLast);
     steps.addAll(released);
-    prior.putBackBy().stream().filter(step -> !step.isDone(now)).forEach(steps::add);
+    prior.putBackBy().stream()
+        .filter(step -> !step.isDone(now))
+        .map(step -> step.named(now))
+        .forEach(steps::add);
     compact(partitions);
     leaving.forEach(node -> steps.addAll(Departure.steps(node, now)));
     return new Plan(

@@ -6,6 +6,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.strategy.Layout;
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>the requests to partitions on a node that is mostly used or configured for something else;
  *   <li>the load that the hottest node of each profile loses, weighed by the requests that want the
  *       profile, less the load that the hottest node of another profile gets;
- *   <li>the requests to tables that get their wanted block size, less those that lose it.
+ *   <li>the requests to tables that get their wanted block size, less those that lose it;
+ *   <li>half of the requests to partitions that are split.
  * </ul>
  *
  * <p>Only what the store and its nodes are capable of counts: a node that cannot be configured is
@@ -44,6 +46,7 @@ public final class Gain {
   private final List<Goal> goals = new ArrayList<>();
   private double all;
   private double reblocked;
+  private double halved;
   private boolean differs;
 
   /** A node as it is, and how many of its requests want each profile. */
@@ -128,6 +131,8 @@ public final class Gain {
       present.add(new Present(node, new double[profiles.size()]));
       nodes.put(node.id(), present.get(present.size() - 1));
     }
+    Set<PartitionId> split = target.reshapes().split();
+    differs |= !target.reshapes().saysNothing();
     Map<NodeId, Goal> goalsByNode = new HashMap<>();
     for (NodeTarget wanted : target.nodes()) {
       Goal goal = new Goal(wanted, profiles.indexOf(wanted.profile()));
@@ -143,6 +148,9 @@ public final class Gain {
       Goal goal = wanted == null ? null : goalsByNode.get(wanted);
       if (node != null && goal != null) {
         add(partition, each.loaded().load(), node, goal);
+      }
+      if (split.contains(partition.id())) {
+        halved += each.loaded().load() / 2;
       }
     }
   }
@@ -173,6 +181,9 @@ public final class Gain {
     double better = capabilities.contains(Capability.BLOCK_SIZE_ONLINE) ? reblocked : 0;
     if (capabilities.contains(Capability.MOVE_PARTITION)) {
       better = Math.max(better, Math.max(misplaced(), relieved()));
+    }
+    if (capabilities.contains(Capability.RESHAPE_PARTITION)) {
+      better = Math.max(better, halved);
     }
     return Math.min(1, Math.max(0, better) / all);
   }

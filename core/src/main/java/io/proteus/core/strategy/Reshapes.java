@@ -1,0 +1,101 @@
+package io.proteus.core.strategy;
+
+import io.proteus.core.cluster.KeyRange;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RowKey;
+import io.proteus.core.cluster.Topology;
+import io.proteus.core.step.MergePartitions;
+import io.proteus.core.step.MoveUpperHalf;
+import io.proteus.core.step.SplitPartition;
+import io.proteus.core.step.Step;
+import io.proteus.core.units.ByteSize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Partitions that are to be split and merged.
+ *
+ * @param splits the most urgent first
+ * @param merges of neighbours
+ */
+public record Reshapes(List<Split> splits, List<Merge> merges) {
+  public static final Reshapes NONE = new Reshapes(List.of(), List.of());
+
+  public Reshapes {
+    splits = List.copyOf(splits);
+    merges = List.copyOf(merges);
+  }
+
+  /**
+   * A partition to split.
+   *
+   * @param at the first key of the upper half; null: the middle of its data
+   * @param upperTo where its upper half goes; null where both stay
+   */
+  public record Split(PartitionId partition, @Nullable RowKey at, @Nullable NodeId upperTo) {}
+
+  /** Two neighbours to merge. */
+  public record Merge(PartitionId lower, PartitionId upper) {}
+
+  public boolean saysNothing() {
+    return splits.isEmpty() && merges.isEmpty();
+  }
+
+  /** The partitions that are to be split. */
+  public Set<PartitionId> split() {
+    return splits.stream().map(Split::partition).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * The steps: first the splits, then the moves of their halves, then the merges. Partitions that
+   * are gone, or do not tell their rows, are left out.
+   *
+   * @param canMove whether Proteus places partitions there
+   */
+  public List<Step> steps(Topology now, boolean canMove) {
+    List<Step> steps = new ArrayList<>();
+    List<Step> moves = new ArrayList<>();
+    for (Split split : splits) {
+      Partition whole = now.partition(split.partition).orElse(null);
+      KeyRange rows = whole == null ? null : whole.rows();
+      NodeId node = whole == null ? null : whole.node();
+      if (whole == null || rows == null || node == null) {
+        continue;
+      }
+      steps.add(new SplitPartition(whole.id(), whole.table(), rows, split.at, node, whole.size()));
+      if (canMove && split.upperTo != null && !split.upperTo.equals(node)) {
+        ByteSize half = ByteSize.ofBytes(whole.size().bytes() / 2);
+        moves.add(new MoveUpperHalf(whole.id(), whole.table(), rows, node, split.upperTo, half));
+      }
+    }
+    steps.addAll(moves);
+    merges.forEach(merge -> addMerge(merge, now, steps));
+    return steps;
+  }
+
+  private static void addMerge(Merge merge, Topology now, List<Step> steps) {
+    Partition lower = now.partition(merge.lower).orElse(null);
+    Partition upper = now.partition(merge.upper).orElse(null);
+    KeyRange below = lower == null ? null : lower.rows();
+    KeyRange above = upper == null ? null : upper.rows();
+    if (lower != null
+        && upper != null
+        && below != null
+        && above != null
+        && lower.table().equals(upper.table())
+        && below.isBefore(above)) {
+      steps.add(
+          new MergePartitions(
+              List.of(lower.id(), upper.id()),
+              lower.table(),
+              below.and(above),
+              above.from(),
+              ByteSize.ofBytes(lower.size().bytes() + upper.size().bytes())));
+    }
+  }
+}
