@@ -154,9 +154,10 @@ final class ArrangedTenants implements Bed<Placed, Measured> {
       Layout inEffect = arrangement == Arrangement.HBASE_BALANCER ? null : layout;
       if (arrangement.isMadeByProteus()) {
         ProteusUnderLoad proteus =
-            new ProteusUnderLoad(stage, timing, arrangement.settings(), progress);
-        Reconfiguration done = proteus.reconfigure(runner);
-        inEffect = proteus.layout();
+            new ProteusUnderLoad(
+                stage, timing, arrangement.settings(stage.spec().regionServers()), progress);
+        Reconfiguration done = proteus.reconfigure(runner, arrangement.mostPlans());
+        inEffect = proteus.layout() == null ? layout : proteus.layout();
         runner.warmUp(AFTERWARDS);
         reconfiguration = new Reconfiguration(done.events(), runner.series());
         // what it came to is measured as every other arrangement is
@@ -196,7 +197,7 @@ final class ArrangedTenants implements Bed<Placed, Measured> {
     Topology topology = stage.engine().topology();
     HandMadeLayouts layouts = new HandMadeLayouts(topology, stage.known());
     return switch (arrangement) {
-      case RANDOM, HBASE_BALANCER, PROTEUS, PROTEUS_COLD, PROTEUS_AS_AUTHORS ->
+      case RANDOM, HBASE_BALANCER, PROTEUS, PROTEUS_COLD, PROTEUS_AS_AUTHORS, PROTEUS_AUTO ->
           layouts.random(seed + repeat);
       case BALANCED -> layouts.balanced(HandMadeLayouts.ONE_CONFIGURATION);
       case BALANCED_SHIPPED -> layouts.balanced(HandMadeLayouts.SHIPPED);

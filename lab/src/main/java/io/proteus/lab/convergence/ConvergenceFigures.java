@@ -8,6 +8,7 @@ import io.proteus.lab.result.Column.Kind;
 import io.proteus.lab.result.Columns;
 import io.proteus.lab.result.Criterion;
 import io.proteus.lab.result.IntegrityCheck;
+import io.proteus.lab.result.Interval;
 import io.proteus.lab.result.Section;
 import io.proteus.lab.result.ServerResult;
 import io.proteus.lab.result.Spread;
@@ -57,6 +58,7 @@ public record ConvergenceFigures(
       sections.addAll(
           List.of(
               overBaseline(size),
+              sure(size),
               throughput(size),
               latency(size),
               each("Geometric mean of the tenants' ratios", size, this::geometricMean),
@@ -189,6 +191,35 @@ public record ConvergenceFigures(
                 placed -> found.ratio(placed, baseline(size), ConvergenceFigures::total))
             .count("failed", this::failed)
             .of(at(size)));
+  }
+
+  /** What Proteus made, over what others made: a ratio of two repeats says little. */
+  private record Compared(Placed ours, Placed theirs, Interval ratio) {}
+
+  private Section sure(DataSize size) {
+    List<Compared> compared = new ArrayList<>();
+    for (Placed ours : at(size)) {
+      for (Placed theirs : at(size)) {
+        Interval ratio = found.interval(ours, theirs, this::geometricMean);
+        if (ours.arrangement().isMadeByProteus() && !ours.equals(theirs) && ratio != null) {
+          compared.add(new Compared(ours, theirs, ratio));
+        }
+      }
+    }
+    return Section.of(
+        size + ": how sure the ratios are",
+        "Geometric mean over repeats of the tenants' geometric mean, and its 95 % interval by"
+            + " Student's distribution of the logarithms. The reach is from the ratio to the upper"
+            + " end.",
+        new Columns<Compared>()
+            .text("arrangement", one -> one.ours().arrangement().id())
+            .text("over", one -> one.theirs().arrangement().id())
+            .figure("ratio", Kind.RATIO, one -> one.ratio().mean())
+            .figure("from", Kind.RATIO, one -> one.ratio().low())
+            .figure("to", Kind.RATIO, one -> one.ratio().high())
+            .figure("reach", Kind.CHANGE, one -> one.ratio().reach())
+            .count("repeats", one -> found.of(one.ours()).size())
+            .of(compared));
   }
 
   private long failed(Placed placed) {

@@ -53,7 +53,10 @@ public final class MetConvergenceCommand implements Callable<Integer> {
       names = "--repeats",
       paramLabel = "N",
       defaultValue = "2",
-      description = "How often each arrangement is measured (default: ${DEFAULT-VALUE}).")
+      description = {
+        "How often each arrangement is measured, every second time in the reverse order (default:",
+        "${DEFAULT-VALUE}). Four or more tell how sure the ratios are."
+      })
   private int repeats;
 
   @Option(
@@ -64,8 +67,9 @@ public final class MetConvergenceCommand implements Callable<Integer> {
       description = {
         "a random, b hand-balanced, b40 the same at 40/40, c hand-made groups with profiles,",
         "d HBase's balancer and heap tuner, e Proteus started on a, e70 the same that takes only",
-        "70 %% of reads for reading, ecold the same as e with nothing prefetched (default:"
-            + " ${DEFAULT-VALUE})."
+        "70 %% of reads for reading, ecold the same as e with nothing prefetched, auto the same as"
+            + " e",
+        "with strategy: auto (default: ${DEFAULT-VALUE})."
       })
   private List<String> arrangements = List.of();
 

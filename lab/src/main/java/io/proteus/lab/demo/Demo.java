@@ -96,7 +96,8 @@ final class Demo {
           LiveView.of(
               screen,
               stage,
-              ProteusUnderLoad.configuration(stage, timing, Arrangement.PROTEUS.settings()))) {
+              ProteusUnderLoad.configuration(
+                  stage, timing, Arrangement.PROTEUS.settings(spec.regionServers())))) {
         Consumer<String> lines = line -> view.say(progress.timed(line));
         Duration warmUp = timing.firstWarmUp().plus(timing.warmUp());
         lines.accept("warming up for %d s".formatted(warmUp.toSeconds()));
@@ -109,8 +110,9 @@ final class Demo {
         lines.accept("before: %,.0f op/s".formatted(before.clients().total().value()));
         view.say(headlined("Proteus looks on, decides and acts"));
         ProteusUnderLoad proteus =
-            new ProteusUnderLoad(stage, timing, Arrangement.PROTEUS.settings(), lines);
-        Reconfiguration done = proteus.reconfigure(runner);
+            new ProteusUnderLoad(
+                stage, timing, Arrangement.PROTEUS.settings(spec.regionServers()), lines);
+        Reconfiguration done = proteus.reconfigure(runner, 1);
         view.say(headlined("After it"));
         runner.warmUp(timing.settle());
         after =

@@ -1,5 +1,6 @@
 package io.proteus.lab.runner;
 
+import io.proteus.lab.result.Interval;
 import io.proteus.lab.result.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -67,6 +68,14 @@ public record Measurements<C, M>(List<Measurement<C, M>> all) {
         our.min() / their.max(),
         our.max() / their.min(),
         Math.min(our.count(), their.count()));
+  }
+
+  /**
+   * The geometric mean of the ratios of repeats that pair, and where it is in 19 of 20 cases; null
+   * where fewer than two pair.
+   */
+  public @Nullable Interval interval(C one, C other, ToDoubleFunction<M> figure) {
+    return Interval.ofRatios(ratios(one, other, figure));
   }
 
   private List<Double> ratios(C one, C other, ToDoubleFunction<M> figure) {

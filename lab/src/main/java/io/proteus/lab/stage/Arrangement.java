@@ -47,7 +47,13 @@ public enum Arrangement {
       "e70",
       "Proteus, reads from 70 %",
       "As (e), with met.classify.read: 0.70, as the authors' code has it instead of the paper's 60"
-          + " %.");
+          + " %."),
+  /** Proteus with the strategy that does no harm, started on {@link #RANDOM} */
+  PROTEUS_AUTO(
+      "auto",
+      "Proteus with strategy: auto, started on (a)",
+      "As (e), with strategy: auto and as many nodes as there are; it may take several plans, one"
+          + " after the other.");
 
   private final String id;
   private final String title;
@@ -70,14 +76,27 @@ public enum Arrangement {
 
   /** Whether Proteus makes it, under load. */
   public boolean isMadeByProteus() {
-    return this == PROTEUS || this == PROTEUS_COLD || this == PROTEUS_AS_AUTHORS;
+    return switch (this) {
+      case PROTEUS, PROTEUS_COLD, PROTEUS_AS_AUTHORS, PROTEUS_AUTO -> true;
+      default -> false;
+    };
   }
 
-  /** What is set for it beside Proteus's defaults, as YAML. */
-  public String settings() {
+  /** How many plans Proteus may carry out, one after the other. */
+  public int mostPlans() {
+    return this == PROTEUS_AUTO ? 4 : 1;
+  }
+
+  /**
+   * What is set for it beside Proteus's defaults, as YAML.
+   *
+   * @param nodes that there are
+   */
+  public String settings(int nodes) {
     return switch (this) {
       case PROTEUS_AS_AUTHORS -> "met:\n  classify:\n    read: 0.70\n";
       case PROTEUS_COLD -> "execution:\n  prefetch: false\n";
+      case PROTEUS_AUTO -> "strategy: auto\nnodes: {min: %d}\n".formatted(nodes);
       default -> "";
     };
   }

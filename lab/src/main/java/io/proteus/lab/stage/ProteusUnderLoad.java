@@ -63,13 +63,18 @@ public final class ProteusUnderLoad implements Progress {
     this.progress = progress;
   }
 
-  /** What the plan was for; null before there was one. */
+  /** What the last plan was for; null before there was one. */
   public @Nullable Layout layout() {
     return layout;
   }
 
-  /** Returns when the plan is carried out. */
-  public Reconfiguration reconfigure(WorkloadRunner runner)
+  /**
+   * Returns when its plans are carried out. The guards that count minutes between actions are not
+   * asked: here time is shorter.
+   *
+   * @param mostPlans one after the other; where it is one, a decision to hold is a failure
+   */
+  public Reconfiguration reconfigure(WorkloadRunner runner, int mostPlans)
       throws PortException, InterruptedException {
     Configuration configuration = configuration(stage, timing, settings);
     Monitor monitor =
@@ -79,32 +84,54 @@ public final class ProteusUnderLoad implements Progress {
             new MonitorSettings(
                 timing.interval(), timing.samples(), configuration.monitor().smoothing()),
             Time.ofTheDay());
+    StrategyMemory memory = StrategyMemory.INITIAL;
+    for (int plans = 0; plans < mostPlans; plans++) {
+      Decision decision = decision(runner, monitor, configuration, memory);
+      event(
+          EventKind.DECISION,
+          decision.verdict().reasons().stream()
+              .map(reason -> reason.in(HBaseWords.WORDS))
+              .collect(Collectors.joining("; ")));
+      if (decision.plan().isEmpty()) {
+        hold(decision, mostPlans);
+        break;
+      }
+      memory = decision.verdict().memory();
+      carryOut(decision.plan().get(), decision, configuration);
+    }
+    return new Reconfiguration(events, runner.series());
+  }
+
+  private Decision decision(
+      WorkloadRunner runner, Monitor monitor, Configuration configuration, StrategyMemory memory)
+      throws PortException, InterruptedException {
+    monitor.forget();
     monitor.observe();
     for (int i = 0; i < timing.samples(); i++) {
       runner.warmUp(timing.interval());
       monitor.observe();
     }
-    Situation now = monitor.situation(null, StrategyMemory.INITIAL).orElseThrow();
-    Decision decision = configuration.decisionMaker().decide(now);
-    event(
-        EventKind.DECISION,
-        decision.verdict().reasons().stream()
-            .map(reason -> reason.in(HBaseWords.WORDS))
-            .collect(Collectors.joining("; ")));
-    Plan plan =
-        decision
-            .plan()
-            .orElseThrow(() -> new PortException("Proteus held: " + decision.verdict().reasons()));
-    layout = plan.target();
-    PlanRendering rendering = new PlanRendering(HBaseWords.WORDS, Integer.MAX_VALUE, 0, Paint.NONE);
-    rendering.reasons(decision.verdict().reasons()).lines().forEach(progress);
-    progress.accept("  %d steps.%s".formatted(plan.steps().size(), rendering.price(plan)));
-    carryOut(plan, decision, configuration);
-    return new Reconfiguration(events, runner.series());
+    Situation now = monitor.situation(null, memory).orElseThrow();
+    return configuration.decisionMaker().decide(now);
+  }
+
+  private void hold(Decision decision, int mostPlans) throws PortException {
+    String held = "Proteus held: " + decision.verdict().reasons();
+    if (mostPlans == 1) {
+      throw new PortException(held);
+    }
+    progress.accept("  " + held);
+    if (layout == null) {
+      event(EventKind.DONE, held);
+    }
   }
 
   private void carryOut(Plan plan, Decision decision, Configuration configuration)
       throws PortException {
+    layout = plan.target();
+    PlanRendering rendering = new PlanRendering(HBaseWords.WORDS, Integer.MAX_VALUE, 0, Paint.NONE);
+    rendering.reasons(decision.verdict().reasons()).lines().forEach(progress);
+    progress.accept("  %d steps.%s".formatted(plan.steps().size(), rendering.price(plan)));
     Ports ports = Ports.of(stage.engine(), stage.cloud());
     Time time = Time.ofTheDay();
     try (Claim claim = stage.engine().claim("proteus experiment");

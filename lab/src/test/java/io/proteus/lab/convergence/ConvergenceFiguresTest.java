@@ -86,6 +86,13 @@ class ConvergenceFiguresTest {
   }
 
   @Test
+  void itIsToldHowSureTheRatiosAre() {
+    assertThat(rows(section(SampleExperiment.figures(270_000), "how sure")))
+        .as("both repeats have the same ratio")
+        .containsExactly(List.of("e", "b", "2.00", "2.00", "2.00", "+0 %", "2"));
+  }
+
+  @Test
   void severalSizesMakeACurve() {
     Section bySize =
         section(SampleExperiment.figures(270_000, 878_000), "The effect by the size of the data");
