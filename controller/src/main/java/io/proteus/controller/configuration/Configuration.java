@@ -196,7 +196,7 @@ public record Configuration(
     Optional<MemoryModel> memory = Providers.memory(engine.type());
     return new DecisionMaker(
         policies.strategy(met, memory, answers -> guards.lostNodes(answers, nodes)),
-        guards.guards(policies.scaling().equals("auto")),
+        guards.guards(policies.isAuto()),
         met.planner(memory),
         new Predictor(
             execution.movesInFlight(),

@@ -15,8 +15,11 @@ import io.proteus.core.port.MemoryModel;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.configuration.MetProfiles;
+import io.proteus.core.strategy.placement.LeastMoves;
 import io.proteus.core.strategy.placement.MetPlacement;
+import io.proteus.core.strategy.placement.PlacementPolicy;
 import io.proteus.core.strategy.placement.Spread;
+import io.proteus.core.strategy.scaling.AutoScaling;
 import io.proteus.core.strategy.scaling.ConfiguredScaling;
 import io.proteus.core.strategy.scaling.KeepNodes;
 import io.proteus.core.strategy.scaling.Limits;
@@ -55,6 +58,7 @@ public record StrategySettings(
     Optional<PolicyReviewer> tuning) {
   private static final String MET = "met";
   private static final String KEEP = "keep";
+  private static final String AUTO = "auto";
 
   public StrategySettings {
     counting = Map.copyOf(counting);
@@ -135,7 +139,7 @@ public record StrategySettings(
     ScalingPolicy limited = limited();
     if (!configuration.equals(MET)) {
       ScalingPolicy counting = configuration.equals("heap") ? configuring(limited) : limited;
-      return new PolicyStrategy(counting, KeepConfiguration.usual(), spread, false);
+      return new PolicyStrategy(counting, KeepConfiguration.usual(), placement(), false);
     }
     MetProfiles profiles = met.profiles();
     return new PolicyStrategy(
@@ -143,6 +147,16 @@ public record StrategySettings(
         profiles,
         new MetPlacement(profiles.profileOf(AccessClass.READ_WRITE)),
         met.setBlockSizes());
+  }
+
+  /** Where partitions go while nodes stay configured as they are. */
+  private PlacementPolicy placement() {
+    return isAuto() ? new LeastMoves(spread.even(), spread.tolerance()) : spread;
+  }
+
+  /** Whether nodes are counted by {@link AutoScaling}, with the guards and the placement for it. */
+  public boolean isAuto() {
+    return scaling.equals(AUTO);
   }
 
   /** MeT's own scaling says by itself when nodes are configured. */
