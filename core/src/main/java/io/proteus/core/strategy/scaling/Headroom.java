@@ -106,13 +106,13 @@ public record Headroom(Ratio busy) {
       NodeLoad load = now.loads().get(node.id());
       ByteSize size = load == null ? null : cacheOf(node, load);
       Ratio hits = load == null ? null : load.cacheHitRatio();
-      if (load == null || size == null || hits == null) {
+      if (load == null || size == null) {
         return true;
       }
       double requests = load.requests() == null ? 1 : load.requests().value();
       cache += size.bytes();
       lookedUp += requests;
-      missed += requests * (1 - hits.value());
+      missed += hits == null ? 0 : requests * (1 - hits.value());
     }
     double misses = lookedUp == 0 ? 0 : missed / lookedUp;
     double left = cache * nodes / present;
