@@ -11,7 +11,9 @@ final class StrategyChoice {
   /** The one key that most files have. */
   record Whole(
       @Key(
-              doc = "how it decides; all but `met` count nodes and leave each configured as it is",
+              doc =
+                  "how it decides: `auto` does no harm, then wins; all but `met` count nodes and"
+                      + " leave each configured as it is",
               usual = "met",
               oneOf = "strategies")
           String strategy) {}
