@@ -11,6 +11,7 @@ import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.setting.Key;
 import io.proteus.core.step.StepKind;
+import io.proteus.core.strategy.demand.ModelSettings;
 import io.proteus.core.strategy.guard.AfterUndo;
 import io.proteus.core.strategy.placement.Spread;
 import io.proteus.core.strategy.scaling.Limits;
@@ -38,6 +39,7 @@ public final class ConfigurationShape {
     add(sections, "", StrategyChoice.Whole.class);
     add(sections, "configuration", StrategyChoice.Configuring.class);
     add(sections, "placement", Spread.class);
+    add(sections, "model", ModelSettings.class);
     add(sections, "scaling", StrategyChoice.Counting.class);
     add(sections, "scaling", Limits.class);
     add(sections, "scaling", Reconfiguring.class);

@@ -45,7 +45,9 @@ final class StrategyChoice {
                       + " are spread evenly; `policies`: spread evenly, and tables and nodes set as"
                       + " the policies for their use say; `heap`: spread evenly, and every node"
                       + " divides between cache and write buffer what both have, by what it serves,"
-                      + " where that takes no restart; `strategy`: met for met, else keep",
+                      + " where that takes no restart; `model`: placement and"
+                      + " memory together, as a model of service demands expects to answer most;"
+                      + " `strategy`: met for met, else keep",
               usual = "strategy")
           Policy policy) {}
 
@@ -55,7 +57,8 @@ final class StrategyChoice {
     MET,
     KEEP,
     POLICIES,
-    HEAP
+    HEAP,
+    MODEL
   }
 
   /** What moves read into caches. */

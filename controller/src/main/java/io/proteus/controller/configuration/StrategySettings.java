@@ -6,15 +6,19 @@ import io.proteus.controller.policy.PolicyTuning;
 import io.proteus.controller.settings.Binder;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.HeapDivision;
+import io.proteus.core.decision.LayoutByModel;
 import io.proteus.core.decision.LostNodes;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
 import io.proteus.core.decision.Proposer;
 import io.proteus.core.decision.SettingsByPolicy;
+import io.proteus.core.port.DemandModel;
 import io.proteus.core.port.MemoryModel;
+import io.proteus.core.port.StoreModel;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.configuration.MetProfiles;
+import io.proteus.core.strategy.demand.ModelSettings;
 import io.proteus.core.strategy.placement.LeastMoves;
 import io.proteus.core.strategy.placement.MetPlacement;
 import io.proteus.core.strategy.placement.PlacementPolicy;
@@ -39,11 +43,12 @@ import java.util.function.Function;
  * Which policy answers which question, and each as it is configured.
  *
  * @param scaling how many nodes: keep, or one of {@link ScalingPolicies}
- * @param configuration met, keep for nodes that stay as they are, heap, or policies
+ * @param configuration met, keep for nodes that stay as they are, heap, model, or policies
  * @param counting every way to count nodes as it is configured, by name
  * @param limits what no way to count nodes may exceed
  * @param reconfiguring when nodes are configured by use that another policy counts
  * @param spread how partitions are spread where only nodes are counted
+ * @param model when a modelled layout is worth having
  * @param tuningSettings how policies are configured, used or not
  * @param tuning how tables and nodes are set; empty where not by policies
  */
@@ -54,6 +59,7 @@ public record StrategySettings(
     Limits limits,
     Reconfiguring reconfiguring,
     Spread spread,
+    ModelSettings model,
     PolicySettings tuningSettings,
     Optional<PolicyReviewer> tuning) {
   private static final String MET = "met";
@@ -75,6 +81,7 @@ public record StrategySettings(
     var limits = binder.bind("scaling", Limits.class);
     var reconfiguring = binder.bind("scaling", Reconfiguring.class);
     var spread = binder.bind("placement", Spread.class);
+    var model = binder.bind("model", ModelSettings.class);
     var policies = binder.bind("policies", PolicySettings.class);
     return binder.built(
         () -> {
@@ -90,6 +97,7 @@ public record StrategySettings(
               Binder.present(limits),
               Binder.present(reconfiguring),
               Binder.present(spread),
+              Binder.present(model),
               tuning,
               reviewer);
         });
@@ -118,20 +126,34 @@ public record StrategySettings(
   /**
    * The whole strategy.
    *
-   * @param memory how the store's nodes use what they divide; empty where they divide nothing
+   * @param store what the engine says of it
    * @param lost what replaces nodes that died, placed as the policies have it
    */
   public Strategy strategy(
-      MetSettings met,
-      Optional<MemoryModel> memory,
-      Function<PolicyStrategy, Optional<LostNodes>> lost) {
+      MetSettings met, StoreModel store, Function<PolicyStrategy, Optional<LostNodes>> lost) {
     PolicyStrategy policies = policies(met);
-    Optional<Proposer> settings =
-        configuration.equals("heap")
-            ? memory.map(
-                model -> new HeapDivision(model, met.heapRoom(), reconfiguring.firstBelow()))
-            : tuning.map(reviewer -> new SettingsByPolicy(new PolicyTuning(reviewer)));
-    return Proposals.of(policies, lost.apply(policies), settings);
+    return Proposals.of(policies, lost.apply(policies), settings(met, store));
+  }
+
+  private Optional<Proposer> settings(MetSettings met, StoreModel store) {
+    return switch (configuration) {
+      case "heap" ->
+          store
+              .memory()
+              .map(memory -> new HeapDivision(memory, met.heapRoom(), reconfiguring.firstBelow()));
+      case "model" ->
+          store
+              .memory()
+              .flatMap(
+                  memory -> store.demands().map(demands -> byModel(met, store, memory, demands)));
+      default -> tuning.map(reviewer -> new SettingsByPolicy(new PolicyTuning(reviewer)));
+    };
+  }
+
+  private LayoutByModel byModel(
+      MetSettings met, StoreModel store, MemoryModel memory, DemandModel demands) {
+    return new LayoutByModel(
+        demands, memory, store.costs(), met.heapRoom(), reconfiguring.above(), model);
   }
 
   /** How many nodes, how configured, holding what; without what policies set. */
