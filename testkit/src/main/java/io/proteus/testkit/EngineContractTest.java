@@ -33,6 +33,7 @@ import io.proteus.core.port.NodeSettings;
 import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Reshaping;
 import io.proteus.core.port.TableChanges;
 import io.proteus.core.port.Upkeep;
 import io.proteus.core.port.UpkeepPauses;
@@ -379,6 +380,17 @@ public abstract class EngineContractTest extends StoreContract {
   private static boolean isLocal(Topology now, PartitionId partition) {
     Ratio locality = now.partition(partition).orElseThrow().locality();
     return locality != null && locality.value() > 0.9;
+  }
+
+  @Test
+  void splitsAPartitionAndMergesItsHalves() throws PortException {
+    assumeHas(Reshaping.class);
+    Partition whole = aServedPartition();
+
+    assertThat(splitAndMerge(whole))
+        .hasSize(2)
+        .allMatch(half -> half.node() != null)
+        .noneMatch(half -> Objects.equals(half.rows(), whole.rows()));
   }
 
   @Test

@@ -3,11 +3,13 @@ package io.proteus.testkit;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.Claiming;
@@ -16,8 +18,13 @@ import io.proteus.core.port.Handover;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.Reshaping;
 import io.proteus.core.port.Store;
+import io.proteus.core.step.SplitPartition;
+import io.proteus.core.step.Step;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -137,6 +144,37 @@ public abstract class StoreContract {
   static boolean hasSplit(Topology now, NodeId node, MemorySplit wanted) {
     return now.node(node).filter(found -> found.split().isNone()).isPresent()
         || now.node(node).map(Node::memory).map(wanted::isAbout).orElse(false);
+  }
+
+  /** Where a partition is split; null for the store's own choice, which takes data in it. */
+  protected @Nullable RowKey splitKey(Partition partition) {
+    return null;
+  }
+
+  /** Splits a partition and merges its halves, all of it ordered twice; answers the halves. */
+  final List<Partition> splitAndMerge(Partition whole) throws PortException {
+    KeyRange rows = Objects.requireNonNull(whole.rows(), "the rows of a partition");
+    RowKey at = splitKey(whole);
+    Step split = new SplitPartition(whole.id(), whole.table(), rows, at, null, whole.size());
+    carryOut(split);
+    List<Partition> halves = store().topology().within(whole.table(), rows);
+    need(Reshaping.class).split(whole.table(), rows, at);
+    carryOut(split.inverse(store().topology()).orElseThrow());
+    need(Reshaping.class).merge(whole.table(), rows);
+    neverMeanwhile(3, now -> now.within(whole.table(), rows).size() != 1);
+    return halves;
+  }
+
+  /** Orders a step, again and again while the store refuses it, and waits until it is done. */
+  final void carryOut(Step step) {
+    eventuallyHolds(
+        () -> {
+          Topology now = store().topology();
+          if (!step.isDone(now) && step.blockedBy(now).isEmpty()) {
+            step.issue(ports());
+          }
+          return step.isDone(now);
+        });
   }
 
   /** Looks until the topology shows it, or fails when patience is over. */

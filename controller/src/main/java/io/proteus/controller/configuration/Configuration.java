@@ -8,7 +8,7 @@ import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.controller.settings.YamlText;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.prediction.Predictor;
-import io.proteus.core.port.StoreModel;
+import io.proteus.core.port.MemoryModel;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * All settings of one cluster: read once from one YAML file, validated whole, immutable. Every key
@@ -192,16 +193,16 @@ public record Configuration(
 
   /** Guards, strategy, planner and predictor as configured. */
   public DecisionMaker decisionMaker() {
-    StoreModel store = Providers.model(engine.type());
+    Optional<MemoryModel> memory = Providers.memory(engine.type());
     return new DecisionMaker(
-        policies.strategy(met, store, answers -> guards.lostNodes(answers, nodes)),
-        guards.guards(policies.isAuto()),
-        met.planner(store.memory()),
+        policies.strategy(met, memory, answers -> guards.lostNodes(answers, nodes)),
+        guards.guards(),
+        met.planner(memory),
         new Predictor(
             execution.movesInFlight(),
             execution.compactionsInFlight(),
             guards.horizon(),
-            store.costs()),
+            Providers.costs(engine.type())),
         cloud.overdueMachines());
   }
 }

@@ -102,17 +102,12 @@ public record GuardSettings(
         : Optional.of(new LostNodes(answers, bounds, replaceAfter));
   }
 
-  /**
-   * The guards.
-   *
-   * @param unlessOverloaded whether an overload beyond doubt is answered at once
-   */
-  public Guards guards(boolean unlessOverloaded) {
+  public Guards guards() {
     return new Guards(
         List.of(
             new Calm(takeOverBalancer(), deadNodes == DeadNodes.WAIT, recovery),
-            new Measured(minimumKnownPartitions, staleAfter, unlessOverloaded),
-            new Cooldown(cooldown, unlessOverloaded)),
+            new Measured(minimumKnownPartitions, staleAfter),
+            new Cooldown(cooldown)),
         List.of(
             new AfterUndo(holdAfterUndo), new MoveBudget(maximumMoves), new WorthIt(minimumGain)));
   }

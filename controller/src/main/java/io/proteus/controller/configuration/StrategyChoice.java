@@ -11,9 +11,7 @@ final class StrategyChoice {
   /** The one key that most files have. */
   record Whole(
       @Key(
-              doc =
-                  "how it decides: `auto` does no harm, then wins; all but `met` count nodes and"
-                      + " leave each configured as it is",
+              doc = "how it decides; all but `met` count nodes and leave each configured as it is",
               usual = "met",
               oneOf = "strategies")
           String strategy) {}
@@ -45,9 +43,7 @@ final class StrategyChoice {
                       + " are spread evenly; `policies`: spread evenly, and tables and nodes set as"
                       + " the policies for their use say; `heap`: spread evenly, and every node"
                       + " divides between cache and write buffer what both have, by what it serves,"
-                      + " where that takes no restart; `model`: placement and"
-                      + " memory together, as a model of service demands expects to answer most;"
-                      + " `strategy`: met for met, else keep",
+                      + " where that takes no restart; `strategy`: met for met, else keep",
               usual = "strategy")
           Policy policy) {}
 
@@ -57,8 +53,23 @@ final class StrategyChoice {
     MET,
     KEEP,
     POLICIES,
-    HEAP,
-    MODEL
+    HEAP
+  }
+
+  /** Whether partitions are split for their load. */
+  record Splitting(
+      @Key(
+              doc =
+                  "whether partitions that are hotter than a node should be are split; `strategy`:"
+                      + " on for `auto`, off for all others",
+              usual = "strategy")
+          Switch policy) {}
+
+  /** Whether something is done that only some strategies do by themselves. */
+  enum Switch {
+    STRATEGY,
+    ON,
+    OFF
   }
 
   /** What moves read into caches. */

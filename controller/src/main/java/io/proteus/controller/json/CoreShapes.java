@@ -50,6 +50,7 @@ import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reshapes;
 import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.SettingsMemory;
+import io.proteus.core.strategy.SplitMemory;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.WantedSettings;
@@ -169,6 +170,9 @@ final class CoreShapes extends SimpleModule {
   private interface WithSettings {
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
     Object settings();
+
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
+    Object splits();
   }
 
   /** Equal to what says nothing, which is then left out. */
@@ -181,6 +185,7 @@ final class CoreShapes extends SimpleModule {
           || (value instanceof SettingsChange change && change.changesNothing())
           || (value instanceof WantedSettings wanted && wanted.saysNothing())
           || (value instanceof Reshapes reshapes && reshapes.saysNothing())
+          || SplitMemory.NONE.equals(value)
           || (value instanceof SettingsMemory memory && memory.subjects().isEmpty());
     }
 

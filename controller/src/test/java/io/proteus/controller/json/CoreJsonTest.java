@@ -50,6 +50,7 @@ import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.SettingsMemory;
+import io.proteus.core.strategy.SplitMemory;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.WantedSettings;
@@ -165,10 +166,18 @@ class CoreJsonTest {
                     Instant.parse("2026-01-01T00:00:00Z"),
                     Instant.parse("2026-01-01T00:00:30Z")));
     StrategyMemory memory =
-        StrategyMemory.INITIAL.with(SettingsMemory.of(Map.of("table t", standing)));
+        StrategyMemory.INITIAL
+            .with(SettingsMemory.of(Map.of("table t", standing)))
+            .with(
+                new SplitMemory(
+                    List.of(
+                        new SplitMemory.Split(
+                            Instant.parse("2026-01-01T00:00:00Z"), T, ROWS, 1234.5))));
 
     assertThat(CoreJson.read(CoreJson.text(memory), StrategyMemory.class)).isEqualTo(memory);
-    assertThat(CoreJson.text(StrategyMemory.INITIAL)).doesNotContain("settings");
+    assertThat(CoreJson.text(StrategyMemory.INITIAL))
+        .doesNotContain("settings")
+        .doesNotContain("splits");
   }
 
   @Test
@@ -271,8 +280,7 @@ class CoreJsonTest {
             null,
             null,
             new LaunchedMachines(Set.of(RS2), Set.of(RS1)),
-            new NodeLosses(3, Instant.EPOCH),
-            null);
+            new NodeLosses(3, Instant.EPOCH));
 
     assertThat(CoreJson.text(memory)).contains("{\"awaited\":[\"rs2\"],\"came\":[\"rs1\"]}");
     assertThat(CoreJson.read(CoreJson.text(memory), ScalingMemory.class)).isEqualTo(memory);

@@ -27,6 +27,9 @@ import java.util.Optional;
  *       settings. They follow the count because a removal or a completed resize comes first. They
  *       replace moves, which are decided again once nodes serve with their new settings, and
  *       growths that can wait.
+ *   <li>{@link HotPartitions}, where it is configured, splits partitions that are hotter than a
+ *       node should be. It takes seconds, so it replaces moves, settings and growths that relieve
+ *       no other node.
  * </ol>
  *
  * <p>{@link DecisionMaker} has guards before and after the list. {@link OverdueMachines} comes
@@ -58,6 +61,13 @@ public record Proposals(List<Proposer> proposers) implements Strategy {
     lost.ifPresent(proposers::add);
     settings.ifPresent(proposers::add);
     return new Proposals(proposers);
+  }
+
+  /** The list and one more, which sees what all others propose. */
+  public Proposals and(Proposer last) {
+    List<Proposer> longer = new ArrayList<>(proposers);
+    longer.add(last);
+    return new Proposals(longer);
   }
 
   /** The list without a replacement of the dead. */

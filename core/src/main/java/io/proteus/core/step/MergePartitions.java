@@ -33,6 +33,7 @@ public record MergePartitions(
     List<PartitionId> partitions, TableId table, KeyRange rows, @Nullable RowKey at, ByteSize size)
     implements Step {
   private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final Duration COMPACTED_WITHIN = Duration.ofMinutes(10);
 
   /** They are away as long as one that moves. */
   public static final StepKind KIND =
@@ -70,6 +71,12 @@ public record MergePartitions(
   @Override
   public Duration timeout(CostModel costs) {
     return LONGEST;
+  }
+
+  /** What was just split or merged is compacted before it is split or merged again. */
+  @Override
+  public Duration refusedAtMost() {
+    return COMPACTED_WITHIN;
   }
 
   @Override

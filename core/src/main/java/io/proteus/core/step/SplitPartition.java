@@ -37,6 +37,7 @@ public record SplitPartition(
     ByteSize size)
     implements Step {
   private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final Duration COMPACTED_WITHIN = Duration.ofMinutes(10);
 
   /** It is away as long as one that moves. */
   public static final StepKind KIND =
@@ -69,6 +70,12 @@ public record SplitPartition(
   @Override
   public Duration timeout(CostModel costs) {
     return LONGEST;
+  }
+
+  /** What was just split or merged is compacted before it is split or merged again. */
+  @Override
+  public Duration refusedAtMost() {
+    return COMPACTED_WITHIN;
   }
 
   @Override

@@ -90,7 +90,7 @@ public enum ReasonCode {
   GROUPED,
   /** partitions spread evenly over all nodes (TIR-6) */
   SPREAD,
-  /** a partition is heavier than the fair share of any node */
+  /** a partition is heavier than the fair share of any node, or than one should be */
   HOT_PARTITION,
   /** more groups than nodes */
   GROUPS_MERGED,
@@ -102,10 +102,10 @@ public enum ReasonCode {
   STILLBORN,
   /** another policy's settings are for what tables and nodes are used for (PCM-6) */
   POLICY_SWITCH,
-  /** what a model of service demands expects of another layout */
-  MODELLED,
   /** nodes divide their heaps by what they serve */
   HEAP_DIVIDED,
+  /** the requests to a partition are to one key, or to few */
+  HOT_KEY,
   /** an operator asked for it, whatever the load is */
   ASKED_FOR,
   /** what a plan changed is put back */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param undone the last action that was undone; null when none was
  * @param calibration what earlier plans yielded, and how long their steps took
  * @param settings what policies of settings remember
+ * @param splits the partitions that were split for their load
  */
 public record StrategyMemory(
     boolean reconfigured,
@@ -26,7 +27,8 @@ public record StrategyMemory(
     ScalingMemory scaling,
     @Nullable Undone undone,
     Calibration calibration,
-    SettingsMemory settings) {
+    SettingsMemory settings,
+    SplitMemory splits) {
   public static final StrategyMemory INITIAL = new StrategyMemory(false, 1, 0, 0);
 
   public StrategyMemory {
@@ -40,6 +42,29 @@ public record StrategyMemory(
     // and one from before plans were compared with what came of them has none of this
     calibration = Objects.requireNonNullElse(calibration, Calibration.NONE);
     settings = Objects.requireNonNullElse(settings, SettingsMemory.NONE);
+    splits = Objects.requireNonNullElse(splits, SplitMemory.NONE);
+  }
+
+  /** A memory in which nothing was split. */
+  public StrategyMemory(
+      boolean reconfigured,
+      int nodesToChange,
+      int underloads,
+      int resizingTo,
+      ScalingMemory scaling,
+      @Nullable Undone undone,
+      Calibration calibration,
+      SettingsMemory settings) {
+    this(
+        reconfigured,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        scaling,
+        undone,
+        calibration,
+        settings,
+        SplitMemory.NONE);
   }
 
   /** A memory with MeT's fields only. */
@@ -57,22 +82,54 @@ public record StrategyMemory(
 
   public StrategyMemory withUnderloads(int count) {
     return new StrategyMemory(
-        reconfigured, nodesToChange, count, resizingTo, scaling, undone, calibration, settings);
+        reconfigured,
+        nodesToChange,
+        count,
+        resizingTo,
+        scaling,
+        undone,
+        calibration,
+        settings,
+        splits);
   }
 
   public StrategyMemory withNodesToChange(int count) {
     return new StrategyMemory(
-        reconfigured, count, underloads, resizingTo, scaling, undone, calibration, settings);
+        reconfigured,
+        count,
+        underloads,
+        resizingTo,
+        scaling,
+        undone,
+        calibration,
+        settings,
+        splits);
   }
 
   public StrategyMemory withReconfigured() {
     return new StrategyMemory(
-        true, nodesToChange, underloads, resizingTo, scaling, undone, calibration, settings);
+        true,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        scaling,
+        undone,
+        calibration,
+        settings,
+        splits);
   }
 
   public StrategyMemory withResizingTo(int nodes) {
     return new StrategyMemory(
-        reconfigured, nodesToChange, underloads, nodes, scaling, undone, calibration, settings);
+        reconfigured,
+        nodesToChange,
+        underloads,
+        nodes,
+        scaling,
+        undone,
+        calibration,
+        settings,
+        splits);
   }
 
   public StrategyMemory with(ScalingMemory remembered) {
@@ -84,12 +141,21 @@ public record StrategyMemory(
         remembered,
         undone,
         calibration,
-        settings);
+        settings,
+        splits);
   }
 
   public StrategyMemory with(Calibration learned) {
     return new StrategyMemory(
-        reconfigured, nodesToChange, underloads, resizingTo, scaling, undone, learned, settings);
+        reconfigured,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        scaling,
+        undone,
+        learned,
+        settings,
+        splits);
   }
 
   /**
@@ -105,7 +171,8 @@ public record StrategyMemory(
         scaling,
         action,
         calibration,
-        settings.leftToOthers());
+        settings.leftToOthers(),
+        splits);
   }
 
   /**
@@ -131,7 +198,8 @@ public record StrategyMemory(
         later.scaling,
         later.undone,
         later.calibration,
-        settings);
+        settings,
+        splits);
   }
 
   /**
@@ -147,7 +215,8 @@ public record StrategyMemory(
         scaling.givingUpFor(other.scaling.resizes()),
         undone,
         calibration,
-        settings);
+        settings,
+        splits);
   }
 
   /** The same after a look at the machines that growths have started. */
@@ -164,6 +233,20 @@ public record StrategyMemory(
         scaling,
         undone,
         calibration,
+        remembered,
+        splits);
+  }
+
+  public StrategyMemory with(SplitMemory remembered) {
+    return new StrategyMemory(
+        reconfigured,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        scaling,
+        undone,
+        calibration,
+        settings,
         remembered);
   }
 }

@@ -72,8 +72,7 @@ class LostNodesTest {
                         null,
                         null,
                         null,
-                        new NodeLosses(3, NOW.minus(dead)),
-                        null)));
+                        new NodeLosses(3, NOW.minus(dead)))));
   }
 
   @Test

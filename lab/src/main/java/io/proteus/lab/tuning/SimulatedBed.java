@@ -140,7 +140,8 @@ final class SimulatedBed implements TestBed {
         List.of(),
         null,
         1,
-        null);
+        null,
+        false);
   }
 
   private static ModelConstants constants(Map<String, String> values) {

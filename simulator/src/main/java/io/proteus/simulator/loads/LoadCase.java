@@ -130,7 +130,8 @@ public record LoadCase(
             curves,
             base.clientsOf(),
             base.requests(),
-            base.openLoop());
+            base.openLoop(),
+            base.oneKey());
     return new Scenario(
         name,
         description,

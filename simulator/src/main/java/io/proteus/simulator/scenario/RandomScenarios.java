@@ -46,7 +46,8 @@ public final class RandomScenarios {
         Map.of(
             "nodes", Map.of("min", random.nextInt(1, nodes + 1), "max", nodes + random.nextInt(6)),
             "guards", Map.of("cooldown", random.nextInt(1, 10) + "m"),
-            "monitor", Map.of("samples", random.nextInt(2, 7)));
+            "monitor", Map.of("samples", random.nextInt(2, 7)),
+            "splits", splits(seed));
     StoreBalancer balancer =
         random.nextInt(4) > 0
             ? null
@@ -66,6 +67,13 @@ public final class RandomScenarios {
         faults,
         Duration.ZERO,
         proteus);
+  }
+
+  /** Every second cluster splits what is a little hotter than the rest. */
+  private static Map<String, Object> splits(long seed) {
+    return seed % 2 == 0
+        ? Map.of("policy", "off")
+        : Map.of("policy", "on", "busyAbove", 0.2, "alone", 0.1, "rest", "10m");
   }
 
   private static Tenant tenant(String name, SplittableRandom random) {
@@ -112,7 +120,8 @@ public final class RandomScenarios {
         load,
         null,
         1,
-        null);
+        null,
+        false);
   }
 
   private static Fault fault(SplittableRandom random) {

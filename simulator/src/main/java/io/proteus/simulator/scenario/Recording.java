@@ -65,7 +65,8 @@ public record Recording(
           List.of(),
           null,
           1,
-          null);
+          null,
+          base.oneKey());
     }
   }
 

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *     spans are then the other's
  * @param requests to this table in one operation of its clients, on average
  * @param openLoop null where a client asks again only when it was answered
+ * @param oneKey whether all requests to a partition are to one of its keys
  */
 public record Tenant(
     @Key(doc = "of the tenant and its table") String name,
@@ -86,7 +87,13 @@ public record Tenant(
             range = "over 0")
         double requests,
     @Section("requests come at `rate`, whether or not others were answered")
-        @Nullable OpenLoop openLoop) {
+        @Nullable OpenLoop openLoop,
+    @Key(
+            doc =
+                "whether all requests to a partition are to one key of it, so that a split leaves"
+                    + " them together",
+            usual = "false")
+        boolean oneKey) {
   private static final double ROUNDING = 1e-6;
 
   /** Its files are kept block by block. */
@@ -187,7 +194,8 @@ public record Tenant(
         load,
         clientsOf,
         requests,
-        openLoop);
+        openLoop,
+        oneKey);
   }
 
   /** Bytes that a request writes, on average. */

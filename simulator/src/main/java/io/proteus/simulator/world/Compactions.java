@@ -28,6 +28,7 @@ final class Compactions {
 
   private void ended(SimulatedPartition partition) {
     partition.toCompact = 0;
+    partition.references = false;
     partition.locality = 1;
     partition.writtenAt = world.seconds();
     world.writes().compacted(partition);

@@ -29,12 +29,12 @@ final class FileBlock {
     this.bytes = bytes;
   }
 
-  /** Half of it, on the same machines. */
-  FileBlock half() {
-    FileBlock half = new FileBlock(writer, bytes / 2);
-    half.replicas.addAll(replicas);
-    half.gone.addAll(gone);
-    return half;
+  /** A share of it, on the same machines. */
+  FileBlock share(double share) {
+    FileBlock part = new FileBlock(writer, bytes * share);
+    part.replicas.addAll(replicas);
+    part.gone.addAll(gone);
+    return part;
   }
 
   boolean isLost() {

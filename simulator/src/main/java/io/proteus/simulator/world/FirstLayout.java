@@ -58,7 +58,7 @@ final class FirstLayout {
                 new PartitionId("%s-%02d".formatted(tenant.name(), place)),
                 table,
                 t,
-                place,
+                List.of(new Slice(place)),
                 tenant.rows() * tenant.rowSize().bytes() / tenant.shares().size(),
                 scenario.blockSize().bytes()));
       }
@@ -73,7 +73,7 @@ final class FirstLayout {
       case RANDOM -> random(nodes, partitions);
       case BALANCED -> balanced(nodes, partitions);
       case GROUPED -> grouped(nodes, partitions, blockSizes);
-      case ALIGNED -> partitions.forEach(p -> p.node = nodes.get(p.place % nodes.size()).id);
+      case ALIGNED -> partitions.forEach(p -> p.node = nodes.get(p.place() % nodes.size()).id);
       case MET -> byMet(nodes, partitions, blockSizes);
     }
   }
@@ -117,7 +117,7 @@ final class FirstLayout {
     double asked =
         (asking.rate() == null ? turns : Math.min(asking.rate(), turns))
             * tenant.requests()
-            * tenant.shareAt(partition.place, Duration.ZERO);
+            * tenant.shareAt(partition.place(), Duration.ZERO);
     Operations operations = tenant.operations();
     return new RequestRates(
         asked * operations.reads(), asked * operations.scan(), asked * operations.writes());

@@ -35,7 +35,8 @@ final class Master {
     if (elsewhere) {
       partition.locality =
           Math.min(1, (world.constants().replicas() - 1.0) / Math.max(1, world.nodes().size() - 1));
-      partition.toCompact = 0;
+      // the store itself compacts what reads the files of others
+      partition.toCompact = partition.references ? Math.max(1, partition.bytes) : 0;
       partition.resetCounters();
     }
     world.disturb();

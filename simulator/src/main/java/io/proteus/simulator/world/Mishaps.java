@@ -1,9 +1,6 @@
 package io.proteus.simulator.world;
 
-import io.proteus.core.cluster.PartitionId;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What happens to a simulated store that nobody ordered. */
@@ -42,26 +39,7 @@ record Mishaps(World world) {
       return;
     }
     world.writes().closed(parent);
-    world.partitions().remove(parent);
-    for (String half : List.of("a", "b")) {
-      SimulatedPartition child =
-          new SimulatedPartition(
-              new PartitionId(parent.id.value() + half),
-              parent.table,
-              parent.tenant,
-              parent.place,
-              parent.bytes / 2,
-              parent.blockBytes);
-      child.shareOfPlace = parent.shareOfPlace / 2;
-      child.node = parent.node;
-      child.unservedSince = world.seconds();
-      child.locality = parent.locality;
-      child.writtenAt = parent.writtenAt;
-      child.files.takeHalfOf(parent.files);
-      world.partitions().add(child);
-    }
-    world.partitions().sort(Comparator.comparing(p -> p.id));
-    world.disturb();
+    world.divisions().divide(parent, 0.5);
   }
 
   void resetCounters(int number) {

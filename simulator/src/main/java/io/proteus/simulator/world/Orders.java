@@ -118,7 +118,8 @@ final class Orders {
     }
   }
 
-  private double openingSeconds() {
+  /** How long a partition is away that is closed and opened again. */
+  double openingSeconds() {
     return world.constants().moveSeconds() * (0.7 + 0.6 * world.random().nextDouble());
   }
 

@@ -16,9 +16,9 @@ final class PartitionFiles {
   /** The log of the node that died with them; null while the node is there that has them. */
   @Nullable FileBlock logToRead;
 
-  /** Each of two partitions that one was split in gets half of every block. */
-  void takeHalfOf(PartitionFiles parent) {
-    parent.blocks.forEach(block -> blocks.add(block.half()));
+  /** What comes of a split gets a share of every block, what comes of a merge all of it. */
+  void takeShareOf(PartitionFiles parent, double share) {
+    parent.blocks.forEach(block -> blocks.add(block.share(share)));
   }
 
   /** Share of the files that has a copy on a machine; 1 where there are none. */

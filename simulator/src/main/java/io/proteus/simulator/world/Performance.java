@@ -85,7 +85,7 @@ final class Performance {
     for (int p = 0; p < shares.length; p++) {
       SimulatedPartition partition = partitions.get(p);
       Tenant tenant = tenants.get(partition.tenant).tenant;
-      shares[p] = tenant.shareAt(partition.place, at) * partition.shareOfPlace;
+      shares[p] = partition.share(tenant, at);
       int group = groups.groupOf(partition.tenant);
       Integer node = partition.isServed() ? index.get(partition.node) : null;
       if (node == null || !nodes.get(node).isUp(now)) {

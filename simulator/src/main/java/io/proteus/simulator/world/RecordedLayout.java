@@ -59,7 +59,7 @@ final class RecordedLayout {
               recorded.id(),
               table,
               tenants.getOrDefault(table, 0),
-              places.merge(table, 1, Integer::sum) - 1,
+              List.of(new Slice(places.merge(table, 1, Integer::sum) - 1)),
               Math.max(1, recorded.size().bytes()),
               blockSizes.getOrDefault(table, scenario.blockSize()).bytes());
       // who was without a node for a moment is put anywhere

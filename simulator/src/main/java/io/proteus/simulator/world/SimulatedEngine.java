@@ -1,8 +1,10 @@
 package io.proteus.simulator.world;
 
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
@@ -20,6 +22,7 @@ import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.Reshaping;
 import io.proteus.core.port.Store;
 import io.proteus.core.port.TableChanges;
 import io.proteus.core.port.Upkeep;
@@ -38,6 +41,7 @@ public final class SimulatedEngine
     implements Store,
         Claiming,
         Placement,
+        Reshaping,
         Membership,
         MemoryShares,
         BlockSizes,
@@ -97,6 +101,18 @@ public final class SimulatedEngine
   public void move(PartitionId partition, NodeId to) throws PortException {
     enter("move " + partition);
     world.orders().move(partition, to);
+  }
+
+  @Override
+  public void split(TableId table, KeyRange rows, @Nullable RowKey at) throws PortException {
+    enter("split " + rows);
+    world.divisions().split(table, rows, at);
+  }
+
+  @Override
+  public void merge(TableId table, KeyRange rows) throws PortException {
+    enter("merge " + rows);
+    world.divisions().merge(table, rows);
   }
 
   @Override

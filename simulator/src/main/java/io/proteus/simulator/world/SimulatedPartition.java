@@ -3,6 +3,10 @@ package io.proteus.simulator.world;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
+import io.proteus.simulator.scenario.Tenant;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A partition of the simulated store: where it is, what of it is cached, what it has served. */
@@ -13,13 +17,13 @@ final class SimulatedPartition {
   /** Its tenant, by its place in the scenario. */
   final int tenant;
 
-  /** Which of the tenant's shares it gets. */
-  final int place;
-
-  /** How much of that share: less than 1 after a split. */
-  double shareOfPlace;
+  /** Which rows it holds, in their order: a place of the scenario, until it is split or merged. */
+  final List<Slice> slices;
 
   double bytes;
+
+  /** Whether it reads the files of those that it came of by a split or a merge. */
+  boolean references;
 
   /** Where all that was written to it is. */
   final PartitionFiles files = new PartitionFiles();
@@ -72,14 +76,55 @@ final class SimulatedPartition {
   double waited;
 
   SimulatedPartition(
-      PartitionId id, TableId table, int tenant, int place, double bytes, double blockBytes) {
+      PartitionId id,
+      TableId table,
+      int tenant,
+      List<Slice> slices,
+      double bytes,
+      double blockBytes) {
     this.id = id;
     this.table = table;
     this.tenant = tenant;
-    this.place = place;
-    this.shareOfPlace = 1;
+    this.slices = List.copyOf(slices);
     this.bytes = bytes;
     this.blockBytes = blockBytes;
+  }
+
+  /** The place that it begins in. */
+  int place() {
+    return slices.get(0).place();
+  }
+
+  /** The share of its tenant's requests that is to it. */
+  double share(Tenant asking, Duration at) {
+    if (slices.size() == 1) {
+      return slices.get(0).share(asking, at);
+    }
+    double share = 0;
+    for (Slice slice : slices) {
+      share += slice.share(asking, at);
+    }
+    return share;
+  }
+
+  /** How many places its rows fill. */
+  double length() {
+    return slices.stream().mapToDouble(Slice::length).sum();
+  }
+
+  /** A part of its rows; both ends as shares of them, 0..1. */
+  List<Slice> slicesBetween(double from, double to) {
+    List<Slice> part = new ArrayList<>();
+    double before = 0;
+    for (Slice slice : slices) {
+      double low = Math.max(slice.low(), slice.low() + from * length() - before);
+      double high = Math.min(slice.high(), slice.low() + to * length() - before);
+      if (low < high) {
+        part.add(new Slice(slice.place(), low, high));
+      }
+      before += slice.length();
+    }
+    return part;
   }
 
   boolean isServed() {

@@ -52,11 +52,12 @@ record Survey(World world) {
     SimulatedNode node = partition.node == null ? null : world.find(partition.node);
     boolean held = node != null && node.isListed(world.seconds());
     return new Partition(
-        partition.id,
-        partition.table,
-        held && partition.openingOn == null ? partition.node : null,
-        ByteSize.ofBytes((long) partition.bytes),
-        Ratio.of(Math.max(0, Math.min(1, locality(partition)))));
+            partition.id,
+            partition.table,
+            held && partition.openingOn == null ? partition.node : null,
+            ByteSize.ofBytes((long) partition.bytes),
+            Ratio.of(Math.max(0, Math.min(1, locality(partition)))))
+        .holding(world.divisions().rows(partition));
   }
 
   /** As on average of so many nodes, and never more than is there in truth. */

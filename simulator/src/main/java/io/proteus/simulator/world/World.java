@@ -63,6 +63,7 @@ public final class World {
   private final Orders orders = new Orders(this);
   private final Master master = new Master(this);
   private final Compactions compactions = new Compactions(this);
+  private final Divisions divisions = new Divisions(this);
 
   public World(Scenario scenario, ModelConstants constants, long seed) {
     this(scenario, null, constants, seed);
@@ -180,6 +181,7 @@ public final class World {
       }
       compactions.pass(partition, step);
     }
+    divisions.pass();
     if (balancer != null) {
       balancer.pass();
     }
@@ -326,6 +328,11 @@ public final class World {
 
   @Nullable HostLoad host(NodeId id) {
     return new Survey(this).host(id);
+  }
+
+  /** Splits and merges of its partitions. */
+  Divisions divisions() {
+    return divisions;
   }
 
   /** What Proteus may have done to it. */

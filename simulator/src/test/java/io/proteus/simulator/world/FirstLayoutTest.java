@@ -36,7 +36,7 @@ class FirstLayoutTest {
       Set<Integer> places = new TreeSet<>();
       world.partitions().stream()
           .filter(partition -> node.id.equals(partition.node))
-          .forEach(partition -> places.add(partition.place));
+          .forEach(partition -> places.add(partition.place()));
       assertThat(places).as("warehouses on %s", node.id).hasSize(1);
     }
     assertThat(nodesBySplit(world)).hasSize(1);

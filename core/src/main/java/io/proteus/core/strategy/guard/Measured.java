@@ -9,7 +9,6 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
-import io.proteus.core.strategy.scaling.Overload;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
@@ -21,15 +20,8 @@ import java.util.Optional;
  *
  * @param minimumKnown share of the partitions whose rate must be known
  * @param staleAfter how old the newest observation may be
- * @param unlessOverloaded whether one sample is enough where it shows an overload beyond doubt
  */
-public record Measured(Ratio minimumKnown, Duration staleAfter, boolean unlessOverloaded)
-    implements ReadinessGuard {
-
-  /** Waits for a whole window of samples, whatever the load. */
-  public Measured(Ratio minimumKnown, Duration staleAfter) {
-    this(minimumKnown, staleAfter, false);
-  }
+public record Measured(Ratio minimumKnown, Duration staleAfter) implements ReadinessGuard {
 
   @Override
   public Optional<Reason> notReady(Situation now) {
@@ -85,8 +77,8 @@ public record Measured(Ratio minimumKnown, Duration staleAfter, boolean unlessOv
             : METRICS_INCOMPLETE.says(sentence));
   }
 
-  private Optional<Reason> tooFew(Situation now) {
-    if (now.windowFull() || (unlessOverloaded && Overload.isBeyondDoubt(now))) {
+  private static Optional<Reason> tooFew(Situation now) {
+    if (now.windowFull()) {
       return Optional.empty();
     }
     return Optional.of(

@@ -53,8 +53,7 @@ class ReadinessGuardsTest {
                 null,
                 null,
                 null,
-                new NodeLosses(3, died.now().minus(Duration.ofMinutes(11))),
-                null));
+                new NodeLosses(3, died.now().minus(Duration.ofMinutes(11)))));
 
     assertThat(guards.notReady(died.with(early)))
         .get()
