@@ -17,6 +17,7 @@ import io.proteus.core.history.Smoothing;
 import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.plan.prediction.Predictor;
+import io.proteus.core.strategy.demand.ModelSettings;
 import io.proteus.core.strategy.guard.Guards;
 import io.proteus.core.strategy.placement.Even;
 import io.proteus.core.strategy.placement.Spread;
@@ -175,6 +176,7 @@ class ConfigurationTest {
                 Limits.within(bounds),
                 new Reconfiguring(1.5, Ratio.of(0.6)),
                 new Spread(Even.DATA, Ratio.of(0.1)),
+                ModelSettings.usual(),
                 new PolicySettings(
                     "hbase", PolicyShelf.Selection.SHIPPED, null, Ratio.of(0.1), false, null, 0.01),
                 Optional.empty(),

@@ -8,7 +8,7 @@ import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.controller.settings.YamlText;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.prediction.Predictor;
-import io.proteus.core.port.MemoryModel;
+import io.proteus.core.port.StoreModel;
 import io.proteus.core.strategy.scaling.NodeBounds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * All settings of one cluster: read once from one YAML file, validated whole, immutable. Every key
@@ -193,16 +192,16 @@ public record Configuration(
 
   /** Guards, strategy, planner and predictor as configured. */
   public DecisionMaker decisionMaker() {
-    Optional<MemoryModel> memory = Providers.memory(engine.type());
+    StoreModel store = Providers.model(engine.type());
     return new DecisionMaker(
-        policies.strategy(met, memory, answers -> guards.lostNodes(answers, nodes)),
-        guards.guards(),
-        met.planner(memory),
+        policies.strategy(met, store, answers -> guards.lostNodes(answers, nodes)),
+        guards.guards(policies.isAuto()),
+        met.planner(store.memory()),
         new Predictor(
             execution.movesInFlight(),
             execution.compactionsInFlight(),
             guards.horizon(),
-            Providers.costs(engine.type())),
+            store.costs()),
         cloud.overdueMachines());
   }
 }

@@ -12,6 +12,7 @@ import io.proteus.core.port.CloudProvider;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.setting.Key;
 import io.proteus.core.step.StepKind;
+import io.proteus.core.strategy.demand.ModelSettings;
 import io.proteus.core.strategy.guard.AfterUndo;
 import io.proteus.core.strategy.placement.Spread;
 import io.proteus.core.strategy.scaling.Limits;
@@ -39,6 +40,7 @@ public final class ConfigurationShape {
     add(sections, "", StrategyChoice.Whole.class);
     add(sections, "configuration", StrategyChoice.Configuring.class);
     add(sections, "placement", Spread.class);
+    add(sections, "model", ModelSettings.class);
     add(sections, "splits", StrategyChoice.Splitting.class);
     add(sections, "splits", HotPartitions.class);
     add(sections, "scaling", StrategyChoice.Counting.class);

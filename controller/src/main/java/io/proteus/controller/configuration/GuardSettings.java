@@ -102,12 +102,17 @@ public record GuardSettings(
         : Optional.of(new LostNodes(answers, bounds, replaceAfter));
   }
 
-  public Guards guards() {
+  /**
+   * The guards.
+   *
+   * @param unlessOverloaded whether an overload beyond doubt is answered at once
+   */
+  public Guards guards(boolean unlessOverloaded) {
     return new Guards(
         List.of(
             new Calm(takeOverBalancer(), deadNodes == DeadNodes.WAIT, recovery),
-            new Measured(minimumKnownPartitions, staleAfter),
-            new Cooldown(cooldown)),
+            new Measured(minimumKnownPartitions, staleAfter, unlessOverloaded),
+            new Cooldown(cooldown, unlessOverloaded)),
         List.of(
             new AfterUndo(holdAfterUndo), new MoveBudget(maximumMoves), new WorthIt(minimumGain)));
   }

@@ -11,7 +11,9 @@ final class StrategyChoice {
   /** The one key that most files have. */
   record Whole(
       @Key(
-              doc = "how it decides; all but `met` count nodes and leave each configured as it is",
+              doc =
+                  "how it decides: `auto` does no harm, then wins; all but `met` count nodes and"
+                      + " leave each configured as it is",
               usual = "met",
               oneOf = "strategies")
           String strategy) {}
@@ -43,7 +45,9 @@ final class StrategyChoice {
                       + " are spread evenly; `policies`: spread evenly, and tables and nodes set as"
                       + " the policies for their use say; `heap`: spread evenly, and every node"
                       + " divides between cache and write buffer what both have, by what it serves,"
-                      + " where that takes no restart; `strategy`: met for met, else keep",
+                      + " where that takes no restart; `model`: placement and"
+                      + " memory together, as a model of service demands expects to answer most;"
+                      + " `strategy`: met for met, else keep",
               usual = "strategy")
           Policy policy) {}
 
@@ -53,7 +57,8 @@ final class StrategyChoice {
     MET,
     KEEP,
     POLICIES,
-    HEAP
+    HEAP,
+    MODEL
   }
 
   /** Whether partitions are split for their load. */

@@ -7,17 +7,24 @@ import io.proteus.controller.settings.Binder;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.HeapDivision;
 import io.proteus.core.decision.HotPartitions;
+import io.proteus.core.decision.LayoutByModel;
 import io.proteus.core.decision.LostNodes;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
 import io.proteus.core.decision.Proposer;
 import io.proteus.core.decision.SettingsByPolicy;
+import io.proteus.core.port.DemandModel;
 import io.proteus.core.port.MemoryModel;
+import io.proteus.core.port.StoreModel;
 import io.proteus.core.strategy.Strategy;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.configuration.MetProfiles;
+import io.proteus.core.strategy.demand.ModelSettings;
+import io.proteus.core.strategy.placement.LeastMoves;
 import io.proteus.core.strategy.placement.MetPlacement;
+import io.proteus.core.strategy.placement.PlacementPolicy;
 import io.proteus.core.strategy.placement.Spread;
+import io.proteus.core.strategy.scaling.AutoScaling;
 import io.proteus.core.strategy.scaling.ConfiguredScaling;
 import io.proteus.core.strategy.scaling.KeepNodes;
 import io.proteus.core.strategy.scaling.Limits;
@@ -37,11 +44,12 @@ import java.util.function.Function;
  * Which policy answers which question, and each as it is configured.
  *
  * @param scaling how many nodes: keep, or one of {@link ScalingPolicies}
- * @param configuration met, keep for nodes that stay as they are, heap, or policies
+ * @param configuration met, keep for nodes that stay as they are, heap, model, or policies
  * @param counting every way to count nodes as it is configured, by name
  * @param limits what no way to count nodes may exceed
  * @param reconfiguring when nodes are configured by use that another policy counts
  * @param spread how partitions are spread where only nodes are counted
+ * @param model when a modelled layout is worth having
  * @param tuningSettings how policies are configured, used or not
  * @param tuning how tables and nodes are set; empty where not by policies
  * @param splits what splits hot partitions; empty where nothing does
@@ -53,6 +61,7 @@ public record StrategySettings(
     Limits limits,
     Reconfiguring reconfiguring,
     Spread spread,
+    ModelSettings model,
     PolicySettings tuningSettings,
     Optional<PolicyReviewer> tuning,
     Optional<HotPartitions> splits) {
@@ -75,6 +84,7 @@ public record StrategySettings(
     var limits = binder.bind("scaling", Limits.class);
     var reconfiguring = binder.bind("scaling", Reconfiguring.class);
     var spread = binder.bind("placement", Spread.class);
+    var model = binder.bind("model", ModelSettings.class);
     var policies = binder.bind("policies", PolicySettings.class);
     var splitting = binder.bind("splits", StrategyChoice.Splitting.class);
     var hot = binder.bind("splits", HotPartitions.class);
@@ -92,6 +102,7 @@ public record StrategySettings(
               Binder.present(limits),
               Binder.present(reconfiguring),
               Binder.present(spread),
+              Binder.present(model),
               tuning,
               reviewer,
               Optional.of(Binder.present(hot))
@@ -128,21 +139,35 @@ public record StrategySettings(
   /**
    * The whole strategy.
    *
-   * @param memory how the store's nodes use what they divide; empty where they divide nothing
+   * @param store what the engine says of it
    * @param lost what replaces nodes that died, placed as the policies have it
    */
   public Strategy strategy(
-      MetSettings met,
-      Optional<MemoryModel> memory,
-      Function<PolicyStrategy, Optional<LostNodes>> lost) {
+      MetSettings met, StoreModel store, Function<PolicyStrategy, Optional<LostNodes>> lost) {
     PolicyStrategy policies = policies(met);
-    Optional<Proposer> settings =
-        configuration.equals("heap")
-            ? memory.map(
-                model -> new HeapDivision(model, met.heapRoom(), reconfiguring.firstBelow()))
-            : tuning.map(reviewer -> new SettingsByPolicy(new PolicyTuning(reviewer)));
-    Proposals all = Proposals.of(policies, lost.apply(policies), settings);
+    Proposals all = Proposals.of(policies, lost.apply(policies), settings(met, store));
     return splits.map(all::and).orElse(all);
+  }
+
+  private Optional<Proposer> settings(MetSettings met, StoreModel store) {
+    return switch (configuration) {
+      case "heap" ->
+          store
+              .memory()
+              .map(memory -> new HeapDivision(memory, met.heapRoom(), reconfiguring.firstBelow()));
+      case "model" ->
+          store
+              .memory()
+              .flatMap(
+                  memory -> store.demands().map(demands -> byModel(met, store, memory, demands)));
+      default -> tuning.map(reviewer -> new SettingsByPolicy(new PolicyTuning(reviewer)));
+    };
+  }
+
+  private LayoutByModel byModel(
+      MetSettings met, StoreModel store, MemoryModel memory, DemandModel demands) {
+    return new LayoutByModel(
+        demands, memory, store.costs(), met.heapRoom(), reconfiguring.above(), model);
   }
 
   /** How many nodes, how configured, holding what; without what policies set. */
@@ -150,7 +175,7 @@ public record StrategySettings(
     ScalingPolicy limited = limited();
     if (!configuration.equals(MET)) {
       ScalingPolicy counting = configuration.equals("heap") ? configuring(limited) : limited;
-      return new PolicyStrategy(counting, KeepConfiguration.usual(), spread, false);
+      return new PolicyStrategy(counting, KeepConfiguration.usual(), placement(), false);
     }
     MetProfiles profiles = met.profiles();
     return new PolicyStrategy(
@@ -158,6 +183,16 @@ public record StrategySettings(
         profiles,
         new MetPlacement(profiles.profileOf(AccessClass.READ_WRITE)),
         met.setBlockSizes());
+  }
+
+  /** Where partitions go while nodes stay configured as they are. */
+  private PlacementPolicy placement() {
+    return isAuto() ? new LeastMoves(spread.even(), spread.tolerance()) : spread;
+  }
+
+  /** Whether nodes are counted by {@link AutoScaling}, with the guards and the placement for it. */
+  public boolean isAuto() {
+    return scaling.equals(AUTO);
   }
 
   /** MeT's own scaling says by itself when nodes are configured. */

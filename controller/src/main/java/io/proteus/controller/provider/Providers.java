@@ -7,6 +7,7 @@ import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.HostMetricsProvider;
 import io.proteus.core.port.MemoryModel;
 import io.proteus.core.port.SettingsGuide;
+import io.proteus.core.port.StoreModel;
 import io.proteus.core.units.InvalidValue;
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +88,13 @@ public final class Providers {
   /** How an engine's nodes use their memory; empty when they divide none, or it is not here. */
   public static Optional<MemoryModel> memory(String engine) {
     return present(engine).flatMap(EngineProvider::memory);
+  }
+
+  /** All that an engine says of its stores; what is assumed where it is not here. */
+  public static StoreModel model(String engine) {
+    return present(engine)
+        .map(provider -> new StoreModel(provider.memory(), provider.demands(), provider.costs()))
+        .orElseGet(StoreModel::assumed);
   }
 
   private static Optional<EngineProvider<?>> present(String engine) {

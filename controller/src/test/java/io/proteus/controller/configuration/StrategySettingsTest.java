@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.decision.CountAndPlace;
 import io.proteus.core.decision.HeapDivision;
+import io.proteus.core.decision.LayoutByModel;
 import io.proteus.core.decision.LostNodes;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.decision.Proposals;
 import io.proteus.core.decision.Proposer;
+import io.proteus.core.port.CostModel;
+import io.proteus.core.port.DemandModel;
 import io.proteus.core.port.MemoryModel;
+import io.proteus.core.port.StoreModel;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.configuration.MetProfiles;
 import io.proteus.core.strategy.placement.MetPlacement;
@@ -36,6 +40,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StrategySettingsTest {
   private static final String LEAST =
       "cluster: {name: shop}\nengine: {zookeeper: 'zk1:2181'}\nnodes: {min: 2, max: 9}\n";
+
+  private static final DemandModel DEMANDS =
+      new DemandModel(
+          Duration.ofNanos(80_000),
+          Duration.ofNanos(260_000),
+          Duration.ofNanos(165_000),
+          Duration.ofNanos(716_000),
+          1.8,
+          new DemandModel.Merging(
+              Duration.ofMillis(10), ByteSize.ofMegabytes(128), Ratio.of(0.4), 3),
+          Ratio.of(0.5),
+          Duration.ofNanos(500_000));
 
   private static final MemoryModel MEMORY =
       new MemoryModel(
@@ -104,6 +120,17 @@ class StrategySettingsTest {
   }
 
   @Test
+  void layoutsAreModelledWhereTheEngineSaysWhatRequestsCost() throws InvalidConfiguration {
+    String configuration = "strategy: forecast\nconfiguration: {policy: model}";
+
+    assertThat(proposers(configuration, Optional.of(MEMORY)))
+        .last()
+        .isInstanceOf(LayoutByModel.class);
+    assertThat(proposers(configuration, Optional.empty()))
+        .noneMatch(LayoutByModel.class::isInstance);
+  }
+
+  @Test
   void theDeadAreReplacedUnlessPeopleDoIt() throws InvalidConfiguration {
     assertThat(proposers("", Optional.empty())).anyMatch(LostNodes.class::isInstance);
     assertThat(proposers("guards: {replaceAfter: never}", Optional.empty()))
@@ -118,7 +145,9 @@ class StrategySettingsTest {
     return ((Proposals)
             read.policies()
                 .strategy(
-                    read.met(), memory, answers -> read.guards().lostNodes(answers, read.nodes())))
+                    read.met(),
+                    new StoreModel(memory, memory.map(some -> DEMANDS), CostModel.assumed()),
+                    answers -> read.guards().lostNodes(answers, read.nodes())))
         .proposers();
   }
 

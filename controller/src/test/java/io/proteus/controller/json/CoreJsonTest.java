@@ -280,7 +280,8 @@ class CoreJsonTest {
             null,
             null,
             new LaunchedMachines(Set.of(RS2), Set.of(RS1)),
-            new NodeLosses(3, Instant.EPOCH));
+            new NodeLosses(3, Instant.EPOCH),
+            null);
 
     assertThat(CoreJson.text(memory)).contains("{\"awaited\":[\"rs2\"],\"came\":[\"rs1\"]}");
     assertThat(CoreJson.read(CoreJson.text(memory), ScalingMemory.class)).isEqualTo(memory);

@@ -75,7 +75,7 @@ public record DecisionMaker(
     if (draft.plan().steps().isEmpty()) {
       return hold(new Verdict.Hold(nothingToDo(draft.plan(), wanted), wanted.memory()));
     }
-    Gain gain = Gain.of(now, wanted.target(), draft.targets());
+    Gain gain = Gain.of(now, wanted.target(), draft.targets()).atLeast(wanted.betters());
     Prediction prediction = predictor.predict(now, draft, gain);
     Plan plan = draft.plan().with(prediction);
     Optional<Reason> objection =

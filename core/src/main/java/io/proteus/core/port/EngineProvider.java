@@ -44,6 +44,11 @@ public interface EngineProvider<S> {
     return Optional.empty();
   }
 
+  /** What requests cost its nodes; empty where it does not say, and no layout is modelled then. */
+  default Optional<DemandModel> demands() {
+    return Optional.empty();
+  }
+
   /** The costs and yields of changes on its stores. */
   default CostModel costs() {
     return CostModel.assumed();

@@ -102,6 +102,8 @@ public enum ReasonCode {
   STILLBORN,
   /** another policy's settings are for what tables and nodes are used for (PCM-6) */
   POLICY_SWITCH,
+  /** what a model of service demands expects of another layout */
+  MODELLED,
   /** nodes divide their heaps by what they serve */
   HEAP_DIVIDED,
   /** the requests to a partition are to one key, or to few */

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     removal back: what it had asked for may come all the same; null when there was none
  * @param launched machines that growths had started; null when there are none
  * @param losses nodes that died; null while the cluster was never looked at
+ * @param habit what the load has done so far; null while nothing watches it
  */
 public record ScalingMemory(
     List<Resized> resizes,
@@ -33,14 +34,15 @@ public record ScalingMemory(
     @Nullable Season season,
     @Nullable Resized givenUp,
     @Nullable LaunchedMachines launched,
-    @Nullable NodeLosses losses) {
+    @Nullable NodeLosses losses,
+    @Nullable LoadHabit habit) {
 
   private static final int MOST_RESIZES = 32;
   private static final int MOST_OF_A_SIZE = 16;
   private static final int MOST_MEASUREMENTS = 256;
 
   public static final ScalingMemory NONE =
-      new ScalingMemory(List.of(), null, List.of(), null, null, null, null);
+      new ScalingMemory(List.of(), null, List.of(), null, null, null, null, null);
 
   /** A field that a journal lacks means that nothing is remembered. */
   public ScalingMemory {
@@ -56,7 +58,7 @@ public record ScalingMemory(
       @Nullable Instant decidedAt,
       List<Measurement> measurements,
       @Nullable Season season) {
-    this(resizes, decidedAt, measurements, season, null, null, null);
+    this(resizes, decidedAt, measurements, season, null, null, null, null);
   }
 
   private static <T> List<T> newest(List<T> all, int most) {
@@ -70,7 +72,8 @@ public record ScalingMemory(
   public ScalingMemory with(Resized resize) {
     List<Resized> longer = new ArrayList<>(resizes);
     longer.add(resize);
-    return new ScalingMemory(longer, decidedAt, measurements, season, givenUp, launched, losses);
+    return new ScalingMemory(
+        longer, decidedAt, measurements, season, givenUp, launched, losses, habit);
   }
 
   /** The newest growth, one that was given up included. */
@@ -94,19 +97,22 @@ public record ScalingMemory(
 
   /** The same with other resizes, oldest first. */
   public ScalingMemory withResizes(List<Resized> others) {
-    return new ScalingMemory(others, decidedAt, measurements, season, givenUp, launched, losses);
+    return new ScalingMemory(
+        others, decidedAt, measurements, season, givenUp, launched, losses, habit);
   }
 
   /** The same with other resizes, of which the last one was abandoned if it was a growth. */
   public ScalingMemory givingUpFor(List<Resized> others) {
     Resized growth =
         lastResize().filter(last -> last.grew() && !others.contains(last)).orElse(givenUp);
-    return new ScalingMemory(others, decidedAt, measurements, season, growth, launched, losses);
+    return new ScalingMemory(
+        others, decidedAt, measurements, season, growth, launched, losses, habit);
   }
 
   /** The same with a growth that no strategy decided on. */
   public ScalingMemory withGivenUp(Resized growth) {
-    return new ScalingMemory(resizes, decidedAt, measurements, season, growth, launched, losses);
+    return new ScalingMemory(
+        resizes, decidedAt, measurements, season, growth, launched, losses, habit);
   }
 
   /** Machines whose node has not come yet; empty when there are none. */
@@ -125,7 +131,8 @@ public record ScalingMemory(
         season,
         givenUp,
         known.seen(now, growths),
-        NodeLosses.seen(losses, now));
+        NodeLosses.seen(losses, now),
+        habit);
   }
 
   public ScalingMemory with(Measurement measurement) {
@@ -136,7 +143,7 @@ public record ScalingMemory(
     if (ofSize.size() > MOST_OF_A_SIZE) {
       longer.remove(ofSize.get(0));
     }
-    return new ScalingMemory(resizes, decidedAt, longer, season, givenUp, launched, losses);
+    return new ScalingMemory(resizes, decidedAt, longer, season, givenUp, launched, losses, habit);
   }
 
   /** The same without the yields of nodes, because nodes are configured otherwise from now on. */
@@ -148,14 +155,22 @@ public record ScalingMemory(
         season == null ? null : season.withoutCapacity(),
         givenUp,
         launched,
-        losses);
+        losses,
+        habit);
   }
 
   public ScalingMemory withDecidedAt(Instant at) {
-    return new ScalingMemory(resizes, at, measurements, season, givenUp, launched, losses);
+    return new ScalingMemory(resizes, at, measurements, season, givenUp, launched, losses, habit);
+  }
+
+  /** The same with what the load has done so far. */
+  public ScalingMemory with(LoadHabit seen) {
+    return new ScalingMemory(
+        resizes, decidedAt, measurements, season, givenUp, launched, losses, seen);
   }
 
   public ScalingMemory with(Season learned) {
-    return new ScalingMemory(resizes, decidedAt, measurements, learned, givenUp, launched, losses);
+    return new ScalingMemory(
+        resizes, decidedAt, measurements, learned, givenUp, launched, losses, habit);
   }
 }

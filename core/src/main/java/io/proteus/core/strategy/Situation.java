@@ -93,6 +93,12 @@ public final class Situation {
     return new Situation(now, observed, samples, windowFull, rates, loads, lastAction, memory);
   }
 
+  /** The same from the newest sample alone, for what cannot wait until it shows in a mean. */
+  public Situation ofNewestSample() {
+    return new Situation(
+        now, latest, 1, windowFull, latest.rates(), latest.loads(), lastAction, memory);
+  }
+
   /** When the decision is made. */
   public Instant now() {
     return now;

@@ -1,6 +1,8 @@
 package io.proteus.core.strategy;
 
+import io.proteus.core.units.Ratio;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The outcome of a decision. */
 public sealed interface Verdict {
@@ -20,8 +22,19 @@ public sealed interface Verdict {
     }
   }
 
-  /** The cluster should become this. */
-  record Retarget(Layout target, List<Reason> reasons, StrategyMemory memory) implements Verdict {
+  /**
+   * The cluster should become this.
+   *
+   * @param betters by how much more a model expects clients to be answered; null where none says
+   */
+  record Retarget(
+      Layout target, List<Reason> reasons, StrategyMemory memory, @Nullable Ratio betters)
+      implements Verdict {
+    /** A retarget of which no model says what it betters. */
+    public Retarget(Layout target, List<Reason> reasons, StrategyMemory memory) {
+      this(target, reasons, memory, null);
+    }
+
     public Retarget {
       reasons = List.copyOf(reasons);
       if (reasons.isEmpty()) {

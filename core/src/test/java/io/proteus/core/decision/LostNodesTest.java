@@ -72,7 +72,8 @@ class LostNodesTest {
                         null,
                         null,
                         null,
-                        new NodeLosses(3, NOW.minus(dead)))));
+                        new NodeLosses(3, NOW.minus(dead)),
+                        null)));
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -51,8 +52,13 @@ public final class ArenaCommand implements Callable<Integer> {
       names = "--families",
       paramLabel = "NAME[,NAME...]",
       split = ",",
-      description = "Some of them (default: all).")
+      description = "Some of them (default: all that are drawn).")
   private List<String> families = Families.ALL.stream().map(Family::name).toList();
+
+  @Option(
+      names = "--kept",
+      description = "Play a fixed family of scenarios of others too; not for tuning.")
+  private boolean kept;
 
   @Option(
       names = "--strategies",
@@ -128,7 +134,7 @@ public final class ArenaCommand implements Callable<Integer> {
     }
     Arena arena =
         new Arena(
-            families.stream().map(ArenaCommand::family).toList(),
+            chosen(),
             firstSeed,
             seeds,
             strategies,
@@ -153,6 +159,11 @@ public final class ArenaCommand implements Callable<Integer> {
       PrintWriter to = json ? environment.screen().err() : environment.screen().out();
       outcomes.forEach(outcome -> to.println(ArenaResult.line(outcome)));
     }
+  }
+
+  private List<Family> chosen() {
+    Stream<Family> drawn = families.stream().map(ArenaCommand::family);
+    return Stream.concat(drawn, kept ? Stream.of(Families.KEPT) : Stream.empty()).toList();
   }
 
   private static Family family(String name) {

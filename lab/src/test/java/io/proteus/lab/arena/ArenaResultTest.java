@@ -16,7 +16,7 @@ class ArenaResultTest {
 
   private static Outcome outcome(String strategy, long seed, double missed, double harm) {
     Tally tally = new Tally(missed / 2, missed / 2, 12, 2, 1, 7, 3e9, seed == 2 ? 1 : 0);
-    return new Outcome(STEADY, seed, strategy, tally, harm, 0.5);
+    return new Outcome(STEADY, "steady-" + seed, strategy, tally, harm, 0.5);
   }
 
   private final ArenaResult result =

@@ -143,7 +143,7 @@ class ElasticityIT {
                 KeepConfiguration.usual(),
                 new Spread(Even.COUNT, Ratio.of(0.1)),
                 false),
-            configuration.guards().guards(),
+            configuration.guards().guards(false),
             configuration.decisionMaker().planner());
     try (Journal journal = SqliteJournal.inMemory();
         Claim claim = stage.engine().claim("the test")) {

@@ -54,9 +54,8 @@ public record Arena(
     try {
       List<Future<List<Outcome>>> played = new ArrayList<>();
       for (Family family : families) {
-        for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
-          long drawn = seed;
-          played.add(pool.submit(() -> scenario(family, drawn, kept)));
+        for (long seed : family.seeds(firstSeed, seeds)) {
+          played.add(pool.submit(() -> scenario(family, seed, kept)));
         }
       }
       List<Outcome> outcomes = new ArrayList<>();
@@ -82,10 +81,11 @@ public record Arena(
     Yardsticks yardsticks = kept.yardsticks(scenario, seed, () -> yardsticks(scenario, seed));
     List<Outcome> outcomes = new ArrayList<>();
     Tally nobody = yardsticks.nobody();
-    outcomes.add(Outcome.of(family, seed, Simulation.NOBODY, nobody, nobody, yardsticks.oracle()));
+    String name = scenario.name();
+    outcomes.add(Outcome.of(family, name, Simulation.NOBODY, nobody, nobody, yardsticks.oracle()));
     for (String strategy : strategies) {
       Tally tally = kept.tally(scenario, seed, strategy, () -> tally(scenario, strategy, seed));
-      outcomes.add(Outcome.of(family, seed, strategy, tally, nobody, yardsticks.oracle()));
+      outcomes.add(Outcome.of(family, name, strategy, tally, nobody, yardsticks.oracle()));
     }
     return outcomes;
   }

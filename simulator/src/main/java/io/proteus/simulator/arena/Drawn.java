@@ -13,13 +13,18 @@ import java.util.Locale;
  * that it is measured first: as many clients as there are ask as fast as they are answered. Each
  * tenant's rate is then a share of what it got.
  *
- * @param text a scenario as its file has it but for the name, with {@link #RATE} in each tenant
+ * @param text a scenario as its file has it but for the name, with {@link #RATE} or {@link
+ *     #CLIENTS} in each tenant
  * @param busy that share
  */
 record Drawn(String text, double busy) {
   /** Stands for a tenant's rate. */
   static final String RATE = "RATE";
 
+  /** Stands for a tenant's clients where each thinks before it asks again. */
+  static final String CLIENTS = "CLIENTS";
+
+  private static final double THINK_SECONDS = 0.2;
   private static final double MEASURED_FROM_SECONDS = 300;
   private static final double MEASURED_UNTIL_SECONDS = 900;
 
@@ -32,6 +37,7 @@ record Drawn(String text, double busy) {
     String measured =
         text.replaceAll("<[^>]*>", "")
             .replace(", " + RATE, "")
+            .replace(CLIENTS, "clients: 400")
             .replaceFirst("lasts: \\w+", "lasts: 15m")
             .replaceFirst("layout: \\w+", "layout: balanced");
     Scenario closed = parsed(name, measured);
@@ -43,12 +49,25 @@ record Drawn(String text, double busy) {
     }
     String rated = text.replace("<", "").replace(">", "");
     for (Tenant tenant : closed.tenants()) {
-      rated = rated.replaceFirst(RATE, rate(run, tenant));
+      double asked = Math.max(10, busy * answered(run, tenant));
+      rated =
+          rated.contains(CLIENTS)
+              ? rated.replaceFirst(CLIENTS, clients(asked))
+              : rated.replaceFirst(RATE, String.format(Locale.ROOT, "rate: %.0f", asked));
     }
     return parsed(name, rated);
   }
 
-  private String rate(SimulationResult run, Tenant tenant) {
+  private static String clients(double asked) {
+    return String.format(
+        Locale.ROOT,
+        "clients: %.0f, think: %.0fms",
+        Math.ceil(asked * THINK_SECONDS),
+        1000 * THINK_SECONDS);
+  }
+
+  /** Operations a second. */
+  private static double answered(SimulationResult run, Tenant tenant) {
     double answered = 0;
     double seconds = 0;
     double before = 0;
@@ -59,7 +78,7 @@ record Drawn(String text, double busy) {
       }
       before = point.at();
     }
-    return String.format(Locale.ROOT, "rate: %.0f", Math.max(10, busy * answered / seconds));
+    return answered / seconds;
   }
 
   private static Scenario parsed(String name, String text) {

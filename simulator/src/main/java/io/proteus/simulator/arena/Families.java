@@ -2,32 +2,59 @@ package io.proteus.simulator.arena;
 
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 
 /** The families of the arena. A new one is a line in {@link #ALL} and the text of its scenarios. */
 public final class Families {
   /** Every family, in the order of tables. */
   public static final List<Family> ALL =
       List.of(
-          new Family("steady", "the load stays as it is", Families::steady),
-          new Family("growth", "the load grows by up to six times", Families::growth),
-          new Family("sawtooth", "the load rises and falls back, again and again", Families::saw),
-          new Family("flash-crowd", "suddenly several times the load", Families::crowd),
-          new Family("open-loop", "a crowd of users who do not wait", Families::openLoop),
-          new Family("nights", "a day with a quiet night", Families::nights),
-          new Family("class-turns", "a table that is read is written, and back", Families::turns),
-          new Family("hot-spot", "the busiest partition is another after a while", Families::spot),
-          new Family("skew", "one partition has a large share of the load", Families::skew),
-          new Family("tenants", "several tables of different use", Families::tenants),
-          new Family("data-grows", "rows are inserted until caches are too small", Families::data),
-          new Family("slow-machines", "some machines are slower than others", Families::slow),
-          new Family("machine-lost", "a machine is lost in a flash crowd", Families::lost),
-          new Family("launches-fail", "the cloud refuses machines for a while", Families::refused),
-          new Family("metrics-lost", "metrics are missing for a while", Families::blind));
+          Family.drawn("steady", "the load stays as it is", Families::steady),
+          Family.drawn("growth", "the load grows by up to six times", Families::growth),
+          Family.drawn("sawtooth", "the load rises and falls back, again and again", Families::saw),
+          Family.drawn("flash-crowd", "suddenly several times the load", Families::crowd),
+          Family.drawn("open-loop", "a crowd of users who do not wait", Families::openLoop),
+          Family.drawn("nights", "a day with a quiet night", Families::nights),
+          Family.drawn("class-turns", "a table that is read is written, and back", Families::turns),
+          Family.drawn(
+              "hot-spot", "the busiest partition is another after a while", Families::spot),
+          Family.drawn("skew", "one partition has a large share of the load", Families::skew),
+          Family.drawn("tenants", "several tables of different use", Families::tenants),
+          Family.drawn(
+              "data-grows", "rows are inserted until caches are too small", Families::data),
+          Family.drawn("slow-machines", "some machines are slower than others", Families::slow),
+          Family.drawn("machine-lost", "a machine is lost in a flash crowd", Families::lost),
+          Family.drawn(
+              "launches-fail", "the cloud refuses machines for a while", Families::refused),
+          Family.drawn("metrics-lost", "metrics are missing for a while", Families::blind),
+          Family.drawn("day-growth", "six times the load within a day", MoreFamilies::dayGrowth),
+          Family.drawn("closed", "users who wait for each answer", MoreFamilies::closed),
+          Family.drawn("cloud-faults", "machines come late or not at all", MoreFamilies::cloud),
+          Family.drawn(
+              "metrics-faults", "figures stand still or start anew", MoreFamilies::metrics),
+          Family.drawn("half-slow", "half of the machines are slow", MoreFamilies::halfSlow),
+          Family.drawn("machines", "machines of other sizes and disks", MoreFamilies::machines),
+          Family.drawn("balancer", "the store's own balancer moves too", MoreFamilies::balancer),
+          Family.drawn("hot-key", "one key is hotter than a node", MoreFamilies::hotKey));
+
+  /** Scenarios that others made up; they are not for tuning. */
+  public static final Family KEPT =
+      new Family("kept", "scenarios of others", KeptScenarios::scenario, KeptScenarios.count());
 
   private Families() {}
 
   /** A cluster that its load leaves some room, or none. */
   private static Drawn cluster(SplittableRandom random, String lasts, String tenants, String more) {
+    return cluster(random, lasts, tenants, nodes -> more);
+  }
+
+  /**
+   * The same where the rest depends on how large it is.
+   *
+   * @param more by the number of nodes
+   */
+  static Drawn cluster(
+      SplittableRandom random, String lasts, String tenants, IntFunction<String> more) {
     int nodes = random.nextInt(3, 8);
     double busy = random.nextDouble(0.25, 0.65);
     String text =
@@ -47,12 +74,12 @@ public final class Families {
                 random.nextInt(3) == 0 ? "random" : "balanced",
                 tenants,
                 3 * nodes,
-                Drawn.later(more));
+                Drawn.later(more.apply(nodes)));
     return new Drawn(text, busy);
   }
 
   /** One table. What changes in time comes last. */
-  private static String tenant(SplittableRandom random, String operations, String later) {
+  static String tenant(SplittableRandom random, String operations, String later) {
     return "  - {name: t, operations: {%s}, clients: %d, %s, rows: %d, shares: %d%s}"
         .formatted(
             operations,
@@ -63,7 +90,7 @@ public final class Families {
             Drawn.later(later));
   }
 
-  private static String mix(SplittableRandom random) {
+  static String mix(SplittableRandom random) {
     return List.of(
             "read: 1",
             "read: 0.8, update: 0.2",
@@ -100,7 +127,7 @@ public final class Families {
     return cluster(random, "4h", tenant(random, mix(random), load), "");
   }
 
-  private static String crowdCurve(SplittableRandom random) {
+  static String crowdCurve(SplittableRandom random) {
     return ", load: [{curve: flash-crowd, from: %dm, lasts: %dm, factor: %.1f}]"
         .formatted(random.nextInt(40, 100), random.nextInt(15, 90), random.nextDouble(1.8, 4.5));
   }

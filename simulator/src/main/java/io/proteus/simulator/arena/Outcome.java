@@ -8,22 +8,17 @@ package io.proteus.simulator.arena;
  * @param regret node-hours over those of an oracle that misses as little, less 1
  */
 public record Outcome(
-    Family family, long seed, String strategy, Tally tally, double harm, double regret) {
+    Family family, String scenario, String strategy, Tally tally, double harm, double regret) {
 
   static Outcome of(
-      Family family, long seed, String strategy, Tally tally, Tally nobody, Oracle oracle) {
+      Family family, String scenario, String strategy, Tally tally, Tally nobody, Oracle oracle) {
     return new Outcome(
         family,
-        seed,
+        scenario,
         strategy,
         tally,
         Math.max(0, tally.missed() - nobody.missed()),
         tally.nodeHours() / oracle.asGoodAs(tally.missed()).nodeHours() - 1);
-  }
-
-  /** As the scenario is called. */
-  public String scenario() {
-    return "%s-%d".formatted(family.name(), seed);
   }
 
   public double missed() {

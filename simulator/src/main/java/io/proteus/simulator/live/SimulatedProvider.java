@@ -3,6 +3,7 @@ package io.proteus.simulator.live;
 import io.proteus.controller.provider.Providers;
 import io.proteus.core.port.ConnectionOption;
 import io.proteus.core.port.CostModel;
+import io.proteus.core.port.DemandModel;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.MemoryModel;
 import io.proteus.core.port.OpenStore;
@@ -46,6 +47,11 @@ public final class SimulatedProvider implements EngineProvider<LiveSettings> {
   @Override
   public CostModel costs() {
     return Providers.costs(FITTED_TO);
+  }
+
+  @Override
+  public Optional<DemandModel> demands() {
+    return Providers.model(FITTED_TO).demands();
   }
 
   @Override

@@ -23,14 +23,28 @@ class ArenaTest {
   @Test
   void everyFamilyDrawsScenariosThatAreAllDifferentAndTheSameAgain() {
     for (Family family : Families.ALL) {
-      List<Scenario> drawn = LongStream.range(0, 4).mapToObj(family::scenario).toList();
+      List<Scenario> drawn = LongStream.range(0, 6).mapToObj(family::scenario).toList();
 
       assertThat(drawn).as(family.name()).doesNotHaveDuplicates();
       assertThat(family.scenario(3)).as(family.name()).isEqualTo(drawn.get(3));
       assertThat(drawn)
           .as(family.name())
-          .allSatisfy(scenario -> assertThat(scenario.tenants()).allMatch(t -> t.rate() != null));
+          .allSatisfy(
+              scenario ->
+                  assertThat(scenario.tenants())
+                      .allMatch(t -> t.rate() != null || !t.think().isZero()));
     }
+  }
+
+  @Test
+  void theKeptScenariosAreFixedAndPlayedWholeWhateverTheSeeds() {
+    List<Long> seeds = Families.KEPT.seeds(101, 2);
+
+    assertThat(seeds).hasSize(14).startsWith(1L).endsWith(14L);
+    assertThat(seeds.stream().map(Families.KEPT::scenario).map(Scenario::name))
+        .doesNotHaveDuplicates()
+        .contains("kept-nights", "kept-over-a-node", "kept-shipped-flash-crowd");
+    assertThat(family("steady").seeds(101, 2)).containsExactly(101L, 102L);
   }
 
   private static Family family(String name) {

@@ -4,6 +4,7 @@ import static io.proteus.core.strategy.ReasonCode.COOLDOWN;
 
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.scaling.Overload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,13 +13,21 @@ import java.util.Optional;
  * Lets an action settle before the next, except where it is the second half of a resize.
  *
  * @param length from the end of the last action
+ * @param unlessOverloaded whether an overload beyond doubt is answered meanwhile
  */
-public record Cooldown(Duration length) implements ReadinessGuard {
+public record Cooldown(Duration length, boolean unlessOverloaded) implements ReadinessGuard {
+
+  /** Lets every action settle, whatever the load. */
+  public Cooldown(Duration length) {
+    this(length, false);
+  }
 
   @Override
   public Optional<Reason> notReady(Situation now) {
     Instant last = now.lastAction();
-    if (last == null || now.memory().resizingTo() != 0) {
+    if (last == null
+        || now.memory().resizingTo() != 0
+        || (unlessOverloaded && Overload.isBeyondDoubt(now))) {
       return Optional.empty();
     }
     Duration since = Duration.between(last, now.now());

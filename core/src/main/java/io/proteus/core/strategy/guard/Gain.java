@@ -14,6 +14,7 @@ import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.PartitionTarget;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.LoadedPartition;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,6 +45,7 @@ public final class Gain {
   private final List<NodeProfile> profiles = new ArrayList<>();
   private final List<Present> present = new ArrayList<>();
   private final List<Goal> goals = new ArrayList<>();
+  private @Nullable Ratio expected;
   private double all;
   private double reblocked;
   private double halved;
@@ -173,8 +175,18 @@ public final class Gain {
     return !differs;
   }
 
+  /** The same where a model expects clients to be answered more by this; null where none does. */
+  public Gain atLeast(@Nullable Ratio betters) {
+    expected = betters;
+    return this;
+  }
+
   /** The share of all requests that get a better place, 0..1. */
   public double share() {
+    return expected == null ? counted() : Math.max(expected.value(), counted());
+  }
+
+  private double counted() {
     if (all == 0) {
       return 0;
     }

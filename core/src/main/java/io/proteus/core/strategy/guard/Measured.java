@@ -9,6 +9,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.strategy.scaling.Overload;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
@@ -20,8 +21,15 @@ import java.util.Optional;
  *
  * @param minimumKnown share of the partitions whose rate must be known
  * @param staleAfter how old the newest observation may be
+ * @param unlessOverloaded whether one sample is enough where it shows an overload beyond doubt
  */
-public record Measured(Ratio minimumKnown, Duration staleAfter) implements ReadinessGuard {
+public record Measured(Ratio minimumKnown, Duration staleAfter, boolean unlessOverloaded)
+    implements ReadinessGuard {
+
+  /** Waits for a whole window of samples, whatever the load. */
+  public Measured(Ratio minimumKnown, Duration staleAfter) {
+    this(minimumKnown, staleAfter, false);
+  }
 
   @Override
   public Optional<Reason> notReady(Situation now) {
@@ -77,8 +85,8 @@ public record Measured(Ratio minimumKnown, Duration staleAfter) implements Readi
             : METRICS_INCOMPLETE.says(sentence));
   }
 
-  private static Optional<Reason> tooFew(Situation now) {
-    if (now.windowFull()) {
+  private Optional<Reason> tooFew(Situation now) {
+    if (now.windowFull() || (unlessOverloaded && Overload.isBeyondDoubt(now))) {
       return Optional.empty();
     }
     return Optional.of(

@@ -26,7 +26,7 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
 
   @Override
   public Optional<Reason> objection(Situation now, Verdict.Retarget wanted) {
-    return objection(now, wanted, Gain.of(now, wanted.target()));
+    return objection(now, wanted, Gain.of(now, wanted.target()).atLeast(wanted.betters()));
   }
 
   @Override

@@ -65,6 +65,19 @@ public record Limits(
         Duration.ofSeconds(90));
   }
 
+  /** The bounds without any pace, for a policy that has a pace of its own. */
+  public Limits boundsAlone() {
+    return new Limits(
+        bounds,
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ZERO,
+        Ratio.of(1),
+        Duration.ZERO,
+        1,
+        staleAfter);
+  }
+
   /** The same with so many decisions in a row before a removal. */
   public Limits withShrinkDecisions(int decisions) {
     return new Limits(

@@ -25,6 +25,7 @@ public final class ScalingPolicies {
 
   private static Map<String, Class<? extends ConfiguredScaling>> byName() {
     Map<String, Class<? extends ConfiguredScaling>> policies = new LinkedHashMap<>();
+    policies.put("auto", AutoScaling.class);
     policies.put("met", MetNodeCount.class);
     policies.put("threshold", ThresholdScaling.class);
     policies.put("mdp", MdpSettings.class);

@@ -53,7 +53,8 @@ class ReadinessGuardsTest {
                 null,
                 null,
                 null,
-                new NodeLosses(3, died.now().minus(Duration.ofMinutes(11)))));
+                new NodeLosses(3, died.now().minus(Duration.ofMinutes(11))),
+                null));
 
     assertThat(guards.notReady(died.with(early)))
         .get()

@@ -1,6 +1,7 @@
 package io.proteus.engine.hbase;
 
 import io.proteus.core.port.CostModel;
+import io.proteus.core.port.DemandModel;
 import io.proteus.core.port.MemoryModel;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
@@ -70,6 +71,30 @@ final class HBaseCosts {
           ByteSize.ofMegabytes(64),
           // a server refuses to start unless 20 % are free
           Ratio.of(0.8));
+
+  /**
+   * As in the simulator's model of HBase 2.6, which was fitted to the local cluster of {@code
+   * docs/experiments.md}: a read that looks into 1.5 files, a scan of 50 rows of 1 KB, blocks of 64
+   * KB.
+   */
+  static final DemandModel DEMANDS =
+      new DemandModel(
+          Duration.ofNanos(80_000),
+          Duration.ofNanos(260_000),
+          Duration.ofNanos(165_000),
+          Duration.ofNanos(716_000),
+          1.8,
+          new DemandModel.Merging(
+              Duration.ofNanos(10_500_000),
+              // hbase.hregion.memstore.flush.size
+              ByteSize.ofMegabytes(128),
+              // of all memstores, when the largest are flushed
+              Ratio.of(0.4),
+              // hbase.hstore.compaction.min
+              3),
+          // a CPU quota serves in turn, cores do not; nobody tells which it is
+          Ratio.of(0.5),
+          Duration.ofNanos(500_000));
 
   private HBaseCosts() {}
 }

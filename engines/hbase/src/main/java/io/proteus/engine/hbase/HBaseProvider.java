@@ -4,6 +4,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.BulkLoadGuide;
 import io.proteus.core.port.ConnectionOption;
 import io.proteus.core.port.CostModel;
+import io.proteus.core.port.DemandModel;
 import io.proteus.core.port.EngineProvider;
 import io.proteus.core.port.Facets;
 import io.proteus.core.port.MemoryModel;
@@ -59,6 +60,11 @@ public final class HBaseProvider implements EngineProvider<HBaseConnectionSettin
   @Override
   public Optional<MemoryModel> memory() {
     return Optional.of(HBaseCosts.MEMORY);
+  }
+
+  @Override
+  public Optional<DemandModel> demands() {
+    return Optional.of(HBaseCosts.DEMANDS);
   }
 
   @Override

@@ -1,0 +1,98 @@
+package io.proteus.core.strategy;
+
+import io.proteus.core.units.InvalidValue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the load has done since it is watched: the most that was asked for in each of the last
+ * {@value #MOST} spans of ten minutes.
+ *
+ * @param since when watching began
+ * @param found how many nodes there were then
+ * @param newest when the newest span began
+ * @param peaks the most in each span, oldest first; never empty
+ */
+public record LoadHabit(Instant since, int found, Instant newest, List<Peak> peaks) {
+  /** How long one span is. */
+  public static final Duration SPAN = Duration.ofMinutes(10);
+
+  /** A day of spans. */
+  private static final int MOST = 144;
+
+  /**
+   * The most that was asked for.
+   *
+   * @param demand nodes that it keeps busy all the time, however many there are
+   * @param bytesRead size of the partitions that were read
+   */
+  public record Peak(double demand, double bytesRead) {
+    /** A smaller change is noise, and is not written down. */
+    private static final double NOISE = 1.02;
+
+    boolean covers(Peak other) {
+      return other.demand <= demand * NOISE && other.bytesRead <= bytesRead * NOISE;
+    }
+
+    /** The larger of each figure. */
+    public Peak or(Peak other) {
+      return new Peak(Math.max(demand, other.demand), Math.max(bytesRead, other.bytesRead));
+    }
+  }
+
+  public LoadHabit {
+    peaks = List.copyOf(peaks);
+    if (peaks.isEmpty() || peaks.size() > MOST || found < 0) {
+      throw new InvalidValue(
+          "load habit: want 1 to %d spans and no negative count, got %d spans and %d nodes."
+              .formatted(MOST, peaks.size(), found));
+    }
+  }
+
+  /** The beginning, with the first load. */
+  public static LoadHabit beginning(Instant now, int nodes, Peak load) {
+    return new LoadHabit(now, nodes, now, List.of(load));
+  }
+
+  /**
+   * The same after one more look. After a pause of more than a day, or where a clock was set back,
+   * it begins anew. A span in which nobody looked is taken to be as the one before.
+   */
+  public LoadHabit with(Instant now, int nodes, Peak load) {
+    long spans = Duration.between(newest, now).dividedBy(SPAN);
+    if (now.isBefore(newest) || spans > MOST) {
+      return beginning(now, nodes, load);
+    }
+    Peak last = peaks.get(peaks.size() - 1);
+    if (spans == 0 && last.covers(load)) {
+      return this;
+    }
+    List<Peak> seen = new ArrayList<>(peaks);
+    if (spans == 0) {
+      seen.set(seen.size() - 1, last.or(load));
+    }
+    for (long span = 0; span < spans; span++) {
+      seen.add(span == spans - 1 ? load : last);
+    }
+    return new LoadHabit(
+        since,
+        found,
+        newest.plus(SPAN.multipliedBy(spans)),
+        seen.subList(Math.max(0, seen.size() - MOST), seen.size()));
+  }
+
+  /** How long the load has been watched. */
+  public Duration watched(Instant now) {
+    return Duration.between(since, now);
+  }
+
+  /** The most that was asked for within so long. */
+  public Peak peak(Duration within) {
+    int spans = (int) Math.min(peaks.size(), within.dividedBy(SPAN) + 1);
+    return peaks.subList(peaks.size() - spans, peaks.size()).stream()
+        .reduce(Peak::or)
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,177 @@
+package io.proteus.core.strategy.demand;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.strategy.demand.Arrangement.Change;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for a better arrangement from the present one, change by change: a partition moves, two are
+ * exchanged, or a node divides its memory otherwise. Each round makes the change that betters most
+ * after its price, until none does. Deterministic, and bounded in rounds and changes tried.
+ */
+final class LayoutSearch {
+  /** A change that betters by less is not made. */
+  private static final double LEAST = 0.002;
+
+  private static final double STEP = 0.05;
+
+  /** The least share of a cache and of a write buffer (MET-12 has no less). */
+  private static final double LEAST_SHARE = 0.10;
+
+  private static final int MOST_ROUNDS = 60;
+
+  /** Arrangements that are tried in all. */
+  private static final int MOST_TRIED = 12_000;
+
+  /** Partitions of a node that are tried, those with the most work. */
+  private static final int MOST_OF_A_NODE = 8;
+
+  private final ModelledCluster cluster;
+  private final LayoutPrice price;
+  private final BiPredicate<Node, MemorySplit> allowed;
+  private int tried;
+
+  /**
+   * @param allowed whether a node may divide its memory so
+   */
+  LayoutSearch(ModelledCluster cluster, LayoutPrice price, BiPredicate<Node, MemorySplit> allowed) {
+    this.cluster = cluster;
+    this.price = price;
+    this.allowed = allowed;
+  }
+
+  /** The best arrangement that was found from a start. */
+  Arrangement from(Arrangement start) {
+    Arrangement best = start;
+    Arrangement current = start.copy();
+    double bestNet = net(start);
+    for (int round = 0; round < MOST_ROUNDS && tried < MOST_TRIED; round++) {
+      Change change = bestChange(current);
+      if (change == null) {
+        break;
+      }
+      current.make(change);
+      double net = net(current);
+      if (net > bestNet) {
+        best = current.copy();
+        bestNet = net;
+      }
+    }
+    return best;
+  }
+
+  /** How good an arrangement is, less what it costs to come to it. */
+  double net(Arrangement arrangement) {
+    double cost = 0;
+    for (int n = 0; n < arrangement.held.size(); n++) {
+      cost += price.of(n, arrangement.held.get(n), arrangement.splits[n]);
+    }
+    return arrangement.goodness() - cost;
+  }
+
+  private @Nullable Change bestChange(Arrangement current) {
+    double now = current.goodness();
+    double most = LEAST;
+    Change best = null;
+    Map<Integer, Double> prices = new HashMap<>();
+    for (int n = 0; n < current.held.size(); n++) {
+      prices.put(n, price.of(n, current.held.get(n), current.splits[n]));
+    }
+    for (Change change : changes(current)) {
+      double costs = 0;
+      for (int i = 0; i < change.nodes().length; i++) {
+        costs +=
+            price.of(change.nodes()[i], change.held().get(i), change.splits()[i])
+                - prices.getOrDefault(change.nodes()[i], 0.0);
+      }
+      tried++;
+      double gain = current.after(change) - now - costs;
+      if (gain > most) {
+        most = gain;
+        best = change;
+      }
+    }
+    return best;
+  }
+
+  private List<Change> changes(Arrangement current) {
+    List<Change> changes = new ArrayList<>();
+    int nodes = current.held.size();
+    for (int from = 0; from < nodes; from++) {
+      divisions(current, from, changes);
+      for (int to = 0; to < nodes; to++) {
+        if (to != from) {
+          moves(current, from, to, changes);
+        }
+      }
+    }
+    return changes;
+  }
+
+  private void divisions(Arrangement current, int node, List<Change> changes) {
+    MemorySplit present = cluster.nodes().get(node).split();
+    MemorySplit split = current.splits[node];
+    if (present == null || split == null || cluster.nodes().get(node).heap() <= 0) {
+      return;
+    }
+    double both = present.readCache().value() + present.writeBuffer().value();
+    for (int step = 0; LEAST_SHARE + step * STEP <= both - LEAST_SHARE + 1e-9; step++) {
+      double buffer = LEAST_SHARE + step * STEP;
+      MemorySplit other = MemorySplit.of(rounded(both - buffer), rounded(buffer));
+      if (!other.isAbout(split)
+          && (other.isAbout(present) || allowed.test(cluster.nodes().get(node).node(), other))) {
+        changes.add(
+            new Change(
+                new int[] {node}, List.of(current.held.get(node)), new MemorySplit[] {other}));
+      }
+    }
+  }
+
+  private static double rounded(double share) {
+    return Math.round(share * 1e6) / 1e6;
+  }
+
+  private void moves(Arrangement current, int from, int to, List<Change> changes) {
+    List<Integer> given = heaviest(current, from);
+    for (int partition : given) {
+      changes.add(exchange(current, from, to, partition, null));
+      if (from < to) {
+        for (int back : heaviest(current, to)) {
+          changes.add(exchange(current, from, to, partition, back));
+        }
+      }
+    }
+  }
+
+  private static List<Integer> heaviest(Arrangement current, int node) {
+    return current.held.get(node).stream()
+        .sorted(
+            Comparator.comparingDouble((Integer p) -> -current.work(node, p))
+                .thenComparing(Comparator.naturalOrder()))
+        .limit(MOST_OF_A_NODE)
+        .toList();
+  }
+
+  private static Change exchange(
+      Arrangement current, int from, int to, Integer partition, @Nullable Integer back) {
+    List<Integer> left = new ArrayList<>(current.held.get(from));
+    List<Integer> gets = new ArrayList<>(current.held.get(to));
+    left.remove(partition);
+    gets.add(partition);
+    if (back != null) {
+      gets.remove(back);
+      left.add(back);
+    }
+    return new Change(
+        new int[] {from, to},
+        List.of(left, gets),
+        new MemorySplit[] {current.splits[from], current.splits[to]});
+  }
+}

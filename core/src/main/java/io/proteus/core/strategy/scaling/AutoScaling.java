@@ -1,0 +1,123 @@
+package io.proteus.core.strategy.scaling;
+
+import static io.proteus.core.strategy.ReasonCode.GROW;
+import static io.proteus.core.strategy.ReasonCode.NODES_OVERLOADED;
+import static io.proteus.core.strategy.ReasonCode.RECONFIGURE;
+import static io.proteus.core.strategy.ReasonCode.SHRINK;
+import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
+
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
+import io.proteus.core.strategy.LoadHabit;
+import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Does no harm, then wins: grows at once and by several nodes where the load is beyond doubt, gives
+ * back what it added once it is not needed, and goes below the number of nodes that it found only
+ * as far as the load is known by then ({@link Headroom}).
+ *
+ * @param busy CPU and I/O wait over which there are too few nodes
+ * @param wanted how busy nodes are to be after a growth
+ * @param spare how busy they may be after a removal, with the largest load that is expected
+ * @param settle from a resize to a removal
+ */
+@Section("Does no harm, then wins: the default for clusters that nobody has tuned to.")
+public record AutoScaling(
+    @Key(doc = "CPU and I/O wait over which there are too few nodes", usual = "0.80") Ratio busy,
+    @Key(doc = "how busy nodes are to be after a growth", usual = "0.65") Ratio wanted,
+    @Key(
+            doc = "how busy they may be after a removal, with the largest load that is expected",
+            usual = "0.70")
+        Ratio spare,
+    @Key(doc = "from a resize to a removal", usual = "10m", zero = true) Duration settle)
+    implements ScalingPolicy {
+  /** How much more than it serves a saturated cluster is taken to be asked for. */
+  private static final double MORE = 1.6;
+
+  private static final double UNEVEN = 1.25;
+
+  @Override
+  public Scaling decide(Situation now) {
+    Optional<Reason> gap = ClusterLoad.gap(now);
+    Optional<LoadHabit> habit = Headroom.habit(now);
+    if (gap.isPresent() || habit.isEmpty()) {
+      return new Scaling.Keep(gap.orElseThrow(), now.memory());
+    }
+    Situation knowing = now.with(now.memory().with(now.memory().scaling().with(habit.get())));
+    ClusterLoad load = ClusterLoad.withIoWait(knowing);
+    if (Overload.isBeyondDoubt(knowing)) {
+      ClusterLoad newest = ClusterLoad.withIoWait(knowing.ofNewestSample());
+      return grow(knowing, newest, (int) Math.ceil(load.nodes() * MORE - 1e-9));
+    }
+    if (load.meanCpu().exceeds(busy)) {
+      return grow(knowing, load, (int) Math.ceil(Headroom.demandOf(load) / wanted.value() - 1e-9));
+    }
+    if (load.hottestCpu().exceeds(busy)
+        && load.hottestCpu().value() > UNEVEN * load.meanCpu().value()) {
+      return evenOut(knowing, load);
+    }
+    int fewest = new Headroom(spare).fewest(knowing, habit.get());
+    if (fewest < load.nodes() && !settles(knowing)) {
+      return resize(
+          knowing,
+          fewest,
+          SHRINK.because(
+              "auto.spare",
+              "the mean of the nodes is at %s CPU with I/O wait, and {%d nodes} have room for what"
+                  + " is expected",
+              load.meanCpu(),
+              fewest));
+    }
+    return new Scaling.Keep(
+        SIZE_FITS.because(
+            "auto.busy",
+            "the mean of the nodes is at %s CPU with I/O wait, for which {%d nodes} {is|are} as"
+                + " many as it takes",
+            load.meanCpu(),
+            load.nodes()),
+        knowing.memory());
+  }
+
+  private boolean settles(Situation now) {
+    return now.memory()
+        .scaling()
+        .lastResize()
+        .filter(past -> ResizeMemory.within(settle, now, past))
+        .isPresent();
+  }
+
+  private Scaling grow(Situation now, ClusterLoad load, int nodes) {
+    return resize(
+        now,
+        Math.max(load.nodes() + 1, nodes),
+        NODES_OVERLOADED.because(
+            "auto.busy",
+            "the mean of the nodes is at %s CPU with I/O wait, and %s are as much as may be",
+            load.meanCpu(),
+            busy),
+        GROW.says("from %d to {%d nodes}", load.nodes(), Math.max(load.nodes() + 1, nodes)));
+  }
+
+  private Scaling evenOut(Situation now, ClusterLoad load) {
+    return resize(
+        now,
+        load.nodes(),
+        RECONFIGURE.says(
+            "%s is at %s CPU with I/O wait, and the mean of the nodes at %s",
+            load.hottest(), load.hottestCpu(), load.meanCpu()));
+  }
+
+  private static Scaling resize(Situation now, int nodes, Reason... reasons) {
+    return new Scaling.Resize(nodes, List.of(reasons), now.memory());
+  }
+
+  @Override
+  public ScalingPolicy within(Limits limits) {
+    return new LimitedScaling(this, limits.boundsAlone());
+  }
+}

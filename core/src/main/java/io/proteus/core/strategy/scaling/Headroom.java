@@ -1,0 +1,143 @@
+package io.proteus.core.strategy.scaling;
+
+import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeLoad;
+import io.proteus.core.strategy.LoadHabit;
+import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Ratio;
+import io.proteus.core.workload.LoadedPartition;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much room a number of nodes leaves, for what the load may do and for what caches hold. Nodes
+ * are only taken away where what is left has room enough, because a node takes minutes to come
+ * back.
+ *
+ * @param busy how busy nodes may be with the largest load that is expected
+ */
+public record Headroom(Ratio busy) {
+  /** A load that was just met may become so many times as large, and more than that is unlikely. */
+  private static final double UNKNOWN_JUMP = 2;
+
+  /** After so long without a jump, half of one is expected. */
+  private static final Duration HALVED = Duration.ofHours(1);
+
+  /** What a load does within the time that a node takes to come back. */
+  private static final Duration LATELY = Duration.ofMinutes(20);
+
+  private static final Duration EVER = Duration.ofDays(1);
+
+  /** A cache that holds so much of what it is asked for holds all that is in use. */
+  private static final double HOLDS_ALL = 0.98;
+
+  /** Caches are not filled to the last byte, and partitions are not evenly large. */
+  private static final double FILLED = 0.85;
+
+  /** How much more misses there may be than now. */
+  private static final double MORE_MISSES = 0.02;
+
+  /** The demand in busy nodes; empty where some node does not tell. */
+  public static Optional<Double> demand(Situation now) {
+    return ClusterLoad.gap(now).isPresent()
+        ? Optional.empty()
+        : Optional.of(demandOf(ClusterLoad.withIoWait(now)));
+  }
+
+  static double demandOf(ClusterLoad load) {
+    return load.meanCpu().value() * load.nodes();
+  }
+
+  /** What is known of the load, this moment included. */
+  public static Optional<LoadHabit> habit(Situation now) {
+    LoadHabit known = now.memory().scaling().habit();
+    int nodes = now.topology().nodes().size();
+    return demand(now)
+        .map(demand -> new LoadHabit.Peak(demand, bytesRead(now)))
+        .map(
+            load ->
+                known == null
+                    ? LoadHabit.beginning(now.now(), nodes, load)
+                    : known.with(now.now(), nodes, load));
+  }
+
+  /**
+   * The fewest nodes that have room enough, as far as is known now: not fewer than were found
+   * before the load is known, and never so few that caches hold less of what is read.
+   *
+   * @param habit with the present moment
+   */
+  public int fewest(Situation now, LoadHabit habit) {
+    int present = now.topology().nodes().size();
+    LoadHabit.Peak ever = habit.peak(EVER);
+    int forNow = nodes(habit.peak(LATELY).demand());
+    int forJumps = nodes(jump(habit.watched(now.now())) * ever.demand());
+    int fewest = Math.max(forNow, Math.min(habit.found(), forJumps));
+    while (fewest < present && !cachesHold(now, fewest, ever.bytesRead())) {
+      fewest++;
+    }
+    return Math.min(present, fewest);
+  }
+
+  /** How many times the largest load so far may come, after so long. */
+  static double jump(Duration watched) {
+    return 1 + UNKNOWN_JUMP / (1 + (double) watched.toMillis() / HALVED.toMillis());
+  }
+
+  private int nodes(double demand) {
+    return (int) Math.max(1, Math.ceil(demand / busy.value() - 1e-9));
+  }
+
+  /**
+   * Whether caches of so many nodes hold about as much of what is read as they do now. Where a
+   * cache is not known nothing can be said of it, and the answer is yes.
+   *
+   * @param inUse the most bytes that are read at a time
+   */
+  static boolean cachesHold(Situation now, int nodes, double inUse) {
+    double cache = 0;
+    double lookedUp = 0;
+    double missed = 0;
+    int present = now.topology().nodes().size();
+    for (Node node : now.topology().nodes()) {
+      NodeLoad load = now.loads().get(node.id());
+      ByteSize size = load == null ? null : cacheOf(node, load);
+      Ratio hits = load == null ? null : load.cacheHitRatio();
+      if (load == null || size == null) {
+        return true;
+      }
+      double requests = load.requests() == null ? 1 : load.requests().value();
+      cache += size.bytes();
+      lookedUp += requests;
+      missed += hits == null ? 0 : requests * (1 - hits.value());
+    }
+    double misses = lookedUp == 0 ? 0 : missed / lookedUp;
+    double left = cache * nodes / present;
+    if (inUse <= FILLED * left) {
+      return true;
+    }
+    // read evenly, as is worst for a cache
+    double then = Math.max(misses, 1 - left / inUse);
+    boolean heldAll = misses < 1 - HOLDS_ALL && inUse <= cache;
+    return !heldAll && then <= misses + MORE_MISSES;
+  }
+
+  private static double bytesRead(Situation now) {
+    double bytes = 0;
+    for (LoadedPartition loaded : now.partitions()) {
+      bytes += loaded.reads() > 0 ? loaded.partition().size().bytes() : 0;
+    }
+    return bytes;
+  }
+
+  private static @Nullable ByteSize cacheOf(Node node, NodeLoad load) {
+    MemorySplit split = node.memory();
+    ByteSize heap = load.heapMax();
+    return split == null || heap == null
+        ? null
+        : ByteSize.ofBytes(Math.round(heap.bytes() * split.readCache().value()));
+  }
+}
