@@ -8,6 +8,7 @@ import io.proteus.lab.report.Publication;
 import io.proteus.lab.result.Criterion;
 import io.proteus.lab.result.Fact;
 import io.proteus.lab.result.Result;
+import io.proteus.lab.result.Section;
 import io.proteus.lab.stage.Choice;
 import io.proteus.simulator.arena.Arena;
 import io.proteus.simulator.arena.Families;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -41,10 +43,14 @@ public final class ArenaCommand implements Callable<Integer> {
       String.format(
           Locale.ROOT,
           "missed: share of the operations that were lost, or late: answered after more than %.0f"
-              + " ms; medians over scenarios. harm: how much more is missed than where nobody acts."
+              + " ms. harm: how much more is missed than where nobody acts."
               + " regret: node-hours over those of an oracle that misses as little. Node-hours,"
-              + " resizes, opposite ones and moves are means of a run. Simulated, not measured.",
-          Service.LATE_MS);
+              + " resizes, opposite ones, moves and cost are means of a run. cost: node-hours over"
+              + " those of an oracle that misses as little as can be, and %.0f times the share"
+              + " missed; a strategy is as good as the best other of a family up to 2 %% more."
+              + " Simulated, not measured.",
+          Service.LATE_MS,
+          Outcome.MISSED_COSTS);
 
   private final Environment environment;
 
@@ -65,7 +71,8 @@ public final class ArenaCommand implements Callable<Integer> {
       paramLabel = "NAME[,NAME...]",
       split = ",",
       description = "As strategy: of the configuration file (default: all).")
-  private List<String> strategies = List.of("met", "threshold", "target", "mdp", "forecast");
+  private List<String> strategies =
+      List.of("auto", "met", "threshold", "target", "mdp", "forecast");
 
   @Option(
       names = "--seeds",
@@ -115,6 +122,23 @@ public final class ArenaCommand implements Callable<Integer> {
   private List<String> unchanged = List.of();
 
   @Option(
+      names = "--price",
+      paramLabel = "MONEY",
+      defaultValue = "0.40",
+      description = "Of a node-hour (default: ${DEFAULT-VALUE}).")
+  private double price = 0.40;
+
+  @Option(
+      names = "--curves",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = {
+        "Draw so many cases of most harm and as many of most regret for each strategy",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private int curves = 1;
+
+  @Option(
       names = "--lines",
       description = "Print a line of figures for each run as soon as it is played.")
   private boolean lines;
@@ -142,9 +166,15 @@ public final class ArenaCommand implements Callable<Integer> {
             environment.folder().resolve(cache),
             Set.copyOf(unchanged));
     Instant started = environment.time().now();
-    ArenaResult played = new ArenaResult(arena.play(this::show));
+    List<Outcome> outcomes = arena.play(this::show);
+    ArenaResult played = new ArenaResult(outcomes, price);
+    List<Section> sections = new ArrayList<>(played.sections());
+    for (Outcome worst : json ? List.<Outcome>of() : ArenaCurves.worst(outcomes, curves)) {
+      environment.screen().progress("  %s again".formatted(worst.scenario()));
+      sections.add(ArenaCurves.section(worst));
+    }
     environment.screen().progress("");
-    Result result = result(played, started, environment.time().now());
+    Result result = result(played, sections, started, environment.time().now());
     if (json) {
       environment.screen().out().println(CoreJson.prettyText(result));
       return Publication.objections(result, environment.screen());
@@ -170,7 +200,8 @@ public final class ArenaCommand implements Callable<Integer> {
     return Choice.of("--families", name, Families.ALL.toArray(Family[]::new), Family::name);
   }
 
-  private Result result(ArenaResult played, Instant started, Instant ended) {
+  private Result result(
+      ArenaResult played, List<Section> sections, Instant started, Instant ended) {
     return new Result(
         Result.SCHEMA,
         "arena",
@@ -181,8 +212,9 @@ public final class ArenaCommand implements Callable<Integer> {
         List.of(
             Fact.of("scenarios of each family", seeds),
             Fact.of("first seed", firstSeed),
+            Fact.of("price of a node-hour", price),
             Fact.of("late after, ms", Service.LATE_MS)),
-        played.sections(),
+        sections,
         List.of(
             new Criterion(
                 "Nothing happened in the simulations that must never happen.", played.incidents())),

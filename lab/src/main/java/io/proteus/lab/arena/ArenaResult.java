@@ -1,156 +1,200 @@
 package io.proteus.lab.arena;
 
-import static io.proteus.lab.result.Column.text;
-
-import io.proteus.lab.result.Cell;
-import io.proteus.lab.result.Column;
 import io.proteus.lab.result.Column.Kind;
+import io.proteus.lab.result.Columns;
 import io.proteus.lab.result.Section;
 import io.proteus.lab.result.Table;
 import io.proteus.simulator.arena.Family;
 import io.proteus.simulator.arena.Outcome;
+import io.proteus.simulator.run.Simulation;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.hipparchus.stat.StatUtils;
 import org.hipparchus.stat.descriptive.rank.Percentile;
 
 /** The tables of an arena: all scenarios together, by family, and the worst of them. */
 final class ArenaResult {
   private static final int WORST = 10;
+  private static final double HARMLESS = 0.01;
 
-  private static final List<Column> COLUMNS =
-      List.of(
-          text("strategy"),
-          new Column("missed", Kind.SHARE),
-          new Column("worst tenth", Kind.SHARE),
-          new Column("harm, worst tenth", Kind.SHARE),
-          new Column("harm, worst", Kind.SHARE),
-          new Column("no harm over 1 %", Kind.SHARE),
-          new Column("node-hours", Kind.TENTHS),
-          new Column("regret", Kind.CHANGE),
-          new Column("regret, worst tenth", Kind.CHANGE),
-          new Column("resizes", Kind.TENTHS),
-          new Column("opposite", Kind.TENTHS),
-          new Column("moves", Kind.TENTHS),
-          new Column("moved, GB", Kind.TENTHS));
+  /** What a strategy may be behind the best other of a family. */
+  private static final double AS_GOOD = 0.02;
 
   private final List<Outcome> outcomes;
   private final List<String> strategies;
+  private final double price;
 
-  ArenaResult(List<Outcome> outcomes) {
-    this.outcomes = outcomes;
+  /**
+   * @param price of a node-hour
+   */
+  ArenaResult(List<Outcome> outcomes, double price) {
+    this.outcomes = List.copyOf(outcomes);
     this.strategies = outcomes.stream().map(Outcome::strategy).distinct().toList();
+    this.price = price;
   }
 
   List<Section> sections() {
     List<Section> sections = new ArrayList<>();
-    sections.add(Section.of("All families", "", table(outcomes)));
-    for (Family family : outcomes.stream().map(Outcome::family).distinct().toList()) {
-      List<Outcome> own =
-          outcomes.stream().filter(outcome -> outcome.family().equals(family)).toList();
-      sections.add(Section.of(family.name(), family.about(), table(own)));
+    sections.add(Section.of("Targets", "", targets()));
+    sections.add(section("All families", "", outcomes));
+    sections.add(Section.of("Cost by family", "Node-hours and misses in one figure.", costs()));
+    for (Family family : families()) {
+      sections.add(section(family.name(), family.about(), of(family)));
     }
     sections.add(Section.of("Where acting did most harm", "", worst()));
     sections.add(Section.of("Every run", "", every()));
     return sections;
   }
 
-  private Table table(List<Outcome> among) {
-    return Table.of(
-        COLUMNS,
-        strategies.stream()
-            .map(
-                strategy ->
-                    row(
-                        strategy,
-                        among.stream().filter(o -> o.strategy().equals(strategy)).toList()))
-            .toList());
+  private List<Family> families() {
+    return outcomes.stream().map(Outcome::family).distinct().toList();
   }
 
-  private static List<Cell> row(String strategy, List<Outcome> own) {
-    return List.of(
-        Cell.of(strategy),
-        Cell.of(of(own, Outcome::missed, 50)),
-        Cell.of(of(own, Outcome::missed, 90)),
-        Cell.of(of(own, Outcome::harm, 90)),
-        Cell.of(of(own, Outcome::harm, 100)),
-        Cell.of((double) own.stream().filter(o -> o.harm() <= 0.01).count() / own.size()),
-        Cell.of(mean(own, Outcome::nodeHours)),
-        Cell.of(of(own, Outcome::regret, 50)),
-        Cell.of(of(own, Outcome::regret, 90)),
-        Cell.of(mean(own, o -> o.tally().resizes())),
-        Cell.of(mean(own, o -> o.tally().opposite())),
-        Cell.of(mean(own, o -> o.tally().moves())),
-        Cell.of(mean(own, ArenaResult::gigabytes)));
+  private List<Outcome> of(Family family) {
+    return outcomes.stream().filter(outcome -> outcome.family().equals(family)).toList();
   }
 
-  private static double of(List<Outcome> own, ToDoubleFunction<Outcome> figure, int percentile) {
-    return new Percentile(percentile)
-        .withEstimationType(Percentile.EstimationType.R_7)
-        .evaluate(own.stream().mapToDouble(figure).toArray());
+  /** What one strategy made of some scenarios. */
+  private record Played(String strategy, List<Outcome> runs) {
+    double percentile(ToDoubleFunction<Outcome> figure, int percentile) {
+      return new Percentile(percentile)
+          .withEstimationType(Percentile.EstimationType.R_7)
+          .evaluate(runs.stream().mapToDouble(figure).toArray());
+    }
+
+    double mean(ToDoubleFunction<Outcome> figure) {
+      return StatUtils.mean(runs.stream().mapToDouble(figure).toArray());
+    }
+
+    double harmless() {
+      return mean(outcome -> outcome.harm() <= HARMLESS ? 1 : 0);
+    }
   }
 
-  private static double mean(List<Outcome> own, ToDoubleFunction<Outcome> figure) {
-    return Arrays.stream(own.stream().mapToDouble(figure).toArray()).average().orElse(0);
+  private List<Played> played(List<Outcome> among) {
+    return strategies.stream()
+        .map(
+            name ->
+                new Played(name, among.stream().filter(o -> o.strategy().equals(name)).toList()))
+        .toList();
+  }
+
+  private Section section(String title, String note, List<Outcome> among) {
+    List<Played> rows = played(among);
+    return new Section(title, note, List.of(), List.of(service(rows), nodes(rows)));
+  }
+
+  private static Columns<Played> byStrategy() {
+    return new Columns<Played>().text("strategy", Played::strategy);
+  }
+
+  private static Table service(List<Played> rows) {
+    return byStrategy()
+        .figure("lost, mean", Kind.SHARE, own -> own.mean(o -> o.tally().lost()))
+        .figure("late, mean", Kind.SHARE, own -> own.mean(o -> o.tally().late()))
+        .figure("missed, median", Kind.SHARE, own -> own.percentile(Outcome::missed, 50))
+        .figure("worst tenth", Kind.SHARE, own -> own.percentile(Outcome::missed, 90))
+        .figure("worst", Kind.SHARE, own -> own.percentile(Outcome::missed, 100))
+        .figure("harm, median", Kind.SHARE, own -> own.percentile(Outcome::harm, 50))
+        .figure("worst tenth", Kind.SHARE, own -> own.percentile(Outcome::harm, 90))
+        .figure("worst", Kind.SHARE, own -> own.percentile(Outcome::harm, 100))
+        .of(rows);
+  }
+
+  private Table nodes(List<Played> rows) {
+    return byStrategy()
+        .figure("node-hours", Kind.TENTHS, own -> own.mean(Outcome::nodeHours))
+        .figure("money", Kind.RATIO, own -> price * own.mean(Outcome::nodeHours))
+        .figure("regret, median", Kind.CHANGE, own -> own.percentile(Outcome::regret, 50))
+        .figure("worst tenth", Kind.CHANGE, own -> own.percentile(Outcome::regret, 90))
+        .figure("worst", Kind.CHANGE, own -> own.percentile(Outcome::regret, 100))
+        .figure("resizes", Kind.TENTHS, own -> own.mean(o -> o.tally().resizes()))
+        .figure("opposite", Kind.TENTHS, own -> own.mean(o -> o.tally().opposite()))
+        .figure("moves", Kind.TENTHS, own -> own.mean(o -> o.tally().moves()))
+        .figure("moved, GB", Kind.TENTHS, own -> own.mean(ArenaResult::gigabytes))
+        .figure("cost", Kind.RATIO, own -> own.mean(Outcome::cost))
+        .of(rows);
+  }
+
+  /** What is asked of a strategy that may be the default. */
+  private Table targets() {
+    return byStrategy()
+        .figure("harm of 1 % at most (want 99 %)", Kind.SHARE, Played::harmless)
+        .figure("most (want 3 %)", Kind.SHARE, own -> own.percentile(Outcome::harm, 100))
+        .figure(
+            "regret, median (want +15 %)", Kind.CHANGE, own -> own.percentile(Outcome::regret, 50))
+        .figure("worst tenth (want +40 %)", Kind.CHANGE, own -> own.percentile(Outcome::regret, 90))
+        .text(
+            "families as good as the best other",
+            own -> "%d of %d".formatted(asGood(own.strategy()), families().size()))
+        .of(played(outcomes));
+  }
+
+  private long asGood(String strategy) {
+    return families().stream()
+        .filter(
+            family ->
+                cost(family, strategy)
+                    <= (1 + AS_GOOD)
+                        * strategies.stream()
+                            .filter(other -> !other.equals(strategy))
+                            .mapToDouble(other -> cost(family, other))
+                            .min()
+                            .orElse(Double.POSITIVE_INFINITY))
+        .count();
+  }
+
+  private double cost(Family family, String strategy) {
+    return new Played(
+            strategy, of(family).stream().filter(o -> o.strategy().equals(strategy)).toList())
+        .mean(Outcome::cost);
+  }
+
+  private Table costs() {
+    Columns<Family> columns = new Columns<Family>().text("family", Family::name);
+    for (String strategy : strategies) {
+      columns.figure(strategy, Kind.RATIO, family -> cost(family, strategy));
+    }
+    return columns
+        .text(
+            "best",
+            family ->
+                strategies.stream()
+                    .min(Comparator.comparingDouble(strategy -> cost(family, strategy)))
+                    .orElse(Simulation.NOBODY))
+        .of(families());
+  }
+
+  private static Columns<Outcome> byScenario() {
+    return new Columns<Outcome>()
+        .text("scenario", Outcome::scenario)
+        .text("strategy", Outcome::strategy)
+        .figure("lost", Kind.SHARE, o -> o.tally().lost())
+        .figure("late", Kind.SHARE, o -> o.tally().late())
+        .figure("harm", Kind.SHARE, Outcome::harm)
+        .figure("node-hours", Kind.TENTHS, Outcome::nodeHours)
+        .figure("regret", Kind.CHANGE, Outcome::regret)
+        .count("resizes", o -> o.tally().resizes())
+        .count("opposite", o -> o.tally().opposite())
+        .count("moves", o -> o.tally().moves())
+        .figure("moved, GB", Kind.TENTHS, ArenaResult::gigabytes);
   }
 
   private Table worst() {
-    return Table.of(
-        List.of(
-            text("scenario"),
-            text("strategy"),
-            new Column("missed", Kind.SHARE),
-            new Column("harm", Kind.SHARE),
-            new Column("node-hours", Kind.TENTHS),
-            new Column("resizes", Kind.COUNT)),
-        outcomes.stream()
-            .filter(outcome -> outcome.harm() > 0)
-            .sorted((one, other) -> Double.compare(other.harm(), one.harm()))
-            .limit(WORST)
-            .map(
-                outcome ->
-                    List.of(
-                        Cell.of(outcome.scenario()),
-                        Cell.of(outcome.strategy()),
-                        Cell.of(outcome.missed()),
-                        Cell.of(outcome.harm()),
-                        Cell.of(outcome.nodeHours()),
-                        Cell.of((double) outcome.tally().resizes())))
-            .toList());
+    return byScenario()
+        .of(
+            outcomes.stream()
+                .filter(outcome -> outcome.harm() > 0)
+                .sorted(Comparator.comparingDouble(Outcome::harm).reversed())
+                .limit(WORST)
+                .toList());
   }
 
   private Table every() {
-    return Table.ofDetails(
-        List.of(
-            text("scenario"),
-            text("strategy"),
-            new Column("lost", Kind.SHARE),
-            new Column("late", Kind.SHARE),
-            new Column("harm", Kind.SHARE),
-            new Column("node-hours", Kind.TENTHS),
-            new Column("regret", Kind.CHANGE),
-            new Column("resizes", Kind.COUNT),
-            new Column("opposite", Kind.COUNT),
-            new Column("moves", Kind.COUNT),
-            new Column("moved, GB", Kind.TENTHS)),
-        outcomes.stream()
-            .map(
-                o ->
-                    List.of(
-                        Cell.of(o.scenario()),
-                        Cell.of(o.strategy()),
-                        Cell.of(o.tally().lost()),
-                        Cell.of(o.tally().late()),
-                        Cell.of(o.harm()),
-                        Cell.of(o.nodeHours()),
-                        Cell.of(o.regret()),
-                        Cell.of((double) o.tally().resizes()),
-                        Cell.of((double) o.tally().opposite()),
-                        Cell.of((double) o.tally().moves()),
-                        Cell.of(gigabytes(o))))
-            .toList());
+    return byScenario().ofDetails(outcomes);
   }
 
   private static double gigabytes(Outcome outcome) {
@@ -161,8 +205,8 @@ final class ArenaResult {
   static String line(Outcome outcome) {
     return String.format(
         Locale.ROOT,
-        "%-18s %-10s lost %6.2f %% late %6.2f %% harm %6.2f %% node-hours %6.1f regret %+5.0f %%"
-            + " resizes %3d opposite %3d moves %4d GB %6.1f",
+        "%-26s %-10s lost %6.2f %% late %6.2f %% harm %6.2f %% node-hours %6.1f regret %+5.0f %%"
+            + " cost %5.2f resizes %3d opposite %3d moves %4d GB %6.1f",
         outcome.scenario(),
         outcome.strategy(),
         100 * outcome.tally().lost(),
@@ -170,6 +214,7 @@ final class ArenaResult {
         100 * outcome.harm(),
         outcome.nodeHours(),
         100 * outcome.regret(),
+        outcome.cost(),
         outcome.tally().resizes(),
         outcome.tally().opposite(),
         outcome.tally().moves(),

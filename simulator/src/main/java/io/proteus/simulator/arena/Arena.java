@@ -80,12 +80,12 @@ public record Arena(
     Scenario scenario = family.scenario(seed);
     Yardsticks yardsticks = kept.yardsticks(scenario, seed, () -> yardsticks(scenario, seed));
     List<Outcome> outcomes = new ArrayList<>();
-    Tally nobody = yardsticks.nobody();
     String name = scenario.name();
-    outcomes.add(Outcome.of(family, name, Simulation.NOBODY, nobody, nobody, yardsticks.oracle()));
+    Tally nobody = yardsticks.nobody();
+    outcomes.add(Outcome.of(family, seed, name, Simulation.NOBODY, nobody, yardsticks));
     for (String strategy : strategies) {
       Tally tally = kept.tally(scenario, seed, strategy, () -> tally(scenario, strategy, seed));
-      outcomes.add(Outcome.of(family, name, strategy, tally, nobody, yardsticks.oracle()));
+      outcomes.add(Outcome.of(family, seed, name, strategy, tally, yardsticks));
     }
     return outcomes;
   }

@@ -3,22 +3,42 @@ package io.proteus.simulator.arena;
 /**
  * What one strategy made of one scenario.
  *
+ * @param scenario its name
  * @param harm how much more is missed than where nobody acts, in shares of all operations; 0 where
  *     it is not
- * @param regret node-hours over those of an oracle that misses as little, less 1
+ * @param oracle the cheapest way that misses as little
+ * @param cost one figure for service and nodes: node-hours over those of the oracle where it misses
+ *     as little as can be, and {@value #MISSED_COSTS} times the share missed
  */
 public record Outcome(
-    Family family, String scenario, String strategy, Tally tally, double harm, double regret) {
+    Family family,
+    long seed,
+    String scenario,
+    String strategy,
+    Tally tally,
+    double harm,
+    Oracle.Way oracle,
+    double cost) {
+  /** One operation of a hundred is worth a tenth of the nodes. */
+  public static final double MISSED_COSTS = 10;
 
   static Outcome of(
-      Family family, String scenario, String strategy, Tally tally, Tally nobody, Oracle oracle) {
+      Family family,
+      long seed,
+      String scenario,
+      String strategy,
+      Tally tally,
+      Yardsticks yardsticks) {
+    Oracle oracle = yardsticks.oracle();
     return new Outcome(
         family,
+        seed,
         scenario,
         strategy,
         tally,
-        Math.max(0, tally.missed() - nobody.missed()),
-        tally.nodeHours() / oracle.asGoodAs(tally.missed()).nodeHours() - 1);
+        Math.max(0, tally.missed() - yardsticks.nobody().missed()),
+        oracle.asGoodAs(tally.missed()),
+        tally.nodeHours() / oracle.asGoodAs(0).nodeHours() + MISSED_COSTS * tally.missed());
   }
 
   public double missed() {
@@ -27,5 +47,10 @@ public record Outcome(
 
   public double nodeHours() {
     return tally.nodeHours();
+  }
+
+  /** Node-hours over those of the oracle, less 1. */
+  public double regret() {
+    return tally.nodeHours() / oracle.nodeHours() - 1;
   }
 }

@@ -27,6 +27,7 @@ public record PolicyCase(String name, String strategy, Map<String, Object> setti
           mdp("throughput-less-latency"),
           plain("target"),
           plain("forecast"),
+          plain("auto"),
           new PolicyCase(
               "forecast:heap", "forecast", Map.of("configuration", Map.of("policy", "heap"))));
 

@@ -231,6 +231,7 @@ public final class PaperFigures {
     Scenario online = base.withOnline(true).withSettings(OF_AN_HOUR);
     Runs ours = runs(online.withSettings(configuration("heap")), "forecast");
     Runs withProfiles = runs(online.withSettings(configuration("met")), "forecast");
+    Runs auto = runs(online, "auto");
     elastic(
         "operations in 33 minutes, MeT over TIRAMOLA",
         1.31,
@@ -259,6 +260,7 @@ public final class PaperFigures {
     elastic("nodes at the end, MeT", 6.0, met.mean(PaperFigures::lastNodes));
     compared("forecast, heaps divided by use", ours, met, thresholds);
     compared("forecast, MeT's profiles", withProfiles, met, thresholds);
+    compared("auto", auto, met, thresholds);
   }
 
   private static Map<String, Object> configuration(String policy) {
