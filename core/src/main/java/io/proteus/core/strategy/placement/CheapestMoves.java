@@ -15,8 +15,32 @@ import java.util.stream.IntStream;
  * the same question has the same answer.
  */
 final class CheapestMoves {
+  /** With how many others a node is tried, first and where none of these helps. */
   private static final int PARTNERS = 8;
+
+  private static final int MANY_PARTNERS = 64;
+
+  /** Between how many nodes moves are taken back at most. */
   private static final int MOST_TOGETHER = 5;
+
+  /** Moves of one attempt, at most. */
+  private static final int MOST_STEPS = 400;
+
+  /** Attempts one after the other that find nothing better. */
+  private static final int MOST_IN_VAIN = 4_000;
+
+  /** With more partitions nothing dearer is tried, as the best so far would have to be copied. */
+  private static final int MOST_TO_STRAY = 20_000;
+
+  /** How much dearer than the best an attempt may begin, at first. */
+  private static final double STRAYS = 0.1;
+
+  /** An attempt begins with fewer moves by chance than this. */
+  private static final int KICKS = 3;
+
+  /** Each of them moves the cheapest for its weight of so many partitions. */
+  private static final int DRAWS = 3;
+
   private static final int NONE = Holdings.NONE;
 
   private final Holdings holdings;
@@ -25,6 +49,7 @@ final class CheapestMoves {
   private final TreeSet<Integer> emptiestFirst;
   private final Shuffle random = new Shuffle();
   private final List<int[]> taken = new ArrayList<>();
+  private final List<Integer> kicked = new ArrayList<>();
   private long looks;
   private double noise;
 
@@ -101,7 +126,7 @@ final class CheapestMoves {
       if (node == NONE) {
         return;
       }
-      if (!stepOf(node, partners(node))) {
+      if (!stepOf(node, partners(node, PARTNERS)) && !stepOf(node, partners(node, MANY_PARTNERS))) {
         stuck[node] = true;
       }
     }
@@ -129,13 +154,9 @@ final class CheapestMoves {
     return NONE;
   }
 
-  private int[] partners(int node) {
+  private int[] partners(int node, int most) {
     return (holdings.isAbove(node) ? emptiestFirst : emptiestFirst.descendingSet())
-        .stream()
-            .filter(other -> other != node)
-            .limit(PARTNERS)
-            .mapToInt(Integer::intValue)
-            .toArray();
+        .stream().filter(other -> other != node).limit(most).mapToInt(Integer::intValue).toArray();
   }
 
   /** Takes the move of a node that brings most for its cost; false where none helps. */
@@ -151,7 +172,7 @@ final class CheapestMoves {
         int item = holdings.item(from, index);
         double nearer = holdings.nearer(item, to);
         looks++;
-        if (nearer > holdings.rounding()) {
+        if (nearer > holdings.rounding() && !kicked.contains(item)) {
           double worth = nearer / (1 + Math.max(0, holdings.costOf(item, to)));
           worth *= noise == 0 ? 1 : 1 - noise * random.fraction();
           if (worth > bestWorth) {
@@ -175,6 +196,7 @@ final class CheapestMoves {
       for (int index = holdings.count(node) - 1; index >= 0; index--) {
         int item = holdings.item(node, index);
         int home = holdings.home(item);
+        looks++;
         if (home != NONE && home != node && holdings.nearer(item, home) >= 0) {
           move(item, home);
         }
@@ -182,33 +204,57 @@ final class CheapestMoves {
     }
   }
 
+  /**
+   * Goes on from what is a little dearer as well, less so as time goes by, and ends at the best.
+   */
   private void improve(long most) {
     int[] moved = moved();
-    long tries = 0;
-    long since = 0;
-    while (looks < most && moved.length > 0 && since < 400 + 40L * moved.length) {
-      long before = holdings.cost();
+    long bestCost = holdings.cost();
+    double bestOutside = holdings.outside();
+    int[] best = holdings.places().clone();
+    boolean strays = holdings.partitions() <= MOST_TO_STRAY;
+    int since = 0;
+    for (int tries = 1; looks < most && moved.length > 0 && since < MOST_IN_VAIN; tries++) {
       double outside = holdings.outside();
+      long cost = holdings.cost();
+      double room = strays ? STRAYS * ((most - looks) / (double) most) : 0;
       noise = (tries % 3) * 0.45;
       taken.clear();
       tryAgain(neighbourhood(moved));
-      boolean nearer = holdings.outside() < outside - holdings.rounding();
       boolean asNear = holdings.outside() <= outside + holdings.rounding();
-      if (nearer || (asNear && holdings.cost() <= before)) {
-        since = nearer || holdings.cost() < before ? 0 : since + 1;
-      } else {
+      boolean nearer = holdings.outside() < bestOutside - holdings.rounding();
+      since++;
+      if (nearer
+          || (holdings.outside() <= bestOutside + holdings.rounding()
+              && holdings.cost() < bestCost)) {
+        bestCost = holdings.cost();
+        bestOutside = holdings.outside();
+        if (strays) {
+          best = holdings.places().clone();
+        }
+        since = 0;
+      } else if (!asNear || holdings.cost() > (strays ? bestCost * (1 + room) : cost)) {
         putBack();
-        since++;
       }
-      if (++tries % 64 == 0) {
+      if (tries % 64 == 0) {
         moved = moved();
       }
     }
     noise = 0;
+    if (strays) {
+      for (int item = 0; item < best.length; item++) {
+        if (holdings.place(item) != best[item]) {
+          move(item, best[item]);
+        }
+      }
+    }
   }
 
+  /** What could go back home. */
   private int[] moved() {
-    return IntStream.range(0, holdings.partitions()).filter(holdings::isMoved).toArray();
+    return IntStream.range(0, holdings.partitions())
+        .filter(item -> holdings.isMoved(item) && holdings.home(item) != NONE)
+        .toArray();
   }
 
   /** A few nodes that have partitions from each other, and others by chance. */
@@ -218,12 +264,9 @@ final class CheapestMoves {
     }
     TreeSet<Integer> nodes = new TreeSet<>();
     int size = 2 + random.below(MOST_TOGETHER - 1);
-    if (!holdings.allWithin()) {
-      IntStream.range(0, 8)
-          .map(each -> random.below(holdings.nodes()))
-          .filter(node -> holdings.outside(node) > holdings.rounding())
-          .limit(1)
-          .forEach(nodes::add);
+    int worst = worst(new boolean[holdings.nodes()]);
+    if (worst != NONE) {
+      nodes.add(random.below(2) == 0 ? worst : anyOutside(worst));
     }
     while (nodes.size() < Math.min(size, holdings.nodes())) {
       if (random.below(4) == 0) {
@@ -231,12 +274,21 @@ final class CheapestMoves {
       } else {
         int item = moved[random.below(moved.length)];
         nodes.add(holdings.place(item));
-        if (holdings.home(item) != NONE) {
-          nodes.add(holdings.home(item));
-        }
+        nodes.add(holdings.home(item));
       }
     }
     return nodes.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** One of the fullest or emptiest nodes that are outside their bands. */
+  private int anyOutside(int worst) {
+    int[] outside =
+        IntStream.concat(
+                emptiestFirst.stream().limit(MANY_PARTNERS).mapToInt(node -> node),
+                emptiestFirst.descendingSet().stream().limit(MANY_PARTNERS).mapToInt(node -> node))
+            .filter(node -> holdings.outside(node) > holdings.rounding())
+            .toArray();
+    return outside.length == 0 ? worst : outside[random.below(outside.length)];
   }
 
   /** Takes back what these nodes have from each other, and looks again. */
@@ -249,18 +301,44 @@ final class CheapestMoves {
       for (int index = holdings.count(node) - 1; index >= 0; index--) {
         int item = holdings.item(node, index);
         int home = holdings.home(item);
+        looks++;
         if (home != NONE && home != node && among[home]) {
           move(item, home);
         }
       }
     }
-    for (int moves = 0; moves < 400; moves++) {
+    kick(nodes, random.below(KICKS));
+    for (int moves = 0; moves < MOST_STEPS; moves++) {
       int node = worstOf(nodes);
       if (node == NONE || !stepOf(node, nodes)) {
         break;
       }
     }
+    kicked.clear();
     returnHome(nodes);
+  }
+
+  /**
+   * Moves that help nobody by themselves, so that partitions can be exchanged. They stay until the
+   * attempt is over.
+   */
+  private void kick(int[] nodes, int kicks) {
+    for (int each = 0; each < kicks; each++) {
+      int from = nodes[random.below(nodes.length)];
+      int to = nodes[random.below(nodes.length)];
+      if (from != to && holdings.count(from) > 0) {
+        int item = holdings.item(from, random.below(holdings.count(from)));
+        for (int other = 1; other < DRAWS; other++) {
+          int drawn = holdings.item(from, random.below(holdings.count(from)));
+          if (holdings.weight(drawn) * holdings.cost(item)
+              > holdings.weight(item) * holdings.cost(drawn)) {
+            item = drawn;
+          }
+        }
+        move(item, to);
+        kicked.add(item);
+      }
+    }
   }
 
   private int worstOf(int[] nodes) {
