@@ -143,7 +143,8 @@ class ConfigurationTest {
                 GuardSettings.DeadNodes.GO_ON,
                 Duration.ofMinutes(10),
                 Duration.ofMinutes(3),
-                Duration.ofHours(1)));
+                Duration.ofHours(1),
+                GuardSettings.Harmless.WITH_AUTO));
     NodeBounds bounds = new NodeBounds(1, 0);
     Map<String, ConfiguredScaling> counting = new HashMap<>(read.policies().counting());
     counting.putAll(

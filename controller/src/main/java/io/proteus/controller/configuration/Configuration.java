@@ -202,6 +202,7 @@ public record Configuration(
             execution.compactionsInFlight(),
             guards.horizon(),
             store.costs()),
-        cloud.overdueMachines());
+        cloud.overdueMachines(),
+        guards.harmless(policies));
   }
 }

@@ -1,5 +1,6 @@
 package io.proteus.controller.configuration;
 
+import io.proteus.core.decision.DoNoHarm;
 import io.proteus.core.decision.LostNodes;
 import io.proteus.core.decision.PolicyStrategy;
 import io.proteus.core.setting.Key;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param recovery how long a store may take to recover what a dead node served
  * @param replaceAfter how long a node is dead before another is started; null when people do it
  * @param horizon within which a plan has to pay; null when it need not
+ * @param doNoHarm with which strategies plans are weighed against doing nothing
  */
 @Section("What keeps Proteus from acting.")
 public record GuardSettings(
@@ -72,7 +74,13 @@ public record GuardSettings(
                     + " `none`: it need not",
             usual = "1h",
             none = "none")
-        @Nullable Duration horizon) {
+        @Nullable Duration horizon,
+    @Key(
+            doc =
+                "whether every plan is weighed against doing nothing: room after a removal, growths"
+                    + " that relieved nobody, use that changes before a plan has paid",
+            usual = "with-auto")
+        Harmless doNoHarm) {
 
   /** What to do when the store's own balancer is on. */
   public enum Balancer {
@@ -82,12 +90,27 @@ public record GuardSettings(
     HOLD
   }
 
+  /** With which strategies plans are weighed against doing nothing. */
+  public enum Harmless {
+    /** with auto alone, as the others are what papers say */
+    WITH_AUTO,
+    ALWAYS,
+    NEVER
+  }
+
   /** What is done about nodes that the store lists as dead. */
   public enum DeadNodes {
     /** once what they served is served elsewhere, decisions go on without them */
     GO_ON,
     /** nothing is decided until people have started them again or struck them off */
     WAIT
+  }
+
+  /** What weighs plans against doing nothing; empty where nothing does. */
+  Optional<DoNoHarm> harmless(StrategySettings strategy) {
+    return doNoHarm == Harmless.ALWAYS || (doNoHarm == Harmless.WITH_AUTO && strategy.isAuto())
+        ? Optional.of(new DoNoHarm(strategy.room()))
+        : Optional.empty();
   }
 
   /** Whether the store's own balancer may be switched off while acting. */

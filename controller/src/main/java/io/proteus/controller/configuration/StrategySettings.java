@@ -26,6 +26,7 @@ import io.proteus.core.strategy.placement.PlacementPolicy;
 import io.proteus.core.strategy.placement.Spread;
 import io.proteus.core.strategy.scaling.AutoScaling;
 import io.proteus.core.strategy.scaling.ConfiguredScaling;
+import io.proteus.core.strategy.scaling.Headroom;
 import io.proteus.core.strategy.scaling.KeepNodes;
 import io.proteus.core.strategy.scaling.Limits;
 import io.proteus.core.strategy.scaling.ReconfiguringScaling;
@@ -193,6 +194,11 @@ public record StrategySettings(
   /** Whether nodes are counted by {@link AutoScaling}, with the guards and the placement for it. */
   public boolean isAuto() {
     return scaling.equals(AUTO);
+  }
+
+  /** The room that removals have to leave, whoever counts nodes. */
+  Headroom room() {
+    return ((AutoScaling) Objects.requireNonNull(counting.get(AUTO))).room();
   }
 
   /** MeT's own scaling says by itself when nodes are configured. */

@@ -174,9 +174,9 @@ class StorePlacedExecutionTest {
     Outcome outcome =
         carryOut(
             ring,
-            new AddNode(NodeId.planned(1), 5, null, true),
+            new AddNode(NodeId.planned(1), 5, null, true, null),
             new JoinCluster(5),
-            new AddNode(NodeId.planned(2), 6, null, true),
+            new AddNode(NodeId.planned(2), 6, null, true, null),
             new JoinCluster(6));
 
     assertThat(outcome).isEqualTo(new Outcome.Completed(4));
@@ -188,7 +188,7 @@ class StorePlacedExecutionTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 10, 21, 25})
   void killedWhileANodeJoinsTheNextOneGoesOn(int second) throws Exception {
-    Plan growth = plan(new AddNode(NodeId.planned(1), 5, null, true), new JoinCluster(5));
+    Plan growth = plan(new AddNode(NodeId.planned(1), 5, null, true, null), new JoinCluster(5));
     goesOn(growth, second);
 
     assertThat(ring.topology().nodes()).hasSize(5);

@@ -85,7 +85,7 @@ class CoreJsonTest {
   private static final List<Step> STEPS =
       List.of(
           new AddNode(NodeId.planned(1), 3, SPLIT),
-          new AddNode(NodeId.planned(1), 3, null, true),
+          new AddNode(NodeId.planned(1), 3, null, true, null),
           new JoinCluster(3),
           new MovePartition(P, T, RS1, RS2, SIZE),
           new SplitPartition(P, T, ROWS, RowKey.parse("g\\x00"), RS1, SIZE),

@@ -26,17 +26,19 @@ import java.util.Optional;
  * Guards, strategy, guards again, planner, predictor: the whole decision, pure.
  *
  * @param overdueMachines comes before a growth, which it stands in the way of, and after all else
+ * @param harmless weighs every plan against doing nothing; empty where that is not asked for
  */
 public record DecisionMaker(
     Strategy strategy,
     Guards guards,
     Planner planner,
     Predictor predictor,
-    OverdueMachines overdueMachines) {
+    OverdueMachines overdueMachines,
+    Optional<DoNoHarm> harmless) {
 
   /** A decision maker with the default grace for machines. */
   public DecisionMaker(Strategy strategy, Guards guards, Planner planner, Predictor predictor) {
-    this(strategy, guards, planner, predictor, OverdueMachines.usual());
+    this(strategy, guards, planner, predictor, OverdueMachines.usual(), Optional.empty());
   }
 
   /** A decision maker with the default predictor and the default grace for machines. */
@@ -44,8 +46,13 @@ public record DecisionMaker(
     this(strategy, guards, planner, Predictor.usual());
   }
 
-  public Decision decide(Situation now) {
+  public Decision decide(Situation seen) {
+    Situation now = learned(seen);
     return notReady(now).orElseGet(() -> tidied(now, guarded(now, strategy.decide(now))));
+  }
+
+  private Situation learned(Situation seen) {
+    return harmless.map(gate -> gate.seen(seen)).orElse(seen);
   }
 
   private Decision tidied(Situation now, Decision own) {
@@ -59,7 +66,8 @@ public record DecisionMaker(
   }
 
   /** The decision as if the thresholds were crossed; all other checks apply. */
-  public Decision decideRegardlessOfLoad(Situation now) {
+  public Decision decideRegardlessOfLoad(Situation seen) {
+    Situation now = learned(seen);
     return notReady(now).orElseGet(() -> guarded(now, strategy.decideRegardlessOfLoad(now)));
   }
 
@@ -79,7 +87,10 @@ public record DecisionMaker(
     Prediction prediction = predictor.predict(now, draft, gain);
     Plan plan = draft.plan().with(prediction);
     Optional<Reason> objection =
-        guards.objection(now, wanted, gain).or(() -> doesNotPay(now, wanted, prediction));
+        guards
+            .objection(now, wanted, gain)
+            .or(() -> doesNotPay(now, wanted, prediction))
+            .or(() -> harmless.flatMap(gate -> gate.objection(now, wanted, prediction)));
     if (objection.isEmpty()) {
       return new Decision(wanted, Optional.of(plan), Optional.empty());
     }

@@ -19,9 +19,11 @@ public final class Arrival {
    */
   public static List<Step> steps(
       NodeId planned, int total, @Nullable MemorySplit memory, Topology now) {
+    int dead = now.deadNodes().size();
     return switch (now.placing().joining()) {
-      case BY_ITSELF -> List.of(new AddNode(planned, total, memory));
-      case BY_ORDER -> List.of(new AddNode(planned, total, memory, true), new JoinCluster(total));
+      case BY_ITSELF -> List.of(new AddNode(planned, total, memory, false, dead));
+      case BY_ORDER ->
+          List.of(new AddNode(planned, total, memory, true, dead), new JoinCluster(total));
     };
   }
 }

@@ -22,8 +22,14 @@ import org.jspecify.annotations.Nullable;
  * @param memory how it divides its memory; null where the store divides none
  * @param joinsLater whether its machine alone is started, and {@link JoinCluster} takes the node
  *     in; false in plans from before that was known
+ * @param dead how many nodes the store listed as dead when it was planned; null for none
  */
-public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory, Boolean joinsLater)
+public record AddNode(
+    NodeId planned,
+    int total,
+    @Nullable MemorySplit memory,
+    Boolean joinsLater,
+    @Nullable Integer dead)
     implements Step {
   /** A machine starts, is configured, and its node serves. */
   public static final StepKind KIND =
@@ -40,11 +46,12 @@ public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory, B
 
   public AddNode {
     joinsLater = Objects.requireNonNullElse(joinsLater, false);
+    dead = dead == null || dead == 0 ? null : dead;
   }
 
   /** One that joins by itself. */
   public AddNode(NodeId planned, int total, @Nullable MemorySplit memory) {
-    this(planned, total, memory, false);
+    this(planned, total, memory, false, null);
   }
 
   @Override
@@ -52,10 +59,12 @@ public record AddNode(NodeId planned, int total, @Nullable MemorySplit memory, B
     return TYPE;
   }
 
+  /** Who dies meanwhile is missing in the total, and nobody waits for that one. */
   @Override
   public boolean isDone(Topology now) {
     boolean started = now.machines() != null && now.machines().size() >= total;
-    return now.nodes().size() >= total || (joinsLater && started);
+    int died = Math.max(0, now.deadNodes().size() - (dead == null ? 0 : dead));
+    return now.nodes().size() + died >= total || (joinsLater && started);
   }
 
   @Override

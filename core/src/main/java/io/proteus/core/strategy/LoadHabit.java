@@ -1,10 +1,13 @@
 package io.proteus.core.strategy;
 
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the load has done since it is watched: the most that was asked for in each of the last
@@ -14,8 +17,18 @@ import java.util.List;
  * @param found how many nodes there were then
  * @param newest when the newest span began
  * @param peaks the most in each span, oldest first; never empty
+ * @param strained the newest moment at which some node was busy; null when none ever was
+ * @param grown the last such moment before the newest growth; null before the first one
+ * @param use what tables are used for; null where that is not known
  */
-public record LoadHabit(Instant since, int found, Instant newest, List<Peak> peaks) {
+public record LoadHabit(
+    Instant since,
+    int found,
+    Instant newest,
+    List<Peak> peaks,
+    @Nullable Strain strained,
+    @Nullable Strain grown,
+    @Nullable UseHabit use) {
   /** How long one span is. */
   public static final Duration SPAN = Duration.ofMinutes(10);
 
@@ -42,6 +55,14 @@ public record LoadHabit(Instant since, int found, Instant newest, List<Peak> pea
     }
   }
 
+  /**
+   * A moment at which some node was busy.
+   *
+   * @param served op/s
+   * @param hottest CPU and I/O wait of the hottest node
+   */
+  public record Strain(Instant at, int nodes, double served, Ratio hottest) {}
+
   public LoadHabit {
     peaks = List.copyOf(peaks);
     if (peaks.isEmpty() || peaks.size() > MOST || found < 0) {
@@ -53,7 +74,7 @@ public record LoadHabit(Instant since, int found, Instant newest, List<Peak> pea
 
   /** The beginning, with the first load. */
   public static LoadHabit beginning(Instant now, int nodes, Peak load) {
-    return new LoadHabit(now, nodes, now, List.of(load));
+    return new LoadHabit(now, nodes, now, List.of(load), null, null, null);
   }
 
   /**
@@ -80,7 +101,26 @@ public record LoadHabit(Instant since, int found, Instant newest, List<Peak> pea
         since,
         found,
         newest.plus(SPAN.multipliedBy(spans)),
-        seen.subList(Math.max(0, seen.size() - MOST), seen.size()));
+        seen.subList(Math.max(0, seen.size() - MOST), seen.size()),
+        strained,
+        grown,
+        use);
+  }
+
+  /** The same with one more strained moment, or with none. */
+  public LoadHabit strained(Optional<Strain> moment, Optional<Resized> lastGrowth) {
+    Strain before = strained;
+    boolean hasGrown =
+        before != null
+            && lastGrowth.filter(growth -> !growth.at().isBefore(before.at())).isPresent();
+    Strain then = hasGrown ? before : grown;
+    Strain latest = moment.orElse(hasGrown ? null : before);
+    return new LoadHabit(since, found, newest, peaks, latest, then, use);
+  }
+
+  /** The same with what tables are used for. */
+  public LoadHabit with(UseHabit uses) {
+    return new LoadHabit(since, found, newest, peaks, strained, grown, uses);
   }
 
   /** How long the load has been watched. */

@@ -30,6 +30,12 @@ public enum ReasonCode {
   USE_UNKNOWN,
   /** no requests at all */
   NO_TRAFFIC,
+  /** a removal would leave no room for what the load may do, or for what caches hold */
+  NO_ROOM,
+  /** the last growth relieved nobody, so another is not tried */
+  RELIEVED_NOBODY,
+  /** what tables are used for changes again before the plan would have paid */
+  USE_CHANGES,
   /** every node is within its thresholds (MET-4) */
   HEALTHY,
   /** the number of nodes is right */

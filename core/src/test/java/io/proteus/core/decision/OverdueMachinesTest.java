@@ -179,7 +179,8 @@ class OverdueMachinesTest {
             counting.guards(),
             counting.planner(),
             counting.predictor(),
-            new OverdueMachines(GRACE.plusSeconds(1)));
+            new OverdueMachines(GRACE.plusSeconds(1)),
+            counting.harmless());
 
     assertThat(patient.decide(now).plan()).isEmpty();
   }

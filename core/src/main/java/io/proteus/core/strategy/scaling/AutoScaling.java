@@ -11,6 +11,7 @@ import io.proteus.core.setting.Section;
 import io.proteus.core.strategy.LoadHabit;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
+import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param busy CPU and I/O wait over which there are too few nodes
  * @param wanted how busy nodes are to be after a growth
  * @param spare how busy they may be after a removal, with the largest load that is expected
+ * @param unseen how many times the largest load so far may come on top of it
  * @param settle from a resize to a removal
  */
 @Section("Does no harm, then wins: the default for clusters that nobody has tuned to.")
@@ -34,8 +36,25 @@ public record AutoScaling(
             doc = "how busy they may be after a removal, with the largest load that is expected",
             usual = "0.70")
         Ratio spare,
+    @Key(
+            doc =
+                "how many times the largest load so far may come on top of it after an hour of"
+                    + " watching, and less with each hour; before that no node goes that was found",
+            usual = "2")
+        double unseen,
     @Key(doc = "from a resize to a removal", usual = "10m", zero = true) Duration settle)
     implements ScalingPolicy {
+  public AutoScaling {
+    if (!(unseen >= 0) || Double.isInfinite(unseen)) {
+      throw new InvalidValue("auto.unseen: want 0 or more, got %s.".formatted(unseen));
+    }
+    if (busy.value() == 0 || wanted.value() == 0 || spare.value() == 0 || wanted.exceeds(busy)) {
+      throw new InvalidValue(
+          "auto: want shares above 0, and wanted no larger than busy, got busy %s, wanted %s and spare %s."
+              .formatted(busy, wanted, spare));
+    }
+  }
+
   /** How much more than it serves a saturated cluster is taken to be asked for. */
   private static final double MORE = 1.6;
 
@@ -59,9 +78,9 @@ public record AutoScaling(
     }
     if (load.hottestCpu().exceeds(busy)
         && load.hottestCpu().value() > UNEVEN * load.meanCpu().value()) {
-      return evenOut(knowing, load);
+      return uneven(knowing, load);
     }
-    int fewest = new Headroom(spare).fewest(knowing, habit.get());
+    int fewest = room().fewest(knowing, habit.get());
     if (fewest < load.nodes() && !settles(knowing)) {
       return resize(
           knowing,
@@ -83,6 +102,11 @@ public record AutoScaling(
         knowing.memory());
   }
 
+  /** The room that a removal has to leave. */
+  public Headroom room() {
+    return new Headroom(spare, unseen);
+  }
+
   private boolean settles(Situation now) {
     return now.memory()
         .scaling()
@@ -101,6 +125,15 @@ public record AutoScaling(
             load.meanCpu(),
             busy),
         GROW.says("from %d to {%d nodes}", load.nodes(), Math.max(load.nodes() + 1, nodes)));
+  }
+
+  /** Evens out where a move helps; else adds a node where the hottest has something to give. */
+  private Scaling uneven(Situation now, ClusterLoad load) {
+    HottestNode hottest = HottestNode.of(now, load);
+    if (!hottest.isRelievedByMoves() && hottest.isRelievedByNodes()) {
+      return grow(now, load, load.nodes() + 1);
+    }
+    return evenOut(now, load);
   }
 
   private Scaling evenOut(Situation now, ClusterLoad load) {

@@ -4,11 +4,13 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.strategy.LoadHabit;
+import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.LoadedPartition;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,16 +20,24 @@ import org.jspecify.annotations.Nullable;
  * back.
  *
  * @param busy how busy nodes may be with the largest load that is expected
+ * @param unseen how many times the largest load so far may come on top after an hour of watching;
+ *     less with each hour
  */
-public record Headroom(Ratio busy) {
-  /** A load that was just met may become so many times as large, and more than that is unlikely. */
-  private static final double UNKNOWN_JUMP = 2;
+public record Headroom(Ratio busy, double unseen) {
+  /** So long a load must be watched before anything is said of what it may do. */
+  private static final Duration UNKNOWN = Duration.ofHours(1);
 
-  /** After so long without a jump, half of one is expected. */
-  private static final Duration HALVED = Duration.ofHours(1);
+  /** How long a load that has fallen is still reckoned with. */
+  private static final Duration LATELY = Duration.ofMinutes(10);
 
-  /** What a load does within the time that a node takes to come back. */
-  private static final Duration LATELY = Duration.ofMinutes(20);
+  /** A removal that so soon is followed by a growth should not have been. */
+  private static final Duration REGRETTED = Duration.ofHours(1);
+
+  private static final Duration REMEMBERED = Duration.ofHours(12);
+  private static final int MOST_DOUBLINGS = 4;
+
+  /** What nodes can be used to for as long as it takes to add one. */
+  private static final double SATURATED = 0.95;
 
   private static final Duration EVER = Duration.ofDays(1);
 
@@ -45,6 +55,13 @@ public record Headroom(Ratio busy) {
     return ClusterLoad.gap(now).isPresent()
         ? Optional.empty()
         : Optional.of(demandOf(ClusterLoad.withIoWait(now)));
+  }
+
+  /** CPU and I/O wait of the hottest node; empty where some node does not tell. */
+  public static Optional<Ratio> hottest(Situation now) {
+    return ClusterLoad.gap(now).isPresent()
+        ? Optional.empty()
+        : Optional.of(ClusterLoad.withIoWait(now).hottestCpu());
   }
 
   static double demandOf(ClusterLoad load) {
@@ -73,8 +90,8 @@ public record Headroom(Ratio busy) {
   public int fewest(Situation now, LoadHabit habit) {
     int present = now.topology().nodes().size();
     LoadHabit.Peak ever = habit.peak(EVER);
-    int forNow = nodes(habit.peak(LATELY).demand());
-    int forJumps = nodes(jump(habit.watched(now.now())) * ever.demand());
+    int forNow = nodes(habit.peak(lately(now)).demand(), busy.value());
+    int forJumps = nodes(jump(habit.watched(now.now())) * ever.demand(), SATURATED);
     int fewest = Math.max(forNow, Math.min(habit.found(), forJumps));
     while (fewest < present && !cachesHold(now, fewest, ever.bytesRead())) {
       fewest++;
@@ -82,13 +99,36 @@ public record Headroom(Ratio busy) {
     return Math.min(present, fewest);
   }
 
-  /** How many times the largest load so far may come, after so long. */
-  static double jump(Duration watched) {
-    return 1 + UNKNOWN_JUMP / (1 + (double) watched.toMillis() / HALVED.toMillis());
+  /**
+   * How many times the largest load so far may come. Who has watched for long has seen most of what
+   * a load does: what it has not done for ten hours it does in the next one with a chance of one in
+   * eleven (Laplace's rule of succession), and by so much less is reckoned with it.
+   */
+  double jump(Duration watched) {
+    return watched.compareTo(UNKNOWN) < 0
+        ? Double.POSITIVE_INFINITY
+        : 1 + unseen * UNKNOWN.toMillis() / watched.toMillis();
   }
 
-  private int nodes(double demand) {
-    return (int) Math.max(1, Math.ceil(demand / busy.value() - 1e-9));
+  private static int nodes(double demand, double busy) {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(1, Math.ceil(demand / busy - 1e-9)));
+  }
+
+  /** Longer, where nodes that had gone were wanted again: each time twice as long. */
+  private static Duration lately(Situation now) {
+    List<Resized> resizes = now.memory().scaling().resizes();
+    long regrets = 0;
+    for (int next = 1; next < resizes.size(); next++) {
+      Resized gone = resizes.get(next - 1);
+      Resized back = resizes.get(next);
+      boolean wasWanted =
+          !gone.grew()
+              && back.grew()
+              && Duration.between(gone.at(), back.at()).compareTo(REGRETTED) < 0
+              && Duration.between(back.at(), now.now()).compareTo(REMEMBERED) < 0;
+      regrets += wasWanted ? 1 : 0;
+    }
+    return LATELY.multipliedBy(1L << Math.min(MOST_DOUBLINGS, regrets));
   }
 
   /**
