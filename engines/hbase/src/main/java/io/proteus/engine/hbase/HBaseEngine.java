@@ -1,8 +1,10 @@
 package io.proteus.engine.hbase;
 
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
@@ -19,6 +21,7 @@ import io.proteus.core.port.MemoryShares;
 import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
+import io.proteus.core.port.Reshaping;
 import io.proteus.core.port.Store;
 import io.proteus.core.port.StoreSettings;
 import io.proteus.core.port.TableChanges;
@@ -31,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An HBase 2.5 or 2.6 cluster, unpatched, seen and steered from outside.
@@ -42,6 +46,7 @@ public final class HBaseEngine
     implements Store,
         Claiming,
         Placement,
+        Reshaping,
         Membership,
         MemoryShares,
         BlockSizes,
@@ -158,6 +163,16 @@ public final class HBaseEngine
   @Override
   public void move(PartitionId partition, NodeId to) throws PortException {
     orders.move(partition, to);
+  }
+
+  @Override
+  public void split(TableId table, KeyRange rows, @Nullable RowKey at) throws PortException {
+    orders.split(table, rows, at);
+  }
+
+  @Override
+  public void merge(TableId table, KeyRange rows) throws PortException {
+    orders.merge(table, rows);
   }
 
   @Override

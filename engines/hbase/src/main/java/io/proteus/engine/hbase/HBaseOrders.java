@@ -1,7 +1,9 @@
 package io.proteus.engine.hbase;
 
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.port.PortException;
@@ -20,7 +22,9 @@ import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.UnknownRegionException;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +57,79 @@ final class HBaseOrders {
     ServerName server = live(to);
     String what = "move region %s to %s".formatted(region, to);
     accepted(what, connection.adminWithoutRetries().move(names.apply(region), server), true);
+  }
+
+  /**
+   * Splits the region that holds these rows. Without a key its server chooses by the table's own
+   * split policy: the middle of its largest file, so of its data and not of its keys.
+   */
+  void split(TableId table, KeyRange rows, @Nullable RowKey at) throws PortException {
+    for (RegionInfo region : within(table, rows)) {
+      if (rows.equals(rowsOf(region))) {
+        requireReshapable(table);
+        accepted(
+            "split region " + region.getEncodedName(),
+            at == null
+                ? connection.adminWithoutRetries().splitRegion(region.getRegionName())
+                : connection.adminWithoutRetries().splitRegion(region.getRegionName(), at.bytes()),
+            true);
+      }
+    }
+  }
+
+  /** Merges the regions that hold these rows, as long as they hold no others. */
+  void merge(TableId table, KeyRange rows) throws PortException {
+    List<RegionInfo> regions = within(table, rows);
+    if (regions.size() < 2) {
+      return;
+    }
+    KeyRange together = rowsOf(regions.get(0));
+    for (RegionInfo next : regions.subList(1, regions.size())) {
+      KeyRange following = rowsOf(next);
+      if (!together.isBefore(following)) {
+        break;
+      }
+      together = together.and(following);
+    }
+    if (!together.equals(rows)) {
+      throw new PortException(
+          "Cannot merge the rows %s of table %s: its regions begin and end elsewhere by now."
+              .formatted(rows, table));
+    }
+    requireReshapable(table);
+    accepted(
+        "merge " + regions.stream().map(RegionInfo::getEncodedName).toList(),
+        connection
+            .adminWithoutRetries()
+            .mergeRegions(regions.stream().map(RegionInfo::getRegionName).toList(), false),
+        true);
+  }
+
+  /** The regions that hold these rows or a part of them, and no others, by their keys. */
+  private List<RegionInfo> within(TableId table, KeyRange rows) throws PortException {
+    return connection
+        .ask(
+            "list the regions of table " + table,
+            connection.admin().getRegions(HBaseTranslation.table(table)))
+        .stream()
+        .filter(region -> !region.isOffline() && rows.contains(rowsOf(region)))
+        .sorted(RegionInfo.COMPARATOR)
+        .toList();
+  }
+
+  private static KeyRange rowsOf(RegionInfo region) {
+    return RegionRows.of(region.getStartKey(), region.getEndKey());
+  }
+
+  private void requireReshapable(TableId table) throws PortException {
+    if (RegionRows.stayAsTheyAre(
+        connection.ask(
+            "read table " + table,
+            connection.admin().getDescriptor(HBaseTranslation.table(table))))) {
+      throw new PortException(
+          "Table %s is set to keep its regions as they are (SPLIT_POLICY, SPLIT_ENABLED or MERGE_ENABLED), so they are neither split nor merged."
+              .formatted(table));
+    }
   }
 
   private Collection<ServerName> live() throws PortException {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -103,7 +104,12 @@ final class TopologyAssembly {
     for (RegionState state : master.getRegionStatesInTransition()) {
       inTransition.add(HBaseTranslation.partition(state.getRegion().getEncodedName()));
     }
-    List<Partition> partitions = partitions(tables);
+    Set<String> fixed =
+        descriptors.stream()
+            .filter(RegionRows::stayAsTheyAre)
+            .map(descriptor -> HBaseTranslation.table(descriptor.getTableName()).value())
+            .collect(Collectors.toSet());
+    List<Partition> partitions = partitions(tables, fixed);
     List<Node> nodes = live.values().stream().map(this::node).toList();
     return new Topology(
         master.getClusterId(),
@@ -145,15 +151,22 @@ final class TopologyAssembly {
   /**
    * The regions of managed tables only: not of HBase's own, disabled, excluded or just dropped
    * tables.
+   *
+   * @param fixed tables whose regions stay as they are: these do not tell their rows
    */
-  private List<Partition> partitions(List<Table> tables) {
+  private List<Partition> partitions(List<Table> tables, Set<String> fixed) {
     Map<String, TableId> managed = new HashMap<>();
     tables.forEach(table -> managed.put(table.id().value(), table.id()));
     List<Partition> partitions = new ArrayList<>(regions.size());
-    for (MetaRegion region : regions) {
+    for (int index = 0; index < regions.size(); index++) {
+      MetaRegion region = regions.get(index);
       TableId table = managed.get(HBaseTranslation.tableOf(region.name()));
       if (table != null) {
-        partitions.add(partition(region, table));
+        Partition partition = partition(region, table);
+        partitions.add(
+            fixed.contains(table.value())
+                ? partition
+                : partition.holding(RegionRows.of(regions, index)));
       }
     }
     return partitions;

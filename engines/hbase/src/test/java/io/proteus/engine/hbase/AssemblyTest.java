@@ -35,6 +35,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What the engine makes of a cluster whose parts do not agree, as they never quite do. */
@@ -54,6 +55,7 @@ class AssemblyTest {
   private final Map<NodeId, Answer<ServerCounters>> answers = new HashMap<>();
   private final Set<TableId> disabled = new HashSet<>();
   private int replication = 1;
+  private @Nullable String splitPolicy;
 
   AssemblyTest() {
     reports.put(RS1, new ArrayList<>());
@@ -92,6 +94,35 @@ class AssemblyTest {
               assertThat(gap.subject()).isEqualTo(encoded("a"));
               assertThat(gap.sentence()).asString().contains("size has not been reported");
             });
+  }
+
+  @Test
+  void regionsTellTheRowsThatTheyHold() {
+    meta.add(new MetaRegion(named("", "0"), "rs1:16020", 100, "OPEN"));
+    meta.add(new MetaRegion(named("b,b", "1"), "rs1:16020", 100, "OPEN"));
+    region("m", RS1, "OPEN");
+
+    assertThat(topology().partitions())
+        .extracting(Partition::rows)
+        .extracting(String::valueOf)
+        .containsExactlyInAnyOrder("..b,b", "b,b..m", "m..");
+  }
+
+  @Test
+  void beforeASplitIsOverTheWholeAndItsLowerHalfBeginAlike() {
+    region("b", RS1, "SPLITTING");
+    meta.add(new MetaRegion(named("b", "2"), null, 0, "OPENING"));
+    region("m", RS1, "OPEN");
+
+    assertThat(partition("b").rows()).hasToString("b..m");
+  }
+
+  @Test
+  void regionsThatAreToStayAsTheyAreTellNoRows() {
+    splitPolicy = "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy";
+    region("b", RS1, "OPEN");
+
+    assertThat(partition("b").rows()).isNull();
   }
 
   @Test
@@ -329,8 +360,13 @@ class AssemblyTest {
   private TableDescriptor table() {
     return TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
         .setRegionReplication(replication)
+        .setRegionSplitPolicyClassName(splitPolicy)
         .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
         .build();
+  }
+
+  private static byte[] named(String startKey, String digit) {
+    return "t,%s,1.%s.".formatted(startKey, digit.repeat(32)).getBytes(UTF_8);
   }
 
   private void region(String name, ServerName server, String state) {
