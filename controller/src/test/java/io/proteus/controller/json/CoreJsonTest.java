@@ -42,6 +42,7 @@ import io.proteus.core.strategy.LaunchedMachines;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.NodeLosses;
+import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.PendingChoice;
 import io.proteus.core.strategy.ReasonCode;
@@ -281,6 +282,7 @@ class CoreJsonTest {
             null,
             new LaunchedMachines(Set.of(RS2), Set.of(RS1)),
             new NodeLosses(3, Instant.EPOCH),
+            null,
             null);
 
     assertThat(CoreJson.text(memory)).contains("{\"awaited\":[\"rs2\"],\"came\":[\"rs1\"]}");
@@ -288,6 +290,18 @@ class CoreJsonTest {
     assertThat(CoreJson.text(ScalingMemory.NONE)).doesNotContain("launched");
     assertThat(CoreJson.read("{\"launched\":{\"came\":[\"rs1\"]}}", ScalingMemory.class).awaited())
         .isEmpty();
+  }
+
+  @Test
+  void speedsOfNodesAreReadBackAndLeftOutWhereNodesAreAlike() throws UnreadableJson {
+    ScalingMemory memory =
+        ScalingMemory.NONE.with(
+            new NodeSpeeds(new TreeMap<>(Map.of(RS1, new NodeSpeeds.Learned(0.5, 7)))));
+
+    assertThat(CoreJson.text(memory)).contains("\"rs1\":{\"speed\":0.5,\"samples\":7}");
+    assertThat(CoreJson.read(CoreJson.text(memory), ScalingMemory.class)).isEqualTo(memory);
+    assertThat(CoreJson.text(ScalingMemory.NONE.with(NodeSpeeds.ALIKE_ALL)))
+        .doesNotContain("speeds");
   }
 
   @Test

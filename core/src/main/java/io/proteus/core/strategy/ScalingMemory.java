@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param launched machines that growths had started; null when there are none
  * @param losses nodes that died; null while the cluster was never looked at
  * @param habit what the load has done so far; null while nothing watches it
+ * @param speeds what nodes can do; null while they are taken for alike
  */
 public record ScalingMemory(
     List<Resized> resizes,
@@ -35,14 +36,15 @@ public record ScalingMemory(
     @Nullable Resized givenUp,
     @Nullable LaunchedMachines launched,
     @Nullable NodeLosses losses,
-    @Nullable LoadHabit habit) {
+    @Nullable LoadHabit habit,
+    @Nullable NodeSpeeds speeds) {
 
   private static final int MOST_RESIZES = 32;
   private static final int MOST_OF_A_SIZE = 16;
   private static final int MOST_MEASUREMENTS = 256;
 
   public static final ScalingMemory NONE =
-      new ScalingMemory(List.of(), null, List.of(), null, null, null, null, null);
+      new ScalingMemory(List.of(), null, List.of(), null, null, null, null, null, null);
 
   /** A field that a journal lacks means that nothing is remembered. */
   public ScalingMemory {
@@ -50,6 +52,7 @@ public record ScalingMemory(
     measurements =
         newest(Objects.requireNonNullElse(measurements, List.<Measurement>of()), MOST_MEASUREMENTS);
     launched = LaunchedMachines.NONE.equals(launched) ? null : launched;
+    speeds = NodeSpeeds.ALIKE_ALL.equals(speeds) ? null : speeds;
   }
 
   /** A memory without abandoned growths and without machines. */
@@ -58,7 +61,7 @@ public record ScalingMemory(
       @Nullable Instant decidedAt,
       List<Measurement> measurements,
       @Nullable Season season) {
-    this(resizes, decidedAt, measurements, season, null, null, null, null);
+    this(resizes, decidedAt, measurements, season, null, null, null, null, null);
   }
 
   private static <T> List<T> newest(List<T> all, int most) {
@@ -73,7 +76,7 @@ public record ScalingMemory(
     List<Resized> longer = new ArrayList<>(resizes);
     longer.add(resize);
     return new ScalingMemory(
-        longer, decidedAt, measurements, season, givenUp, launched, losses, habit);
+        longer, decidedAt, measurements, season, givenUp, launched, losses, habit, speeds);
   }
 
   /** The newest growth, one that was given up included. */
@@ -98,7 +101,7 @@ public record ScalingMemory(
   /** The same with other resizes, oldest first. */
   public ScalingMemory withResizes(List<Resized> others) {
     return new ScalingMemory(
-        others, decidedAt, measurements, season, givenUp, launched, losses, habit);
+        others, decidedAt, measurements, season, givenUp, launched, losses, habit, speeds);
   }
 
   /** The same with other resizes, of which the last one was abandoned if it was a growth. */
@@ -106,13 +109,13 @@ public record ScalingMemory(
     Resized growth =
         lastResize().filter(last -> last.grew() && !others.contains(last)).orElse(givenUp);
     return new ScalingMemory(
-        others, decidedAt, measurements, season, growth, launched, losses, habit);
+        others, decidedAt, measurements, season, growth, launched, losses, habit, speeds);
   }
 
   /** The same with a growth that no strategy decided on. */
   public ScalingMemory withGivenUp(Resized growth) {
     return new ScalingMemory(
-        resizes, decidedAt, measurements, season, growth, launched, losses, habit);
+        resizes, decidedAt, measurements, season, growth, launched, losses, habit, speeds);
   }
 
   /** Machines whose node has not come yet; empty when there are none. */
@@ -132,7 +135,8 @@ public record ScalingMemory(
         givenUp,
         known.seen(now, growths),
         NodeLosses.seen(losses, now),
-        habit);
+        habit,
+        speeds);
   }
 
   public ScalingMemory with(Measurement measurement) {
@@ -143,7 +147,8 @@ public record ScalingMemory(
     if (ofSize.size() > MOST_OF_A_SIZE) {
       longer.remove(ofSize.get(0));
     }
-    return new ScalingMemory(resizes, decidedAt, longer, season, givenUp, launched, losses, habit);
+    return new ScalingMemory(
+        resizes, decidedAt, longer, season, givenUp, launched, losses, habit, speeds);
   }
 
   /** The same without the yields of nodes, because nodes are configured otherwise from now on. */
@@ -156,21 +161,29 @@ public record ScalingMemory(
         givenUp,
         launched,
         losses,
-        habit);
+        habit,
+        speeds);
   }
 
   public ScalingMemory withDecidedAt(Instant at) {
-    return new ScalingMemory(resizes, at, measurements, season, givenUp, launched, losses, habit);
+    return new ScalingMemory(
+        resizes, at, measurements, season, givenUp, launched, losses, habit, speeds);
   }
 
   /** The same with what the load has done so far. */
   public ScalingMemory with(LoadHabit seen) {
     return new ScalingMemory(
-        resizes, decidedAt, measurements, season, givenUp, launched, losses, seen);
+        resizes, decidedAt, measurements, season, givenUp, launched, losses, seen, speeds);
+  }
+
+  /** The same with what nodes can do. */
+  public ScalingMemory with(NodeSpeeds learned) {
+    return new ScalingMemory(
+        resizes, decidedAt, measurements, season, givenUp, launched, losses, habit, learned);
   }
 
   public ScalingMemory with(Season learned) {
     return new ScalingMemory(
-        resizes, decidedAt, measurements, learned, givenUp, launched, losses, habit);
+        resizes, decidedAt, measurements, learned, givenUp, launched, losses, habit, speeds);
   }
 }

@@ -73,6 +73,7 @@ class LostNodesTest {
                         null,
                         null,
                         new NodeLosses(3, NOW.minus(dead)),
+                        null,
                         null)));
   }
 

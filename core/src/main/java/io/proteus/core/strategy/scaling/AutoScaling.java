@@ -9,6 +9,7 @@ import static io.proteus.core.strategy.ReasonCode.SIZE_FITS;
 import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.strategy.LoadHabit;
+import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.InvalidValue;
@@ -67,7 +68,10 @@ public record AutoScaling(
     if (gap.isPresent() || habit.isEmpty()) {
       return new Scaling.Keep(gap.orElseThrow(), now.memory());
     }
-    Situation knowing = now.with(now.memory().with(now.memory().scaling().with(habit.get())));
+    Situation knowing =
+        now.with(
+            now.memory()
+                .with(now.memory().scaling().with(habit.get()).with(NodeSpeeds.of(now).seen(now))));
     ClusterLoad load = ClusterLoad.withIoWait(knowing);
     if (Overload.isBeyondDoubt(knowing)) {
       ClusterLoad newest = ClusterLoad.withIoWait(knowing.ofNewestSample());

@@ -54,6 +54,7 @@ class ReadinessGuardsTest {
                 null,
                 null,
                 new NodeLosses(3, died.now().minus(Duration.ofMinutes(11))),
+                null,
                 null));
 
     assertThat(guards.notReady(died.with(early)))
