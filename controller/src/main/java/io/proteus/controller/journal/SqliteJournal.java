@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +45,9 @@ public final class SqliteJournal implements Journal {
   private final Connection connection;
   private final JournalSize size;
   private final boolean writes;
+
+  /** The newest entry with a memory, as it was last read. */
+  private @Nullable JournalEntry remembering;
 
   private SqliteJournal(String name, Connection connection, JournalSize size, boolean writes) {
     this.name = name;
@@ -162,8 +166,15 @@ public final class SqliteJournal implements Journal {
   }
 
   @Override
-  public synchronized long lastNumber() throws JournalException {
-    try (PreparedStatement select = connection.prepareStatement("SELECT max(number) FROM entry");
+  public long lastNumber() throws JournalException {
+    return lastNumber("TRUE");
+  }
+
+  private synchronized long lastNumber(String condition) throws JournalException {
+    try (PreparedStatement select =
+            connection.prepareStatement(
+                "SELECT number FROM entry WHERE %s ORDER BY number DESC LIMIT 1"
+                    .formatted(condition));
         ResultSet row = select.executeQuery()) {
       return row.next() ? row.getLong(1) : 0;
     } catch (SQLException e) {
@@ -293,7 +304,7 @@ public final class SqliteJournal implements Journal {
 
   @Override
   public StrategyMemory memory() throws JournalException {
-    Optional<JournalEntry> newest = newest(JournalSize.REMEMBERING);
+    Optional<JournalEntry> newest = remembering();
     StrategyMemory memory = null;
     if (newest.isPresent() && newest.get().event() instanceof JournalEvent.Remembered remembered) {
       memory = remembered.memory();
@@ -301,6 +312,15 @@ public final class SqliteJournal implements Journal {
       memory = planned.memory();
     }
     return memory == null ? StrategyMemory.INITIAL : memory;
+  }
+
+  /** It is asked for in every cycle and large, so it is read only where another has come. */
+  private synchronized Optional<JournalEntry> remembering() throws JournalException {
+    JournalEntry read = remembering;
+    if (read == null || read.number() != lastNumber(JournalSize.REMEMBERING)) {
+      remembering = newest(JournalSize.REMEMBERING).orElse(null);
+    }
+    return Optional.ofNullable(remembering);
   }
 
   @Override

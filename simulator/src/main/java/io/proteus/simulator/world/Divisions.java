@@ -102,8 +102,13 @@ final class Divisions {
 
   /** Which rows a partition holds. */
   KeyRange rows(SimulatedPartition partition) {
-    List<Slice> slices = partition.slices;
-    return Slice.rows(slices.get(0), slices.get(slices.size() - 1), places(partition));
+    KeyRange known = partition.rows;
+    if (known == null) {
+      List<Slice> slices = partition.slices;
+      known = Slice.rows(slices.get(0), slices.get(slices.size() - 1), places(partition));
+      partition.rows = known;
+    }
+    return known;
   }
 
   private int places(SimulatedPartition partition) {

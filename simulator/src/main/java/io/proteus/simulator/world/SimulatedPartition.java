@@ -1,5 +1,6 @@
 package io.proteus.simulator.world;
 
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
@@ -19,6 +20,9 @@ final class SimulatedPartition {
 
   /** Which rows it holds, in their order: a place of the scenario, until it is split or merged. */
   final List<Slice> slices;
+
+  /** The same as keys, which every look at the cluster asks for; null before the first. */
+  @Nullable KeyRange rows;
 
   double bytes;
 

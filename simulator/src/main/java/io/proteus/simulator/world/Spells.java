@@ -31,10 +31,10 @@ final class Spells {
    * @param otherwise where none is
    */
   double strongest(double now, double otherwise) {
-    return spells.stream()
-        .filter(spell -> now < spell.until())
-        .mapToDouble(Spell::strength)
-        .max()
-        .orElse(otherwise);
+    double strongest = Double.NEGATIVE_INFINITY;
+    for (Spell spell : spells) { // every node is asked at every step
+      strongest = now < spell.until() ? Math.max(strongest, spell.strength()) : strongest;
+    }
+    return strongest > Double.NEGATIVE_INFINITY ? strongest : otherwise;
   }
 }
