@@ -51,6 +51,7 @@ class StrategySettingsTest {
           new DemandModel.Merging(
               Duration.ofMillis(10), ByteSize.ofMegabytes(128), Ratio.of(0.4), 3),
           Ratio.of(0.5),
+          30,
           Duration.ofNanos(500_000));
 
   private static final MemoryModel MEMORY =

@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param merging flushes of the write buffer, and merges of what was flushed
  * @param inTurn how far a node serves requests in the order of their arrival, so that cheap ones
  *     wait for dear ones; 0 where its CPU is shared evenly
+ * @param handlers requests that a node works on at once; others wait, whatever they ask for
  * @param wire time of a request between its client and the node
  */
 public record DemandModel(
@@ -27,7 +28,15 @@ public record DemandModel(
     double scanBlocks,
     Merging merging,
     Ratio inTurn,
+    int handlers,
     Duration wire) {
+
+  public DemandModel {
+    if (handlers < 1) {
+      throw new InvalidValue(
+          "demand model: want 1 handler of requests or more, got %d.".formatted(handlers));
+    }
+  }
 
   /**
    * What is written to files, and written again.

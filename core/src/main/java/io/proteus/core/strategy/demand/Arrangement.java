@@ -1,6 +1,7 @@
 package io.proteus.core.strategy.demand;
 
 import io.proteus.core.cluster.MemorySplit;
+import io.proteus.core.strategy.demand.ClientNetwork.Queues;
 import io.proteus.core.strategy.demand.ModelledCluster.Held;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,26 +13,31 @@ final class Arrangement {
   /** Rounds after which what is answered and what is cached fit each other. */
   private static final int SETTLING = 3;
 
+  /** How much more it counts what a class loses than what it wins. */
+  private static final double LOSSES = 2;
+
   private final ModelledCluster cluster;
   final List<List<Integer>> held;
   final @Nullable MemorySplit[] splits;
   private final NodeDemand[] demands;
-  private double[][] queues;
+  private Queues queues;
   private double[] answered;
   private double[] faster;
+  private final double[] before;
+  private final double[] weights;
 
-  private Arrangement(ModelledCluster cluster, List<List<Integer>> held, MemorySplit[] splits) {
+  private Arrangement(
+      ModelledCluster cluster, List<List<Integer>> held, MemorySplit[] splits, double[] before) {
     this.cluster = cluster;
     this.held = held;
     this.splits = splits;
     this.demands = new NodeDemand[held.size()];
     this.answered = cluster.answered().clone();
     this.faster = new double[answered.length];
-    this.queues = new double[answered.length][2 * held.size()];
+    this.queues = new Queues(cluster.network().clients(), held.size());
+    this.before = before;
+    this.weights = weights(cluster);
     Arrays.fill(faster, 1);
-    for (int c = 0; c < queues.length; c++) {
-      Arrays.fill(queues[c], cluster.network().clients()[c] / queues[c].length);
-    }
   }
 
   /** The arrangement that there is. */
@@ -46,21 +52,34 @@ final class Arrangement {
     for (int p = 0; p < cluster.held().size(); p++) {
       held.get(cluster.held().get(p).home()).add(p);
     }
-    Arrangement present = new Arrangement(cluster, held, splits);
+    Arrangement present = new Arrangement(cluster, held, splits, cluster.answered());
     present.settle();
-    return present;
+    Arrangement based = new Arrangement(cluster, held, splits, present.answered);
+    based.settle();
+    return based;
+  }
+
+  private static double[] weights(ModelledCluster cluster) {
+    double[] clients = cluster.network().clients();
+    double allClients = Arrays.stream(clients).sum();
+    double allAnswered = Arrays.stream(cluster.answered()).sum();
+    double[] weights = new double[clients.length];
+    for (int c = 0; c < weights.length; c++) {
+      weights[c] =
+          0.5 * cluster.answered()[c] / Math.max(1e-9, allAnswered)
+              + 0.5 * clients[c] / Math.max(1e-9, allClients);
+    }
+    return weights;
   }
 
   Arrangement copy() {
     List<List<Integer>> copied = new ArrayList<>();
     held.forEach(each -> copied.add(new ArrayList<>(each)));
-    Arrangement copy = new Arrangement(cluster, copied, splits.clone());
+    Arrangement copy = new Arrangement(cluster, copied, splits.clone(), before);
     System.arraycopy(demands, 0, copy.demands, 0, demands.length);
     copy.answered = answered.clone();
     copy.faster = faster.clone();
-    for (int c = 0; c < queues.length; c++) {
-      copy.queues[c] = queues[c].clone();
-    }
+    copy.queues = queues.copy();
     return copy;
   }
 
@@ -74,11 +93,7 @@ final class Arrangement {
       int node = change.nodes()[i];
       then[node] = cluster.demand(node, change.held().get(i), change.splits()[i], faster);
     }
-    double[][] begun = new double[queues.length][];
-    for (int c = 0; c < begun.length; c++) {
-      begun[c] = queues[c].clone();
-    }
-    return goodness(cluster.network().answered(then, begun));
+    return goodness(cluster.network().answered(then, queues.copy()));
   }
 
   void make(Change change) {
@@ -102,8 +117,10 @@ final class Arrangement {
   }
 
   /**
-   * The mean of the logarithms of what each class is answered, each class by its clients: twice as
-   * fast for one is worth as much as twice as fast for another with as many.
+   * How much better than in the present arrangement clients are answered: the mean of the
+   * logarithms of the ratios, each class by its share of the clients that wait and of the requests
+   * that are answered. What a class loses counts {@value #LOSSES} times: nobody would sign a change
+   * by which some win what others lose.
    */
   double goodness() {
     return goodness(answered);
@@ -111,13 +128,11 @@ final class Arrangement {
 
   private double goodness(double[] those) {
     double sum = 0;
-    double weights = 0;
     for (int c = 0; c < those.length; c++) {
-      double weight = cluster.network().clients()[c];
-      sum += weight * Math.log(Math.max(1e-9, those[c]));
-      weights += weight;
+      double ratio = Math.log(Math.max(1e-9, those[c]) / Math.max(1e-9, before[c]));
+      sum += weights[c] * (ratio < 0 ? LOSSES * ratio : ratio);
     }
-    return weights > 0 ? sum / weights : 0;
+    return sum;
   }
 
   /** Requests of each class that are answered a second. */

@@ -327,20 +327,11 @@ final class Calibrated {
     double[] clients = filled(0);
     double[] busy = filled(0);
     for (int n = 0; n < looked.size(); n++) {
-      NodeDemand demand = present(cluster, n);
-      double work = 0;
-      double visits = 0;
-      for (int c = 0; c < answered.length; c++) {
-        work += answered[c] * (demand.cpu[c] + demand.disk[c]);
-        visits += answered[c] * demand.visits[c];
-      }
-      double turns = model.inTurn().value();
-      for (int c = 0; c < answered.length && work > 0; c++) {
-        double share =
-            (1 - turns) * answered[c] * (demand.cpu[c] + demand.disk[c]) / work
-                + turns * answered[c] * demand.visits[c] / visits;
-        clients[c] += looked.get(n).inside() * share;
-        busy[c] += looked.get(n).inside() * share * looked.get(n).busy();
+      NodeState state = looked.get(n);
+      double[] inside = inside(present(cluster, n), state);
+      for (int c = 0; c < inside.length; c++) {
+        clients[c] += inside[c];
+        busy[c] += inside[c] * state.busy();
       }
     }
     double[] most = filled(Double.POSITIVE_INFINITY);
@@ -352,6 +343,43 @@ final class Calibrated {
     return network(clients, most);
   }
 
+  /**
+   * The requests of each class that are in a node: those beyond its handlers as they come, the
+   * others at the CPU and the disk by how busy these are.
+   */
+  private double[] inside(NodeDemand demand, NodeState state) {
+    double[] cpu = filled(0);
+    double[] disk = filled(0);
+    double[] visits = filled(0);
+    for (int c = 0; c < answered.length; c++) {
+      cpu[c] = answered[c] * demand.cpu[c];
+      disk[c] = answered[c] * demand.disk[c];
+      visits[c] = answered[c] * demand.visits[c];
+    }
+    double waiting = Math.max(0, state.inside() - model.handlers());
+    double working = state.inside() - waiting;
+    double atDisk = Arrays.stream(disk).sum() > 0 ? queue(state.disk()) : 0;
+    atDisk = working * atDisk / Math.max(1e-9, atDisk + queue(state.cpu()));
+    double turns = model.inTurn().value();
+    double[] inside = filled(0);
+    share(inside, waiting + turns * (working - atDisk), visits);
+    share(inside, (1 - turns) * (working - atDisk), cpu);
+    share(inside, atDisk, disk);
+    return inside;
+  }
+
+  private static double queue(double busy) {
+    double most = Math.max(0, Math.min(BUSIEST, busy));
+    return most / (1 - most);
+  }
+
+  private static void share(double[] inside, double all, double[] by) {
+    double sum = Arrays.stream(by).sum();
+    for (int c = 0; c < by.length && sum > 0; c++) {
+      inside[c] += all * by[c] / sum;
+    }
+  }
+
   private ClientNetwork network(double[] clients, double[] most) {
     double[] delay = filled(model.wire().toNanos() / 1e9);
     double[] allClients = clients.clone();
@@ -359,6 +387,6 @@ final class Calibrated {
       delay[c] += answered[c] > 0 ? secondsElsewhere[c] / answered[c] : 0;
       allClients[c] += answered[c] * delay[c];
     }
-    return new ClientNetwork(allClients, delay, most, model.inTurn().value());
+    return new ClientNetwork(allClients, delay, most, model.inTurn().value(), model.handlers());
   }
 }

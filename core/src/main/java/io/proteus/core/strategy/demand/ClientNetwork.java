@@ -4,66 +4,130 @@ import java.util.Arrays;
 
 /**
  * What clients that take turns are answered by nodes that they share, by approximate mean value
- * analysis (Schweitzer 1979, Bard 1979). Each node is two stations: its CPU and its disk. A class
- * of clients is a table's.
+ * analysis (Schweitzer 1979, Bard 1979). Each node is two stations: its CPU and its disk. It works
+ * on so many requests at once; others wait, whatever they ask for. A class of clients is a table's.
  *
  * @param clients of each class
  * @param delay seconds in which a request of the class is at no station
  * @param most requests a second that the clients of a class send at most
  * @param inTurn how far CPUs serve in the order of arrival, 0..1
+ * @param handlers requests that a node works on at once
  */
-record ClientNetwork(double[] clients, double[] delay, double[] most, double inTurn) {
-  private static final int MOST_ROUNDS = 60;
+record ClientNetwork(double[] clients, double[] delay, double[] most, double inTurn, int handlers) {
+  private static final int MOST_ROUNDS = 80;
   private static final double CLOSE_ENOUGH = 1e-3;
 
   /**
    * The requests of each class that are answered, a second.
    *
    * @param nodes what a request of each class asks of each node
-   * @param queues of each class at each station, where the search starts; changed to the solution's
+   * @param queues where the search starts; changed to the solution's
    */
-  double[] answered(NodeDemand[] nodes, double[][] queues) {
-    int classes = clients.length;
-    double[] answered = new double[classes];
-    double[] total = new double[nodes.length * 2];
-    double[] work = new double[nodes.length];
+  double[] answered(NodeDemand[] nodes, Queues queues) {
+    double[] answered = new double[clients.length];
     double[] resident = new double[nodes.length * 2];
     for (int round = 0; round < MOST_ROUNDS; round++) {
-      Arrays.fill(total, 0);
-      Arrays.fill(work, 0);
-      for (int c = 0; c < classes; c++) {
-        for (int n = 0; n < nodes.length; n++) {
-          total[2 * n] += queues[c][2 * n];
-          total[2 * n + 1] += queues[c][2 * n + 1];
-          work[n] += queues[c][2 * n] * nodes[n].service(c);
-        }
-      }
+      queues.sum(nodes);
       double change = 0;
-      for (int c = 0; c < classes; c++) {
-        double others = 1 / Math.max(1, clients[c]);
+      for (int c = 0; c < clients.length; c++) {
         double sum = delay[c];
         for (int n = 0; n < nodes.length; n++) {
-          double mine = queues[c][2 * n] * others;
-          double shared = nodes[n].cpu[c] * Math.max(0, total[2 * n] - mine);
-          double waits = nodes[n].visits[c] * Math.max(0, work[n] - mine * nodes[n].service(c));
-          resident[2 * n] = nodes[n].cpu[c] + inTurn * waits + (1 - inTurn) * shared;
-          resident[2 * n + 1] =
-              nodes[n].disk[c]
-                  * (1 + Math.max(0, total[2 * n + 1] - queues[c][2 * n + 1] * others));
-          sum += resident[2 * n] + resident[2 * n + 1];
+          resident[2 * n] = atCpu(nodes[n], queues, c, n);
+          resident[2 * n + 1] = atDisk(nodes[n], queues, c, n);
+          sum += resident[2 * n] + resident[2 * n + 1] + nodes[n].visits[c] * queues.wait[n];
         }
         double flow = sum > 0 ? Math.min(most[c], clients[c] / sum) : 0;
         change = Math.max(change, Math.abs(flow - answered[c]) / Math.max(1e-9, flow));
         answered[c] = flow;
-        for (int s = 0; s < total.length; s++) {
-          // half of the way, as the steps of several classes at one station else overshoot
-          queues[c][s] = 0.5 * queues[c][s] + 0.5 * flow * resident[s];
-        }
+        queues.approach(c, flow, resident);
       }
+      change = Math.max(change, queues.waitForHandlers(nodes, answered, handlers));
       if (change < CLOSE_ENOUGH && round > 2) {
         break;
       }
     }
     return answered;
+  }
+
+  private double atCpu(NodeDemand node, Queues queues, int of, int at) {
+    double mine = queues.of[of][2 * at] / Math.max(1, clients[of]);
+    double shared = node.cpu[of] * Math.max(0, queues.total[2 * at] - mine);
+    double before = node.visits[of] * Math.max(0, queues.work[at] - mine * node.service(of));
+    return node.cpu[of] + inTurn * before + (1 - inTurn) * shared;
+  }
+
+  private double atDisk(NodeDemand node, Queues queues, int of, int at) {
+    double mine = queues.of[of][2 * at + 1] / Math.max(1, clients[of]);
+    return node.disk[of] * (1 + Math.max(0, queues.total[2 * at + 1] - mine));
+  }
+
+  /** The requests at each station. */
+  static final class Queues {
+    private final double[][] of;
+    private final double[] total;
+    private final double[] work;
+    private final double[] wait;
+
+    /** Every class's clients evenly over all stations. */
+    Queues(double[] clients, int nodes) {
+      of = new double[clients.length][2 * nodes];
+      total = new double[2 * nodes];
+      work = new double[nodes];
+      wait = new double[nodes];
+      for (int c = 0; c < of.length; c++) {
+        Arrays.fill(of[c], clients[c] / (2 * nodes));
+      }
+    }
+
+    private Queues(double[][] of, double[] wait) {
+      this.of = of;
+      this.wait = wait;
+      this.total = new double[2 * wait.length];
+      this.work = new double[wait.length];
+    }
+
+    Queues copy() {
+      double[][] copied = new double[of.length][];
+      for (int c = 0; c < copied.length; c++) {
+        copied[c] = of[c].clone();
+      }
+      return new Queues(copied, wait.clone());
+    }
+
+    private void sum(NodeDemand[] nodes) {
+      Arrays.fill(total, 0);
+      Arrays.fill(work, 0);
+      for (int c = 0; c < of.length; c++) {
+        for (int n = 0; n < nodes.length; n++) {
+          total[2 * n] += of[c][2 * n];
+          total[2 * n + 1] += of[c][2 * n + 1];
+          work[n] += of[c][2 * n] * nodes[n].service(c);
+        }
+      }
+    }
+
+    /** Half of the way, as the steps of several classes at one station else overshoot. */
+    private void approach(int c, double flow, double[] resident) {
+      for (int station = 0; station < resident.length; station++) {
+        of[c][station] = 0.5 * of[c][station] + 0.5 * flow * resident[station];
+      }
+    }
+
+    /** Lets waits follow what is in a node beyond its handlers; tells by how much they changed. */
+    private double waitForHandlers(NodeDemand[] nodes, double[] answered, int handlers) {
+      double change = 0;
+      for (int n = 0; n < nodes.length; n++) {
+        double inside = 0;
+        double arrivals = 0;
+        for (int c = 0; c < answered.length; c++) {
+          inside += of[c][2 * n] + of[c][2 * n + 1];
+          arrivals += answered[c] * nodes[n].visits[c];
+        }
+        double before = wait[n];
+        wait[n] = Math.max(0, before + 0.5 * (inside - handlers) / Math.max(1, arrivals));
+        change = Math.max(change, Math.abs(wait[n] - before) / Math.max(1e-3, wait[n]));
+      }
+      return change;
+    }
   }
 }

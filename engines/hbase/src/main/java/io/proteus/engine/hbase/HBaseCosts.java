@@ -94,6 +94,8 @@ final class HBaseCosts {
               3),
           // a CPU quota serves in turn, cores do not; nobody tells which it is
           Ratio.of(0.5),
+          // hbase.regionserver.handler.count
+          30,
           Duration.ofNanos(500_000));
 
   private HBaseCosts() {}
