@@ -5,6 +5,8 @@ public enum Call {
   TOPOLOGY,
   SAMPLE,
   MOVE,
+  SPLIT,
+  MERGE,
   SET_MEMORY_SPLIT,
   SET_NODE_SETTINGS,
   SET_BLOCK_SIZE,

@@ -34,7 +34,7 @@ public final class ClusterBuilder {
   static final HostLoad CALM = new HostLoad(Ratio.of(0.1), Ratio.ZERO, Ratio.of(0.5));
 
   private final List<Described> nodes = new ArrayList<>();
-  private final List<InMemoryPartition> partitions = new ArrayList<>();
+  private final List<Held> partitions = new ArrayList<>();
   private final Map<TableId, ByteSize> blockSizes = new HashMap<>();
   private final Map<TableId, TableSettings> settings = new HashMap<>();
   private final Map<String, Integer> counted = new HashMap<>();
@@ -128,9 +128,7 @@ public final class ClusterBuilder {
     blockSizes.putIfAbsent(id, ByteSize.ofKilobytes(64));
     for (int i = 0; i < count; i++) {
       int number = counted.merge(table, 1, Integer::sum);
-      partitions.add(
-          new InMemoryPartition(
-              new PartitionId(table + "-" + number), id, latest().id, partitionSize, each));
+      partitions.add(new Held(id, number, latest().id, partitionSize, each));
     }
     return this;
   }
@@ -144,9 +142,23 @@ public final class ClusterBuilder {
             pace,
             balancerOn,
             nodes.stream().map(Described::build).toList(),
-            partitions,
+            partitions.stream().map(this::partition).toList(),
             blockSizes,
             settings));
+  }
+
+  /** A partition of a table, the n-th of so many. */
+  private record Held(TableId table, int number, NodeId node, ByteSize size, RequestRates rates) {}
+
+  private InMemoryPartition partition(Held held) {
+    String table = held.table.value();
+    return new InMemoryPartition(
+        new PartitionId(table + "-" + held.number),
+        held.table,
+        held.node,
+        held.size,
+        held.rates,
+        InMemoryReshaping.rows(held.number, counted.getOrDefault(table, 1)));
   }
 
   private Described latest() {

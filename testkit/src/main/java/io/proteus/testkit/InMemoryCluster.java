@@ -2,10 +2,12 @@ package io.proteus.testkit;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
@@ -26,6 +28,7 @@ import io.proteus.core.port.OwnBalancer;
 import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
+import io.proteus.core.port.Reshaping;
 import io.proteus.core.port.Store;
 import io.proteus.core.port.TableChanges;
 import io.proteus.core.port.Upkeep;
@@ -35,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store in memory. Time passes by polls: each {@link #topology} or {@link #sample} brings what is
@@ -46,6 +50,7 @@ public final class InMemoryCluster
     implements Store,
         Claiming,
         Placement,
+        Reshaping,
         Membership,
         MemoryShares,
         NodeSettings,
@@ -199,6 +204,20 @@ public final class InMemoryCluster
   public void move(PartitionId partition, NodeId to) throws PortException {
     if (faults.enter(Call.MOVE)) {
       store.move(partition, to);
+    }
+  }
+
+  @Override
+  public void split(TableId table, KeyRange rows, @Nullable RowKey at) throws PortException {
+    if (faults.enter(Call.SPLIT)) {
+      store.split(table, rows, at);
+    }
+  }
+
+  @Override
+  public void merge(TableId table, KeyRange rows) throws PortException {
+    if (faults.enter(Call.MERGE)) {
+      store.merge(table, rows);
     }
   }
 

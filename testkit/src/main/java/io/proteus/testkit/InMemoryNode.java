@@ -4,6 +4,7 @@ import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeCounters;
 import io.proteus.core.cluster.NodeId;
 import java.time.Instant;
 import java.util.SortedMap;
@@ -102,5 +103,10 @@ final class InMemoryNode {
     }
     return new Node(
         id, "start-" + incarnation, memory, memoryOnline, memoryOnline, settings, pinned);
+  }
+
+  NodeCounters counters() {
+    return new NodeCounters(
+        (long) served, null, null, 0L, null, null, null, null, null, latencyMs, p99Ms);
   }
 }

@@ -1,5 +1,6 @@
 package io.proteus.testkit;
 
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
@@ -15,6 +16,7 @@ final class InMemoryPartition {
   final PartitionId id;
   final TableId table;
   final ByteSize size;
+  final KeyRange rows;
   RequestRates rates;
   @Nullable NodeId node;
   Ratio locality = Ratio.ONE;
@@ -28,12 +30,19 @@ final class InMemoryPartition {
   private boolean compacting;
   private int pollsToCompact;
 
-  InMemoryPartition(PartitionId id, TableId table, NodeId node, ByteSize size, RequestRates rates) {
+  InMemoryPartition(
+      PartitionId id,
+      TableId table,
+      NodeId node,
+      ByteSize size,
+      RequestRates rates,
+      KeyRange rows) {
     this.id = id;
     this.table = table;
     this.node = node;
     this.size = size;
     this.rates = rates;
+    this.rows = rows;
   }
 
   boolean inTransition() {
@@ -108,6 +117,6 @@ final class InMemoryPartition {
   }
 
   Partition seen() {
-    return new Partition(id, table, node, size, locality);
+    return new Partition(id, table, node, size, locality).holding(rows);
   }
 }

@@ -3,12 +3,14 @@ package io.proteus.testkit;
 import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeCounters;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestCounters;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.TableChange;
@@ -49,6 +51,7 @@ final class InMemoryStore {
   private final SortedMap<NodeId, InMemoryNode> nodes = new TreeMap<>();
   private final SortedMap<PartitionId, InMemoryPartition> partitions = new TreeMap<>();
   private final StoredTables tables;
+  private final InMemoryReshaping reshaping;
   private final Set<NodeId> ended = new TreeSet<>();
   private final Set<NodeId> notCompacting = new HashSet<>();
   private final List<String> incidents = new ArrayList<>();
@@ -74,6 +77,7 @@ final class InMemoryStore {
     this.pollsToLaunch = pace.restart();
     nodes.forEach(node -> this.nodes.put(node.id, node));
     partitions.forEach(partition -> this.partitions.put(partition.id, partition));
+    this.reshaping = new InMemoryReshaping(this.partitions, pace);
     this.tables = new StoredTables(blockSizes, settings);
   }
 
@@ -183,6 +187,7 @@ final class InMemoryStore {
         partition.opened(on);
       }
     }
+    reshaping.poll();
     return topology();
   }
 
@@ -199,20 +204,7 @@ final class InMemoryStore {
     Map<NodeId, NodeCounters> ofNodes = new HashMap<>();
     for (InMemoryNode node : nodes.values()) {
       if (node.isLive() && node.readable) {
-        ofNodes.put(
-            node.id,
-            new NodeCounters(
-                (long) node.served,
-                null,
-                null,
-                0L,
-                null,
-                null,
-                null,
-                null,
-                null,
-                node.latencyMs,
-                node.p99Ms));
+        ofNodes.put(node.id, node.counters());
       }
     }
     return new Sample(topology, counters, ofNodes);
@@ -271,6 +263,14 @@ final class InMemoryStore {
       throw new PortException("%s is in transition; ask again later.".formatted(id));
     }
     partition.open(to, pace.move());
+  }
+
+  synchronized void split(TableId table, KeyRange rows, @Nullable RowKey at) throws PortException {
+    reshaping.split(table, rows, at);
+  }
+
+  synchronized void merge(TableId table, KeyRange rows) throws PortException {
+    reshaping.merge(table, rows);
   }
 
   synchronized void setMemorySplit(NodeId id, MemorySplit split) throws PortException {
