@@ -128,6 +128,12 @@ public record LoadHabit(
     return Duration.between(since, now);
   }
 
+  /** By how many busy nodes more is asked for than in the span before; negative where by less. */
+  public double rise() {
+    int spans = peaks.size();
+    return spans < 2 ? 0 : peaks.get(spans - 1).demand() - peaks.get(spans - 2).demand();
+  }
+
   /** The most that was asked for within so long. */
   public Peak peak(Duration within) {
     int spans = (int) Math.min(peaks.size(), within.dividedBy(SPAN) + 1);

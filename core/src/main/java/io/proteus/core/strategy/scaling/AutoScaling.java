@@ -31,8 +31,8 @@ import java.util.Optional;
  */
 @Section("Does no harm, then wins: the default for clusters that nobody has tuned to.")
 public record AutoScaling(
-    @Key(doc = "CPU and I/O wait over which there are too few nodes", usual = "0.80") Ratio busy,
-    @Key(doc = "how busy nodes are to be after a growth", usual = "0.65") Ratio wanted,
+    @Key(doc = "CPU and I/O wait over which there are too few nodes", usual = "0.90") Ratio busy,
+    @Key(doc = "how busy nodes are to be after a growth", usual = "0.70") Ratio wanted,
     @Key(
             doc = "how busy they may be after a removal, with the largest load that is expected",
             usual = "0.70")
@@ -60,6 +60,12 @@ public record AutoScaling(
   private static final double MORE = 1.6;
 
   private static final double UNEVEN = 1.25;
+
+  /** The share of ten minutes that a node takes to come and be filled. */
+  private static final double AHEAD = 0.6;
+
+  /** Nodes that will be so busy by then would be too late to relieve. */
+  private static final double SATURATED = 0.97;
 
   @Override
   public Scaling decide(Situation now) {

@@ -45,7 +45,7 @@ public record Headroom(Ratio busy, double unseen) {
   private static final double HOLDS_ALL = 0.98;
 
   /** Caches are not filled to the last byte, and partitions are not evenly large. */
-  private static final double FILLED = 0.85;
+  private static final double FILLED = 0.7;
 
   /** How much more misses there may be than now. */
   private static final double MORE_MISSES = 0.02;
