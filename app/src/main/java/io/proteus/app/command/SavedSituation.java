@@ -5,11 +5,8 @@ import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.json.SavedObservation;
 import io.proteus.controller.json.UnreadableJson;
 import io.proteus.controller.settings.InvalidConfiguration;
-import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.InvalidValue;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** What {@code --from} names: a saved observation in place of a cluster. */
@@ -32,13 +29,9 @@ final class SavedSituation {
             "defaults", Configuration.template(engine.type()), environment.folder());
   }
 
-  static Situation read(Path file) throws PortException {
+  static Situation read(Path file) {
     try {
       return SavedObservation.read(file);
-    } catch (NoSuchFileException e) {
-      throw new PortException("--from: %s: there is no such file.".formatted(file), e);
-    } catch (IOException e) {
-      throw new PortException("--from: %s: cannot be read (%s).".formatted(file, e), e);
     } catch (UnreadableJson e) {
       throw new InvalidValue("--from: " + e.getMessage());
     }

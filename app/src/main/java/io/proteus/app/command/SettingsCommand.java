@@ -3,6 +3,7 @@ package io.proteus.app.command;
 import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.controller.configuration.ConfigurationDocuments;
+import io.proteus.controller.json.SavedObservation;
 import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.settings.GeneratedPart;
 import io.proteus.core.port.PortException;
@@ -35,7 +36,8 @@ public final class SettingsCommand implements Callable<Integer> {
   enum Schema {
     CONFIGURATION(ConfigurationDocuments::schema),
     SCENARIO(ScenarioDocuments::schema),
-    POLICY(PolicyFile::schema);
+    POLICY(PolicyFile::schema),
+    OBSERVATION(SavedObservation::jsonSchema);
 
     private final Supplier<String> text;
 
@@ -50,7 +52,8 @@ public final class SettingsCommand implements Callable<Integer> {
       paramLabel = "OF",
       fallbackValue = "CONFIGURATION",
       description =
-          "Print a JSON schema instead: of the configuration, of a scenario or of a policy.")
+          "Print a JSON schema instead: of the configuration, a scenario, a policy or an"
+              + " observation.")
   private @Nullable Schema schema;
 
   @Option(
@@ -83,6 +86,7 @@ public final class SettingsCommand implements Callable<Integer> {
       Files.createDirectories(schemas);
       Files.writeString(folder.resolve("settings.md"), ConfigurationDocuments.reference());
       Files.writeString(schemas.resolve("policy.schema.json"), PolicyFile.schema());
+      Files.writeString(schemas.resolve("observation.schema.json"), SavedObservation.jsonSchema());
       replace(folder.resolve("policies.md"), PolicyFile.tables());
       replace(folder.resolve("scenarios.md"), ScenarioDocuments.tables());
     } catch (IOException e) {

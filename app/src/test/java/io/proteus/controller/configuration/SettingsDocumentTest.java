@@ -2,6 +2,7 @@ package io.proteus.controller.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.proteus.controller.json.SavedObservation;
 import io.proteus.controller.policy.PolicyFile;
 import io.proteus.controller.settings.GeneratedPart;
 import io.proteus.simulator.scenario.ScenarioDocuments;
@@ -33,5 +34,11 @@ class SettingsDocumentTest {
     assertThat(GeneratedPart.in(document, PolicyFile.tables())).isEqualTo(document);
     assertThat(Files.readString(DOCS.resolve("schema/policy.schema.json")))
         .isEqualTo(PolicyFile.schema());
+  }
+
+  @Test
+  void theSchemaOfObservationsIsGenerated() throws Exception {
+    assertThat(Files.readString(DOCS.resolve("schema/observation.schema.json")))
+        .isEqualTo(SavedObservation.jsonSchema());
   }
 }

@@ -27,6 +27,7 @@ public final class CoreJson {
           .addModule(new JavaTimeModule())
           .addModule(new CoreValues())
           .addModule(new CoreShapes())
+          .addModule(new MemoryShapes())
           .addModule(new SentenceJson())
           .serializationInclusion(JsonInclude.Include.NON_NULL)
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)

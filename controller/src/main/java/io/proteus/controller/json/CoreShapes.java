@@ -1,12 +1,11 @@
 package io.proteus.controller.json;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -45,13 +44,10 @@ import io.proteus.core.step.Step;
 import io.proteus.core.step.StepType;
 import io.proteus.core.step.Steps;
 import io.proteus.core.strategy.Layout;
-import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reshapes;
-import io.proteus.core.strategy.Season;
 import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.SplitMemory;
-import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.WantedSettings;
 import io.proteus.core.units.ByteSize;
@@ -78,15 +74,13 @@ final class CoreShapes extends SimpleModule {
     Steps.all().forEach(this::add);
     addSerializer(Price.class, new PriceJson.Writer());
     addDeserializer(Price.class, new PriceJson.Reader());
-    setMixInAnnotation(StrategyMemory.class, WithSettings.class);
     setMixInAnnotation(RequestRates.class, RatesShape.class);
     setMixInAnnotation(MemorySplit.class, SplitShape.class);
     setMixInAnnotation(Gap.class, GapShape.class);
     setMixInAnnotation(Node.class, NodeShape.class);
     setMixInAnnotation(NodeCounters.class, Heaped.class);
     setMixInAnnotation(NodeLoad.class, Heaped.class);
-    setMixInAnnotation(Measurement.class, MeasurementRow.class);
-    setMixInAnnotation(Season.Slot.class, SlotRow.class);
+    setMixInAnnotation(Placing.class, PlacingShape.class);
   }
 
   /** Registers a step under its declared name; the names of its sizes tell the unit. */
@@ -167,14 +161,6 @@ final class CoreShapes extends SimpleModule {
     abstract Reshapes reshapes();
   }
 
-  private interface WithSettings {
-    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
-    Object settings();
-
-    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
-    Object splits();
-  }
-
   /** Equal to what says nothing, which is then left out. */
   static final class Nothing {
     @Override
@@ -216,8 +202,17 @@ final class CoreShapes extends SimpleModule {
     TableId id();
 
     @JsonProperty("blockSizeBytes")
+    @JsonPropertyDescription("left out when its column families differ")
     ByteSize blockSize();
 
+    @JsonPropertyDescription(
+        "what is set on it, by the store's own keys; left out when it is not known")
+    Object settings();
+
+    @MayBeMissing
+    @JsonPropertyDescription(
+        "when a changed setting is in effect, by the store's own keys; while it serves where a key"
+            + " is left out")
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     SortedMap<String, Effect> effects();
   }
@@ -266,14 +261,12 @@ final class CoreShapes extends SimpleModule {
     ByteSize cacheUsed();
   }
 
-  /** A row, as there are hundreds of them in what a strategy remembers. */
-  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-  @JsonPropertyOrder({"at", "machines", "load", "throughput", "latencyMs", "cpu"})
-  private interface MeasurementRow {}
-
-  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-  @JsonPropertyOrder({"times", "samples", "mean", "variance"})
-  private interface SlotRow {}
+  private interface PlacingShape {
+    @MayBeMissing
+    @JsonPropertyDescription(
+        "how a node that has started becomes one of the cluster; by itself when left out")
+    Object joining();
+  }
 
   /** The step's sentence: written for people, ignored by the reader. */
   static final class StepSentence extends VirtualBeanPropertyWriter {

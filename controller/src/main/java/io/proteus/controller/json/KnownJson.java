@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** How something that a store may have or not is written and read. */
 final class KnownJson {
   /** The JSON value for something that the store does not have. */
-  private static final String NONE = "none";
+  static final String NONE = "none";
 
   /** A value as it is, null for one that is not known, and a word where there is none. */
   static final class Writer extends StdSerializer<Known<?>> {

@@ -1,5 +1,6 @@
 package io.proteus.controller.json;
 
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.proteus.core.cluster.Effect;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.Known;
@@ -27,26 +28,44 @@ import org.jspecify.annotations.Nullable;
  */
 record SavedNode(
     @Required NodeId id,
-    @Nullable String incarnation,
-    @Nullable Known<MemorySplit> memory,
-    @Nullable Boolean memoryOnline,
-    @Nullable Boolean shrinksOnline,
-    @Nullable Boolean pinned,
-    @Nullable SortedMap<String, String> settings,
-    @Nullable SortedMap<String, Effect> effects,
-    @Nullable Ratio cpu,
-    @Nullable Ratio ioWait,
-    @Nullable Ratio memoryUsed,
+    @JsonPropertyDescription("differs after each restart") @Nullable String incarnation,
+    @JsonPropertyDescription(
+            "how the heap is divided; null when it is not known, none where the store divides no"
+                + " memory")
+        @Nullable Known<MemorySplit> memory,
+    @JsonPropertyDescription(
+            "whether the split can be changed without a restart; false when left out")
+        @Nullable Boolean memoryOnline,
+    @JsonPropertyDescription(
+            "whether its write buffer can be made smaller without a restart, too; as memoryOnline"
+                + " when left out")
+        @Nullable Boolean shrinksOnline,
+    @JsonPropertyDescription(
+            "whether it was asked for its split while it ran and keeps to it; true when left out")
+        @Nullable Boolean pinned,
+    @JsonPropertyDescription(
+            "what it was started with, of what was asked for, by the store's own keys")
+        @Nullable SortedMap<String, String> settings,
+    @JsonPropertyDescription(
+            "when a changed setting is in effect, by the store's own keys; by a restart where a key"
+                + " is left out")
+        @Nullable SortedMap<String, Effect> effects,
+    @JsonPropertyDescription("of the CPU that the node may use") @Nullable Ratio cpu,
+    @JsonPropertyDescription("of the time, waiting for the disk") @Nullable Ratio ioWait,
+    @JsonPropertyDescription("of the host's memory") @Nullable Ratio memoryUsed,
     @Nullable OperationsPerSecond requestsPerSecond,
     @Nullable Ratio cacheHitRatio,
-    @Nullable Long queued,
+    @JsonPropertyDescription("requests that wait") @Nullable Long queued,
     @Nullable ByteSize heapUsedBytes,
     @Nullable ByteSize heapMaxBytes,
-    @Nullable ByteSize heapKeptBytes,
-    @Nullable ByteSize cacheUsedBytes,
-    @Nullable Ratio locality,
-    @Nullable Double latencyMs,
-    @Nullable Double p99Ms) {
+    @JsonPropertyDescription("in use after garbage was last collected")
+        @Nullable ByteSize heapKeptBytes,
+    @JsonPropertyDescription("of the heap, for what is read") @Nullable ByteSize cacheUsedBytes,
+    @JsonPropertyDescription("of the node's data that is stored on its own host")
+        @Nullable Ratio locality,
+    @JsonPropertyDescription("mean time to an answer, in the node") @Nullable Double latencyMs,
+    @JsonPropertyDescription("time within which 99 of 100 requests are answered, in the node")
+        @Nullable Double p99Ms) {
 
   private static final NodeLoad UNKNOWN =
       new NodeLoad(HostLoad.UNKNOWN, null, null, null, null, null, null, null);

@@ -1,7 +1,8 @@
 package io.proteus.controller.json;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.LoadBasis;
@@ -19,7 +20,7 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.InputStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,7 +32,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -58,42 +58,58 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonIgnoreProperties({"$schema", "comment"})
 public record SavedObservation(
-    @Required String schema,
-    @Nullable String cluster,
-    @Nullable Instant at,
-    @Nullable Instant now,
-    @Nullable Long number,
-    @Nullable Duration span,
-    @Nullable Integer samples,
-    @Nullable Boolean windowFull,
-    @Nullable Boolean balancerOn,
-    @Nullable List<Capability> capabilities,
-    @Nullable Instant lastAction,
-    @Nullable StrategyMemory strategyMemory,
-    @Required List<SavedNode> nodes,
-    @Nullable List<NodeId> deadNodes,
-    @Nullable List<Table> tables,
+    @Required @Always(SavedObservation.SCHEMA) String schema,
+    @JsonPropertyDescription("the cluster's name; 'unnamed' when left out")
+        @Nullable String cluster,
+    @JsonPropertyDescription("when it was observed; 1970 when left out") @Nullable Instant at,
+    @JsonPropertyDescription("when the decision is made; 'at' when left out") @Nullable Instant now,
+    @JsonPropertyDescription("counts observations within one run") @Nullable Long number,
+    @JsonPropertyDescription("over which the newest rates were taken") @Nullable Duration span,
+    @JsonPropertyDescription("how many observations were smoothed; 1 when left out")
+        @Nullable Integer samples,
+    @JsonPropertyDescription("whether these are as many as a decision wants; true when left out")
+        @Nullable Boolean windowFull,
+    @JsonPropertyDescription(
+            "whether the store's own balancer may move partitions; false when left out")
+        @Nullable Boolean balancerOn,
+    @JsonPropertyDescription("what can be done to the cluster; everything when left out")
+        @Nullable List<Capability> capabilities,
+    @JsonPropertyDescription("when the last action ended; left out when there was none")
+        @Nullable Instant lastAction,
+    @JsonPropertyDescription("what the strategy remembers; as at a first start when left out")
+        @Nullable StrategyMemory strategyMemory,
+    @JsonPropertyDescription("the live nodes") @Required List<SavedNode> nodes,
+    @JsonPropertyDescription("nodes that the store lists as dead") @Nullable List<NodeId> deadNodes,
+    @JsonPropertyDescription("tables of which more than the name is known")
+        @Nullable List<Table> tables,
     @Required List<SavedPartition> partitions,
-    @Nullable List<Gap> gaps,
-    @Nullable Map<NodeId, Instant> machines,
-    @Nullable Placing placing,
-    @Nullable List<Ownership> ownership,
-    @Nullable LoadBasis loadBasis) {
+    @JsonPropertyDescription("what could not be measured, and why") @Nullable List<Gap> gaps,
+    @JsonPropertyDescription(
+            "machines that run, by the node that is to be on each, and since when; left out where"
+                + " that is not known")
+        @Nullable Map<NodeId, Instant> machines,
+    @JsonPropertyDescription(
+            "who places partitions, and how nodes come and go; Proteus, by moves, when left out")
+        @Nullable Placing placing,
+    @JsonPropertyDescription(
+            "what share of the data each node answers for; left out where the partitions tell it")
+        @Nullable List<Ownership> ownership,
+    @JsonPropertyDescription(
+            "what the requests of partitions rest on: counted for each, or divided from those of"
+                + " their nodes; measured when left out")
+        @Nullable LoadBasis loadBasis) {
 
   public static final String SCHEMA = "proteus/observation/1";
 
+  /** 1 EB: more would not be counted any more when a plan adds up what it moves. */
+  private static final long MOST_BYTES = 1L << 60;
+
+  private static final RecordShape SHAPE =
+      new Shapes(CoreJson.mapper()).record(SavedObservation.class);
+
   public SavedObservation {
-    if (!SCHEMA.equals(schema)) {
-      throw new InvalidValue(
-          "schema: want '%s', got '%s'. Another version of Proteus may have written it."
-              .formatted(SCHEMA, schema));
-    }
-    nodes = whole("nodes", Objects.requireNonNull(nodes));
-    partitions = whole("partitions", Objects.requireNonNull(partitions));
-    capabilities = capabilities == null ? null : whole("capabilities", capabilities);
-    deadNodes = deadNodes == null ? null : whole("deadNodes", deadNodes);
-    tables = tables == null ? null : whole("tables", tables);
-    gaps = gaps == null ? null : whole("gaps", gaps);
+    nodes = List.copyOf(nodes);
+    partitions = List.copyOf(partitions);
   }
 
   /** All that a decision in this situation sees. */
@@ -167,6 +183,11 @@ public record SavedObservation(
   }
 
   private Topology topology() {
+    double bytes = partitions.stream().mapToDouble(it -> it.partition().bytes()).sum();
+    if (bytes > MOST_BYTES) {
+      throw new InvalidValue(
+          "partitions: want %d bytes in all at most, got more.".formatted(MOST_BYTES));
+    }
     Map<TableId, Table> known = new HashMap<>();
     partitions.forEach(p -> known.putIfAbsent(p.table(), new Table(p.table(), null)));
     Set<TableId> described = new HashSet<>();
@@ -191,38 +212,42 @@ public record SavedObservation(
         orNone(ownership));
   }
 
-  private static <T> List<T> whole(String name, List<T> list) {
-    if (list.stream().anyMatch(Objects::isNull)) {
-      throw new InvalidValue(name + ": want a list of values, got one that is null.");
-    }
-    return List.copyOf(list);
-  }
-
   private static <T> List<T> orNone(@Nullable List<T> list) {
     return list == null ? List.of() : list;
   }
 
   /** The situation that a file holds. */
-  public static Situation read(Path file) throws IOException, UnreadableJson {
-    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      return read(reader);
-    } catch (UnreadableJson e) {
-      throw new UnreadableJson("%s: %s".formatted(file, e.getMessage()));
+  public static Situation read(Path file) throws UnreadableJson {
+    return JsonFile.read(file, SavedObservation::read);
+  }
+
+  /** The situation that a stream of UTF-8 holds, read to its end. */
+  static Situation read(InputStream bytes) throws IOException, UnreadableJson {
+    SavedObservation saved = (SavedObservation) JsonFile.document(bytes, SHAPE);
+    try {
+      return saved.toSituation();
+    } catch (InvalidValue e) {
+      throw UnreadableJson.contradiction(e);
     }
   }
 
-  public static Situation read(Reader json) throws IOException, UnreadableJson {
-    try {
-      SavedObservation saved = CoreJson.mapper().readValue(json, SavedObservation.class);
-      if (saved == null) {
-        throw UnreadableJson.isNull();
-      }
-      return saved.toSituation();
-    } catch (JsonProcessingException e) {
-      throw UnreadableJson.because(e);
-    } catch (InvalidValue e) {
-      throw new UnreadableJson("$: " + e.getMessage());
-    }
+  /** {@code docs/schema/observation.schema.json}, as the reader reads. */
+  public static String jsonSchema() {
+    ObjectNode schema = CoreJson.mapper().createObjectNode();
+    schema
+        .put("$schema", "https://json-schema.org/draft/2020-12/schema")
+        .put("$id", "urn:proteus:observation:1")
+        .put("title", "What a decision sees of a cluster")
+        .put(
+            "description",
+            "One observation, smoothed. What is not known is left out; it is never written as zero."
+                + " Generated from the declarations that the reader reads by. No schema says that"
+                + " names are not listed twice, that partitions are on listed nodes and that both"
+                + " shares of a memory split are at most 1 together; the reader does.");
+    ObjectNode definitions = CoreJson.mapper().createObjectNode();
+    schema.setAll(SHAPE.objectSchema(definitions));
+    schema.set("$defs", definitions);
+    return CoreJson.prettyText(schema) + "\n";
   }
 
   /** Writes the file whole or not at all. */

@@ -1,6 +1,7 @@
 package io.proteus.controller.json;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
@@ -26,13 +27,22 @@ import org.jspecify.annotations.Nullable;
 record SavedPartition(
     @Required PartitionId id,
     @Required TableId table,
-    @Nullable NodeId node,
-    @Nullable ByteSize sizeBytes,
-    @Nullable Ratio locality,
-    @Nullable Boolean inTransition,
-    @Nullable List<Replica> copies,
-    @Nullable KeyRange rows,
-    @Nullable RequestRates requestsPerSecond) {
+    @JsonPropertyDescription("one of the live nodes; left out while none serves it")
+        @Nullable NodeId node,
+    @JsonPropertyDescription("on disk; 0 when left out") @Nullable ByteSize sizeBytes,
+    @JsonPropertyDescription("of it that is stored on the serving node's host")
+        @Nullable Ratio locality,
+    @JsonPropertyDescription("false when left out") @Nullable Boolean inTransition,
+    @JsonPropertyDescription(
+            "its replicas beside the one on the node; left out while there are none")
+        @Nullable List<Replica> copies,
+    @JsonPropertyDescription(
+            "the first key that it holds, and the first that it no longer holds; left out where the"
+                + " store does not tell")
+        @Nullable KeyRange rows,
+    @JsonPropertyDescription(
+            "left out when not known; a scan is one request and is not among the reads")
+        @Nullable RequestRates requestsPerSecond) {
 
   static SavedPartition of(Partition partition, boolean moving, @Nullable RequestRates rates) {
     return new SavedPartition(

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import io.proteus.controller.settings.NearestWord;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.OneLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -26,13 +27,19 @@ public final class UnreadableJson extends Exception {
     super(message);
   }
 
-  private UnreadableJson(String message, Throwable cause) {
+  UnreadableJson(String message, Throwable cause) {
     super(message, cause);
   }
 
   /** All that is there is the word null, for which Jackson gives null. */
   static UnreadableJson isNull() {
     return new UnreadableJson("$: want a value, got null");
+  }
+
+  /** Values that do not fit together. */
+  static UnreadableJson contradiction(InvalidValue why) {
+    return new UnreadableJson(
+        "$: " + OneLine.escaped(Objects.requireNonNull(why.getMessage())), why);
   }
 
   static UnreadableJson because(JsonProcessingException e) {

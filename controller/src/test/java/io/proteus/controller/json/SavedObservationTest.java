@@ -32,7 +32,6 @@ import io.proteus.core.units.Ratio;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.RandomClusters;
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,7 +78,7 @@ class SavedObservationTest {
     Situation situation = situation(seed);
     String json = CoreJson.prettyText(SavedObservation.of(situation));
 
-    Situation read = SavedObservation.read(new StringReader(json));
+    Situation read = ReadObservation.of(json);
 
     Schemas.assertValid("observation.schema.json", json);
     assertThat(read.topology()).isEqualTo(situation.topology());
@@ -121,7 +120,7 @@ class SavedObservationTest {
                     memory)));
 
     Schemas.assertValid("observation.schema.json", json);
-    Situation read = SavedObservation.read(new StringReader(json));
+    Situation read = ReadObservation.of(json);
     assertThat(read.memory()).isEqualTo(memory);
     assertThat(read.memory().scaling().awaited()).containsExactly(new NodeId("new"));
     assertThat(read.topology()).isEqualTo(launched);
@@ -171,7 +170,7 @@ class SavedObservationTest {
                 LoadBasis.APPORTIONED));
 
     String json = CoreJson.prettyText(SavedObservation.of(placed));
-    Situation read = SavedObservation.read(new StringReader(json));
+    Situation read = ReadObservation.of(json);
 
     Schemas.assertValid("observation.schema.json", json);
     assertThat(read.topology()).isEqualTo(ring);
@@ -196,13 +195,12 @@ class SavedObservationTest {
   @Test
   void whatIsNotKnownStaysUnknown() throws Exception {
     Situation read =
-        SavedObservation.read(
-            new StringReader(
-                """
-                {"schema": "proteus/observation/1",
-                 "nodes": [{"id": "a"}],
-                 "partitions": [{"id": "p", "table": "t", "node": "a", "locality": null}]}\
-                """));
+        ReadObservation.of(
+            ("""
+            {"schema": "proteus/observation/1",
+             "nodes": [{"id": "a"}],
+             "partitions": [{"id": "p", "table": "t", "node": "a", "locality": null}]}\
+            """));
 
     assertThat(read.rates()).doesNotContainKey(new PartitionId("p"));
     assertThat(read.loads().get(new NodeId("a")).host()).isEqualTo(HostLoad.UNKNOWN);
@@ -221,9 +219,10 @@ class SavedObservationTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       value = {
-        "[{'id': 'a', 'cpu': 75}] | $.nodes[0].cpu: ratio: want 0..1, got 75.0",
-        "[{'id': 'a', 'cpu': 'high'}] | $.nodes[0].cpu: want a share 0..1, got high",
+        "[{'id': 'a', 'cpu': 75}] | $.nodes[0].cpu: want a share 0..1, got 75.",
+        "[{'id': 'a', 'cpu': 'high'}] | $.nodes[0].cpu: want a share 0..1, got 'high'.",
         "[{'id': 'a', 'cpuu': 0.5}] | $.nodes[0].cpuu: there is no field 'cpuu' here. Maybe 'cpu'.",
         "[{'id': 'b'}, {'cpu': 0.5}] | $.nodes[1].id: want a field 'id', got none",
         "[{'id': null}] | $.nodes[0].id: want a value, got null",
@@ -231,18 +230,18 @@ class SavedObservationTest {
             + " memory split: want",
         "[{'id': 'a', 'memory': {'readCache': 0.7}}] | want a field 'writeBuffer', got none",
         "[{'id': 'a', 'heapMaxBytes': 1.5}] | $.nodes[0].heapMaxBytes: want a whole number of"
-            + " bytes, got 1.5",
+            + " bytes, 0 to 9007199254740991, got 1.5.",
         "[{'id': 'a', 'memoryOnline': 'yes'}] | $.nodes[0].memoryOnline: want true or false",
         "[{'id': 'a'}, {'id': 'a'}] | topology: node a is listed twice",
         "{} | $.nodes: want a list",
-        "[{'id': 'a' | not JSON",
+        "[{'id': 'a' | line 1: it ends before its document does.",
       })
   void anErrorNamesThePlaceAndWhatIsWanted(String nodes, String message) {
     String json =
         "{\"schema\": \"proteus/observation/1\", \"partitions\": [], \"nodes\": %s}"
             .formatted(nodes.replace('\'', '"'));
 
-    assertThatThrownBy(() -> SavedObservation.read(new StringReader(json)))
+    assertThatThrownBy(() -> ReadObservation.of(json))
         .isInstanceOf(UnreadableJson.class)
         .hasMessageContaining(message);
   }
@@ -255,16 +254,16 @@ class SavedObservationTest {
         "{\"schema\": \"proteus/observation/1\", \"nodes\": []%s, \"%s\": [null]}"
             .formatted(rest, list);
 
-    assertThatThrownBy(() -> SavedObservation.read(new StringReader(json)))
+    assertThatThrownBy(() -> ReadObservation.of(json))
         .isInstanceOf(UnreadableJson.class)
-        .hasMessageContaining(list + ": want a list of values, got one that is null.");
+        .hasMessageContaining("$." + list + "[0]: want a value, got null.");
   }
 
   @Test
   void aFileOfNothingButNullIsRefused() {
-    assertThatThrownBy(() -> SavedObservation.read(new StringReader("null")))
+    assertThatThrownBy(() -> ReadObservation.of("null"))
         .isInstanceOf(UnreadableJson.class)
-        .hasMessage("$: want a value, got null");
+        .hasMessage("$: want an object, got null.");
     assertThatThrownBy(() -> CoreJson.read("null", Plan.class)).isInstanceOf(UnreadableJson.class);
   }
 
@@ -272,10 +271,8 @@ class SavedObservationTest {
   void anotherVersionIsRefused() {
     assertThatThrownBy(
             () ->
-                SavedObservation.read(
-                    new StringReader(
-                        "{\"schema\": \"proteus/observation/2\", \"nodes\": [], \"partitions\":"
-                            + " []}")))
+                ReadObservation.of(
+                    "{\"schema\": \"proteus/observation/2\", \"nodes\": [], \"partitions\": []}"))
         .isInstanceOf(UnreadableJson.class)
         .hasMessageContaining("want 'proteus/observation/1', got 'proteus/observation/2'");
   }
