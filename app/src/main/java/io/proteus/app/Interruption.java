@@ -1,6 +1,7 @@
 package io.proteus.app;
 
 import io.proteus.core.port.PortException;
+import io.proteus.core.units.OneLine;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -26,7 +27,8 @@ public final class Interruption implements AutoCloseable {
               try {
                 response.run();
               } catch (PortException e) {
-                System.err.println("proteus: " + e.getMessage());
+                System.err.println(
+                    "proteus: " + OneLine.escapedLines(String.valueOf(e.getMessage())));
               }
             },
             "interruption");

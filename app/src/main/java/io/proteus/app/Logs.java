@@ -10,13 +10,17 @@ import org.slf4j.LoggerFactory;
 
 /** What libraries log: nothing, or with {@code --verbose} all of it to standard error. */
 final class Logs {
+  /** What libraries are told by a store is one line, and drives no terminal. */
+  private static final String PLAIN_MESSAGE =
+      "%replace(%msg){'[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]', ' '}";
+
   private Logs() {}
 
   static void verbose() {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     PatternLayoutEncoder encoder = new PatternLayoutEncoder();
     encoder.setContext(context);
-    encoder.setPattern("%d{HH:mm:ss.SSS} %-5level %logger{24} - %msg%n");
+    encoder.setPattern("%d{HH:mm:ss.SSS} %-5level %logger{24} - " + PLAIN_MESSAGE + "%n");
     encoder.start();
     ConsoleAppender<ILoggingEvent> standardError = new ConsoleAppender<>();
     standardError.setContext(context);

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * Where a command writes to and asks.
+ * Where a command writes to and asks. What it writes is made harmless in one place, {@link
+ * PlainWriter}.
  *
  * @param out for results: what a pipe wants
  * @param err for progress, questions and errors
@@ -30,6 +31,11 @@ public record Screen(
 
   private static final int WIDTH_OF_A_PIPE = 200;
   private static final int DEFAULT_HEIGHT = 40;
+
+  public Screen {
+    out = PlainWriter.over(out, paint.on());
+    err = PlainWriter.over(err, paint.on());
+  }
 
   /** The process's own. The script says whether it is a terminal, which newer JVMs no longer do. */
   public static Screen ofProcess() {
@@ -59,16 +65,23 @@ public record Screen(
 
   /** Shows the text in place of what the screen showed before. */
   public void redraw(String text) {
-    StringBuilder frame = new StringBuilder(HOME);
-    text.lines().forEach(line -> frame.append(line).append(TO_LINE_END).append('\n'));
-    out.print(frame.append(TO_SCREEN_END));
-    out.flush();
+    PlainWriter screen = PlainWriter.over(out, paint.on());
+    screen.steer(HOME);
+    text.lines()
+        .forEach(
+            line -> {
+              screen.print(line);
+              screen.steer(TO_LINE_END + "\n");
+            });
+    screen.steer(TO_SCREEN_END);
+    screen.flush();
   }
 
   /** Replaces the line of progress by another, or by none; silent where nobody looks. */
   public void progress(String line) {
     if (interactive) {
-      err.print("\r" + TO_LINE_END + line);
+      PlainWriter.over(err, paint.on()).steer("\r" + TO_LINE_END);
+      err.print(line);
       err.flush();
     }
   }

@@ -6,6 +6,7 @@ import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 import com.github.freva.asciitable.OverflowBehaviour;
 import com.github.freva.asciitable.Styler;
+import io.proteus.core.units.OneLine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -79,7 +80,7 @@ public final class Grid<T> {
               .headerAlign(field.align())
               .dataAlign(field.align())
               .maxWidth(WIDEST_COLUMN, OverflowBehaviour.ELLIPSIS)
-              .with(field.text()));
+              .with(row -> OneLine.escaped(field.text().apply(row))));
     }
     return AsciiTable.builder()
         .lineSeparator("\n")

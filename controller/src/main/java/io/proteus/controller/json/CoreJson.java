@@ -1,6 +1,7 @@
 package io.proteus.controller.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -23,7 +24,7 @@ import java.io.UncheckedIOException;
  */
 public final class CoreJson {
   private static final JsonMapper MAPPER =
-      JsonMapper.builder()
+      JsonMapper.builder(new JsonFactoryBuilder().characterEscapes(new PlainText()).build())
           .addModule(new JavaTimeModule())
           .addModule(new CoreValues())
           .addModule(new CoreShapes())

@@ -1,6 +1,7 @@
 package io.proteus.core.cluster;
 
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.OneLine;
 import io.proteus.core.words.Named;
 import io.proteus.core.words.Term;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,9 @@ public record PartitionId(String value) implements Comparable<PartitionId>, Name
     return value.compareTo(other.value);
   }
 
+  /** The name for a line of text, in which nothing drives a terminal or forges another line. */
   @Override
   public String toString() {
-    return value;
+    return OneLine.escaped(value);
   }
 }

@@ -1,6 +1,7 @@
 package io.proteus.core.cluster;
 
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.OneLine;
 import io.proteus.core.words.Named;
 import io.proteus.core.words.Term;
 
@@ -25,8 +26,9 @@ public record TableId(String value) implements Comparable<TableId>, Named {
     return value.compareTo(other.value);
   }
 
+  /** The name for a line of text, in which nothing drives a terminal or forges another line. */
   @Override
   public String toString() {
-    return value;
+    return OneLine.escaped(value);
   }
 }

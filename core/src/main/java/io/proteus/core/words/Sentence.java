@@ -1,6 +1,7 @@
 package io.proteus.core.words;
 
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.OneLine;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
 import java.util.Arrays;
@@ -120,7 +121,7 @@ public final class Sentence {
     return arguments;
   }
 
-  /** This sentence in a store's words. */
+  /** This sentence in a store's words, on one line. */
   public String in(Words words) {
     return words.equals(Words.NEUTRAL) ? neutral : filled(words);
   }
@@ -151,7 +152,7 @@ public final class Sentence {
     } catch (NoSuchElementException | ClassCastException | IllegalFormatException e) {
       throw new IllegalArgumentException("'%s' does not fit %s".formatted(template, arguments), e);
     }
-    return found.appendTail(text).toString();
+    return OneLine.escaped(found.appendTail(text).toString());
   }
 
   private static Object shown(Object argument, Words words) {
