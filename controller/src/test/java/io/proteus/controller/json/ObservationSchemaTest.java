@@ -2,6 +2,7 @@ package io.proteus.controller.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -24,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ObservationSchemaTest {
   private static final int MUTANTS = 1_500;
 
-  private static final JsonMapper JSON = new JsonMapper();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
   private static final JsonSchema SCHEMA =
       JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
@@ -173,7 +175,10 @@ class ObservationSchemaTest {
         mutate(document, random);
       }
       accepted +=
-          isAccepted(document.toString(), "seed %d, mutant %d".formatted(seed, mutant)) ? 1 : 0;
+          isAccepted(
+                  JSON.writeValueAsString(document), "seed %d, mutant %d".formatted(seed, mutant))
+              ? 1
+              : 0;
     }
     assertThat(accepted).as("mutants of both kinds").isBetween(MUTANTS / 10, MUTANTS * 9 / 10);
   }
