@@ -181,7 +181,7 @@ class ConfigurationTest {
                 new PolicySettings(
                     "hbase", PolicyShelf.Selection.SHIPPED, null, Ratio.of(0.1), false, null, 0.01),
                 Optional.empty(),
-                Optional.empty()));
+                List.of()));
     assertThat(read.execution())
         .isEqualTo(
             new ExecutionSettings(

@@ -6,6 +6,7 @@ import io.proteus.controller.settings.DeclaredSection;
 import io.proteus.controller.settings.Kind;
 import io.proteus.controller.settings.Kinds;
 import io.proteus.controller.settings.SettingsDocuments;
+import io.proteus.core.decision.ColdNeighbours;
 import io.proteus.core.decision.HotPartitions;
 import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.port.CloudProvider;
@@ -43,6 +44,7 @@ public final class ConfigurationShape {
     add(sections, "model", ModelSettings.class);
     add(sections, "splits", StrategyChoice.Splitting.class);
     add(sections, "splits", HotPartitions.class);
+    add(sections, "splits", ColdNeighbours.class);
     add(sections, "scaling", StrategyChoice.Counting.class);
     add(sections, "scaling", Limits.class);
     add(sections, "scaling", Reconfiguring.class);

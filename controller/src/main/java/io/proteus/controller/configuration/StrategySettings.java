@@ -5,6 +5,7 @@ import io.proteus.controller.policy.PolicySettings;
 import io.proteus.controller.policy.PolicyTuning;
 import io.proteus.controller.settings.Binder;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.core.decision.ColdNeighbours;
 import io.proteus.core.decision.HeapDivision;
 import io.proteus.core.decision.HotPartitions;
 import io.proteus.core.decision.LayoutByModel;
@@ -35,6 +36,7 @@ import io.proteus.core.strategy.scaling.ScalingPolicies;
 import io.proteus.core.strategy.scaling.ScalingPolicy;
 import io.proteus.core.workload.AccessClass;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -53,7 +55,7 @@ import java.util.function.Function;
  * @param model when a modelled layout is worth having
  * @param tuningSettings how policies are configured, used or not
  * @param tuning how tables and nodes are set; empty where not by policies
- * @param splits what splits hot partitions; empty where nothing does
+ * @param splits what splits hot partitions and merges cold ones; none where nothing does
  */
 public record StrategySettings(
     String scaling,
@@ -65,13 +67,14 @@ public record StrategySettings(
     ModelSettings model,
     PolicySettings tuningSettings,
     Optional<PolicyReviewer> tuning,
-    Optional<HotPartitions> splits) {
+    List<Proposer> splits) {
   private static final String MET = "met";
   private static final String KEEP = "keep";
   private static final String AUTO = "auto";
 
   public StrategySettings {
     counting = Map.copyOf(counting);
+    splits = List.copyOf(splits);
   }
 
   /** Every policy is checked, whichever is used; empty where something is wrong with one. */
@@ -89,6 +92,7 @@ public record StrategySettings(
     var policies = binder.bind("policies", PolicySettings.class);
     var splitting = binder.bind("splits", StrategyChoice.Splitting.class);
     var hot = binder.bind("splits", HotPartitions.class);
+    var cold = binder.bind("splits", ColdNeighbours.class);
     return binder.built(
         () -> {
           String whole = Binder.present(strategy);
@@ -106,8 +110,9 @@ public record StrategySettings(
               Binder.present(model),
               tuning,
               reviewer,
-              Optional.of(Binder.present(hot))
-                  .filter(rules -> splits(Binder.present(splitting).policy(), whole)));
+              splits(Binder.present(splitting).policy(), whole)
+                  ? List.of(Binder.present(hot), Binder.present(cold))
+                  : List.of());
         });
   }
 
@@ -147,7 +152,10 @@ public record StrategySettings(
       MetSettings met, StoreModel store, Function<PolicyStrategy, Optional<LostNodes>> lost) {
     PolicyStrategy policies = policies(met);
     Proposals all = Proposals.of(policies, lost.apply(policies), settings(met, store));
-    return splits.map(all::and).orElse(all);
+    for (Proposer last : splits) {
+      all = all.and(last);
+    }
+    return all;
   }
 
   private Optional<Proposer> settings(MetSettings met, StoreModel store) {

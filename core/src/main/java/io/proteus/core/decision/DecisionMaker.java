@@ -98,7 +98,9 @@ public record DecisionMaker(
     reasons.addAll(wanted.reasons());
     // what policies have seen does not depend on whether it is acted on
     StrategyMemory memory =
-        isSettled(objection.get()) ? wanted.memory() : learned(now, wanted.memory());
+        isSettled(objection.get())
+            ? wanted.memory().with(now.memory().splits()) // nothing was split
+            : learned(now, wanted.memory());
     return new Decision(new Verdict.Hold(reasons, memory), Optional.empty(), Optional.of(plan));
   }
 
@@ -115,7 +117,7 @@ public record DecisionMaker(
    */
   private static Optional<Reason> doesNotPay(
       Situation now, Verdict.Retarget wanted, Prediction prediction) {
-    return WorthIt.changesSettings(now, wanted.target())
+    return WorthIt.changesSettings(now, wanted.target()) || WorthIt.merges(wanted.target())
         ? Optional.empty()
         : PaysOff.objection(prediction);
   }

@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 public record HotPartitions(
     @Key(
             doc = "how busy a node is (CPU and waiting for the disk) before a partition is split",
-            usual = "0.7")
+            usual = "0.85")
         Ratio busyAbove,
     @Key(doc = "how busy one partition may make a node by itself", usual = "0.6") Ratio alone,
     @Key(
@@ -91,7 +91,7 @@ public record HotPartitions(
   /** Every setting at its default. */
   public static HotPartitions usual() {
     return new HotPartitions(
-        Ratio.of(0.7),
+        Ratio.of(0.85),
         Ratio.of(0.6),
         Ratio.of(0.2),
         ByteSize.ofMegabytes(16),

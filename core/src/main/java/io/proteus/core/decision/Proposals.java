@@ -29,7 +29,7 @@ import java.util.Optional;
  *       growths that can wait.
  *   <li>{@link HotPartitions}, where it is configured, splits partitions that are hotter than a
  *       node should be. It takes seconds, so it replaces moves, settings and growths that relieve
- *       no other node.
+ *       no other node. {@link ColdNeighbours} merges where nothing else is to be done.
  * </ol>
  *
  * <p>{@link DecisionMaker} has guards before and after the list. {@link OverdueMachines} comes

@@ -112,6 +112,8 @@ public enum ReasonCode {
   MODELLED,
   /** nodes divide their heaps by what they serve */
   HEAP_DIVIDED,
+  /** small partitions beside one another are hardly asked for */
+  COLD_NEIGHBOURS,
   /** the requests to a partition are to one key, or to few */
   HOT_KEY,
   /** an operator asked for it, whatever the load is */

@@ -31,7 +31,9 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
 
   @Override
   public Optional<Reason> objection(Situation now, Verdict.Retarget wanted, Gain gain) {
-    if (resizes(now, wanted.target()) || changesSettings(now, wanted.target())) {
+    if (resizes(now, wanted.target())
+        || changesSettings(now, wanted.target())
+        || merges(wanted.target())) {
       return Optional.empty();
     }
     if (gain.nothingDiffers()) {
@@ -57,6 +59,11 @@ public record WorthIt(Ratio minimumGain) implements RetargetGuard {
             "it would better the place of %.1f %% of the requests, and %s are wanted",
             gain.share() * 100,
             minimumGain));
+  }
+
+  /** Whether partitions are to be merged: that spares nodes work, and no client sees a gain. */
+  public static boolean merges(Layout target) {
+    return !target.reshapes().merges().isEmpty();
   }
 
   /** Whether a policy of settings asks for something that is not set. */
