@@ -26,7 +26,8 @@ import java.util.Optional;
  * Guards, strategy, guards again, planner, predictor: the whole decision, pure.
  *
  * @param overdueMachines comes before a growth, which it stands in the way of, and after all else
- * @param harmless weighs every plan against doing nothing; empty where that is not asked for
+ * @param harmless weighs every plan against doing nothing, and what does not pay as a whole part by
+ *     part ({@link PlanParts}); empty where that is not asked for
  */
 public record DecisionMaker(
     Strategy strategy,
@@ -79,6 +80,19 @@ public record DecisionMaker(
     if (!(verdict instanceof Verdict.Retarget wanted)) {
       return hold(verdict);
     }
+    Decision whole = weighed(now, wanted);
+    if (harmless.isEmpty() || whole.heldBack().isEmpty()) {
+      return whole;
+    }
+    Verdict held = whole.verdict();
+    return PlanParts.of(now, wanted, held.reasons().get(0), held.memory()).stream()
+        .map(part -> weighed(now, part))
+        .filter(part -> part.plan().isPresent())
+        .findFirst()
+        .orElse(whole);
+  }
+
+  private Decision weighed(Situation now, Verdict.Retarget wanted) {
     Draft draft = planner.draft(now, wanted);
     if (draft.plan().steps().isEmpty()) {
       return hold(new Verdict.Hold(nothingToDo(draft.plan(), wanted), wanted.memory()));

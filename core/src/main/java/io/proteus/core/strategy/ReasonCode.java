@@ -96,6 +96,8 @@ public enum ReasonCode {
   GROUPED,
   /** partitions spread evenly over all nodes (TIR-6) */
   SPREAD,
+  /** of a plan that does not pay as a whole, the part that does */
+  PARTLY,
   /** a partition is heavier than the fair share of any node, or than one should be */
   HOT_PARTITION,
   /** more groups than nodes */

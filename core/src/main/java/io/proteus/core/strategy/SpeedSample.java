@@ -5,6 +5,7 @@ import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.units.Ratio;
 import io.proteus.core.workload.LoadedPartition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +41,7 @@ final class SpeedSample {
   private static final int KINDS = 3;
 
   private final Map<NodeId, double[]> works = new HashMap<>();
-  private final Map<NodeId, Double> cpus = new HashMap<>();
+  private final Map<NodeId, Ratio> cpus = new HashMap<>();
   private final int kinds;
 
   private SpeedSample(Situation now) {
@@ -49,8 +51,9 @@ final class SpeedSample {
     boolean hits = true;
     for (var node : now.topology().nodes()) {
       NodeLoad load = now.loads().get(node.id());
-      if (load != null && load.host().cpu() != null && load.host().cpu().value() >= LEAST_CPU) {
-        cpus.put(node.id(), load.host().cpu().value());
+      Ratio cpu = load == null ? null : load.host().cpu();
+      if (load != null && cpu != null && cpu.value() >= LEAST_CPU) {
+        cpus.put(node.id(), cpu);
         works.put(node.id(), new double[kinds]);
         hits &= load.cacheHitRatio() != null;
       }
@@ -107,11 +110,11 @@ final class SpeedSample {
     }
     double[] costs = new double[kinds];
     double work = works.values().stream().mapToDouble(each -> Arrays.stream(each).sum()).sum();
-    double cpu = cpus.values().stream().mapToDouble(each -> each).sum();
+    double cpu = cpus.values().stream().mapToDouble(Ratio::value).sum();
     Arrays.fill(costs, cpu / work);
     Map<NodeId, Double> ratios = new HashMap<>();
     for (int iteration = 0; iteration < ITERATIONS; iteration++) {
-      works.forEach((node, done) -> ratios.put(node, expected(done, costs) / cpus.get(node)));
+      works.forEach((node, done) -> ratios.put(node, expected(done, costs) / cpu(node)));
       correct(costs, ratios);
     }
     List<Double> sorted = new ArrayList<>(ratios.values());
@@ -119,6 +122,10 @@ final class SpeedSample {
     double usual = sorted.get((int) Math.round(USUAL * (sorted.size() - 1)));
     ratios.replaceAll((node, ratio) -> ratio / usual);
     return ratios;
+  }
+
+  private double cpu(NodeId node) {
+    return Objects.requireNonNull(cpus.get(node)).value();
   }
 
   private static double expected(double[] done, double[] costs) {
@@ -135,9 +142,10 @@ final class SpeedSample {
     double[] found = new double[kinds];
     works.forEach(
         (node, done) -> {
+          double ratio = Objects.requireNonNull(ratios.get(node));
           for (int kind = 0; kind < kinds; kind++) {
             all[kind] += done[kind];
-            found[kind] += done[kind] / ratios.get(node);
+            found[kind] += done[kind] / ratio;
           }
         });
     for (int kind = 0; kind < kinds; kind++) {
