@@ -26,14 +26,9 @@ public record KeyRange(@Nullable RowKey from, @Nullable RowKey to) {
         && (to == null || (other.to != null && to.compareTo(other.to) >= 0));
   }
 
-  /** Whether a partition with these rows can be split at the key. */
-  public boolean hasInside(RowKey key) {
-    return (from == null || from.compareTo(key) < 0) && (to == null || key.compareTo(to) < 0);
-  }
-
   /** Whether the other begins where this ends. */
   public boolean isBefore(KeyRange other) {
-    return to != null && to.equals(other.from);
+    return to != null && other.from != null && to.equals(other.from);
   }
 
   /** Whether both end at the same key. */

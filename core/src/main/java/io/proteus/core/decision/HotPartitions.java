@@ -22,6 +22,7 @@ import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -222,18 +223,17 @@ public record HotPartitions(
         busy.merge(to, heat.busy() / 2, Double::sum);
         busy.merge(heat.node(), -heat.busy() / 2, Double::sum);
       }
-      reasons.add(
-          HOT_PARTITION.because(
-              "splits.policy",
-              to == null
-                  ? "%s of %s alone makes %s busy by %s: it is split, and its halves stay there"
-                  : "%s of %s alone makes %s busy by %s: it is split, and its upper half goes to"
-                      + " %s",
-              partition.id(),
-              partition.table(),
-              heat.node(),
-              Ratio.of(heat.busy()),
-              to));
+      reasons.add(HOT_PARTITION.because("splits.policy", said(heat, partition, to)));
+    }
+
+    private static Sentence said(PartitionHeat heat, Partition partition, @Nullable NodeId to) {
+      Sentence hot =
+          Sentence.of(
+              "%s of %s alone makes %s busy by %s",
+              partition.id(), partition.table(), heat.node(), Ratio.of(heat.busy()));
+      return to == null
+          ? Sentence.of("%s: it is split, and its halves stay there", hot)
+          : Sentence.of("%s: it is split, and its upper half goes to %s", hot, to);
     }
 
     private boolean isFalling(PartitionHeat heat) {
