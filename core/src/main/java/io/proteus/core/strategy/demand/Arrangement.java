@@ -160,6 +160,11 @@ final class Arrangement {
     return busiest;
   }
 
+  /** The requests that are in a node. */
+  double inside(int node) {
+    return queues.inside(node);
+  }
+
   /** The share of a node's time that requests take. */
   double busy(int node) {
     return demands[node].busy(answered);

@@ -8,7 +8,7 @@ import java.util.List;
  * seconds, and T is such that all that is there fits.
  */
 final class CacheShare {
-  private static final int HALVINGS = 30;
+  private static final int HALVINGS = 24;
 
   private CacheShare() {}
 

@@ -34,7 +34,7 @@ final class Calibrated {
   private static final int MOST_NODES = 12;
 
   /** Tables that are classes of their own; all others are one class. */
-  private static final int MOST_CLASSES = 24;
+  private static final int MOST_CLASSES = 16;
 
   private static final int HALVINGS = 20;
 

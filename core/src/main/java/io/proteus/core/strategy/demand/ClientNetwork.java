@@ -86,6 +86,14 @@ record ClientNetwork(double[] clients, double[] delay, double[] most, double inT
       this.work = new double[wait.length];
     }
 
+    double inside(int node) {
+      double inside = 0;
+      for (double[] each : of) {
+        inside += each[2 * node] + each[2 * node + 1];
+      }
+      return inside;
+    }
+
     Queues copy() {
       double[][] copied = new double[of.length][];
       for (int c = 0; c < copied.length; c++) {

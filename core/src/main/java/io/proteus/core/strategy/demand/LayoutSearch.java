@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,15 @@ final class LayoutSearch {
 
   /** Partitions of a node that are tried, those with the most work. */
   private static final int MOST_OF_A_NODE = 8;
+
+  /**
+   * Nodes up to which each exchanges with each; of more, only the fullest do, and half as many
+   * partitions are tried.
+   */
+  private static final int FEW_NODES = 8;
+
+  /** The fullest nodes, where there are more. */
+  private static final int FULLEST = 3;
 
   private final ModelledCluster cluster;
   private final LayoutPrice price;
@@ -104,15 +115,27 @@ final class LayoutSearch {
   private List<Change> changes(Arrangement current) {
     List<Change> changes = new ArrayList<>();
     int nodes = current.held.size();
-    for (int from = 0; from < nodes; from++) {
+    List<Integer> givers = givers(current);
+    for (int from : givers) {
       divisions(current, from, changes);
       for (int to = 0; to < nodes; to++) {
         if (to != from) {
-          moves(current, from, to, changes);
+          moves(current, from, to, from < to || !givers.contains(to), changes);
         }
       }
     }
     return changes;
+  }
+
+  /** The nodes around which is searched: those where most requests are. */
+  private static List<Integer> givers(Arrangement current) {
+    Stream<Integer> nodes = IntStream.range(0, current.held.size()).boxed();
+    return current.held.size() <= FEW_NODES
+        ? nodes.toList()
+        : nodes
+            .sorted(Comparator.comparingDouble((Integer n) -> -current.inside(n)))
+            .limit(FULLEST)
+            .toList();
   }
 
   private void divisions(Arrangement current, int node, List<Change> changes) {
@@ -138,11 +161,12 @@ final class LayoutSearch {
     return Math.round(share * 1e6) / 1e6;
   }
 
-  private void moves(Arrangement current, int from, int to, List<Change> changes) {
+  private void moves(
+      Arrangement current, int from, int to, boolean exchanges, List<Change> changes) {
     List<Integer> given = heaviest(current, from);
     for (int partition : given) {
       changes.add(exchange(current, from, to, partition, null));
-      if (from < to) {
+      if (exchanges) {
         for (int back : heaviest(current, to)) {
           changes.add(exchange(current, from, to, partition, back));
         }
@@ -155,7 +179,7 @@ final class LayoutSearch {
         .sorted(
             Comparator.comparingDouble((Integer p) -> -current.work(node, p))
                 .thenComparing(Comparator.naturalOrder()))
-        .limit(MOST_OF_A_NODE)
+        .limit(current.held.size() <= FEW_NODES ? MOST_OF_A_NODE : MOST_OF_A_NODE / 2)
         .toList();
   }
 
