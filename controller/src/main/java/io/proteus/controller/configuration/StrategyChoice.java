@@ -47,7 +47,7 @@ final class StrategyChoice {
                       + " divides between cache and write buffer what both have, by what it serves,"
                       + " where that takes no restart; `model`: placement and"
                       + " memory together, as a model of service demands expects to answer most;"
-                      + " `strategy`: met for met, else keep",
+                      + " `strategy`: met for met, model for auto, else keep",
               usual = "strategy")
           Policy policy) {}
 

@@ -70,6 +70,7 @@ public record StrategySettings(
     List<Proposer> splits) {
   private static final String MET = "met";
   private static final String KEEP = "keep";
+  private static final String MODEL = "model";
   private static final String AUTO = "auto";
 
   public StrategySettings {
@@ -124,7 +125,11 @@ public record StrategySettings(
 
   private static String configuration(StrategyChoice.Policy policy, String strategy) {
     return policy == StrategyChoice.Policy.STRATEGY
-        ? (strategy.equals(MET) ? MET : KEEP)
+        ? switch (strategy) {
+          case MET -> MET;
+          case AUTO -> MODEL;
+          default -> KEEP;
+        }
         : policy.name().toLowerCase(Locale.ROOT);
   }
 
@@ -164,7 +169,7 @@ public record StrategySettings(
           store
               .memory()
               .map(memory -> new HeapDivision(memory, met.heapRoom(), reconfiguring.firstBelow()));
-      case "model" ->
+      case MODEL ->
           store
               .memory()
               .flatMap(

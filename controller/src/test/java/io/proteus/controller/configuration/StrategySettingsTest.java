@@ -129,6 +129,8 @@ class StrategySettingsTest {
         .isInstanceOf(LayoutByModel.class);
     assertThat(proposers(configuration, Optional.empty()))
         .noneMatch(LayoutByModel.class::isInstance);
+    assertThat(proposers("strategy: auto", Optional.of(MEMORY)))
+        .anyMatch(LayoutByModel.class::isInstance);
   }
 
   @Test

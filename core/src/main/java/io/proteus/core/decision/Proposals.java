@@ -27,6 +27,8 @@ import java.util.Optional;
  *       settings. They follow the count because a removal or a completed resize comes first. They
  *       replace moves, which are decided again once nodes serve with their new settings, and
  *       growths that can wait.
+ *   <li>{@link LayoutByModel}, where it is configured instead of these, replaces moves by a layout
+ *       that it expects more of, and lets no moves pass that it expects nothing of.
  *   <li>{@link HotPartitions}, where it is configured, splits partitions that are hotter than a
  *       node should be. It takes seconds, so it replaces moves, settings and growths that relieve
  *       no other node. {@link ColdNeighbours} merges where nothing else is to be done.
