@@ -9,6 +9,7 @@ import io.proteus.simulator.scenario.Scenario;
 import io.proteus.simulator.scenario.Scenario.Layout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -29,12 +30,16 @@ final class LocalFigures {
   static Simulated of(LocalCluster real, Consumer<String> progress) throws InvalidConfiguration {
     Scenario base = real.scenario();
     LocalFigures all = new LocalFigures(real, progress);
-    all.compare(
+    Three simulated =
         new Three(
             all.rates(base.withLayout(Layout.BALANCED), Simulation.NOBODY),
             all.rates(base.withLayout(Layout.GROUPED), Simulation.NOBODY),
-            all.rates(base, "met")),
-        new Three(real.handBalanced(), real.heterogeneous(), real.met()));
+            all.rates(base, "met"));
+    all.compare(simulated, new Three(real.handBalanced(), real.heterogeneous(), real.met()));
+    Map<String, Object> asMany = Map.of("min", base.nodes(), "max", base.nodes());
+    Rates auto = all.rates(base.withOnline(true).withSettings(Map.of("nodes", asMany)), "auto");
+    all.notMeasured("auto with the plugin over (b), geometric mean", auto.over(simulated.even()));
+    all.notMeasured("auto with the plugin over (c), geometric mean", auto.over(simulated.byHand()));
     return new Simulated(all.figures, all.incidents);
   }
 
@@ -89,6 +94,10 @@ final class LocalFigures {
         three -> one.apply(three).over(other.apply(three)));
   }
 
+  private void notMeasured(String what, double simulated) {
+    figures.add(figure(what, null, simulated, null, false));
+  }
+
   private void predicted(
       String what,
       @Nullable Double paper,
@@ -101,7 +110,11 @@ final class LocalFigures {
   }
 
   private PaperFigure figure(
-      String what, @Nullable Double paper, double simulated, double measured, boolean fitted) {
+      String what,
+      @Nullable Double paper,
+      double simulated,
+      @Nullable Double measured,
+      boolean fitted) {
     return new PaperFigure("MET-16", real.name() + ": " + what, paper, simulated, measured, fitted);
   }
 }
