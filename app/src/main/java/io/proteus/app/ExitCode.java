@@ -29,6 +29,9 @@ public final class ExitCode {
   /** the question was not answered with yes */
   public static final int DECLINED = 6;
 
+  /** the heap was too small */
+  public static final int OUT_OF_MEMORY = 7;
+
   /** interrupted, as by Ctrl-C; 128 and the number of the signal, as shells do */
   public static final int INTERRUPTED = 130;
 
@@ -42,6 +45,7 @@ public final class ExitCode {
           "4:a plan was begun and abandoned",
           "5:another Proteus holds the cluster",
           "6:the question was not answered with yes",
+          "7:out of memory",
           "130:interrupted");
 
   private static final Set<ReasonCode> NOTHING_TO_DO =

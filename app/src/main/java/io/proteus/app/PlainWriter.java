@@ -56,6 +56,10 @@ final class PlainWriter extends PrintWriter {
 
     @Override
     public void write(char[] text, int from, int length) throws IOException {
+      if (half.isEmpty() && isPlain(text, from, length)) {
+        out.write(text, from, length);
+        return;
+      }
       write(new String(text, from, length), 0, length);
     }
 
@@ -68,6 +72,16 @@ final class PlainWriter extends PrintWriter {
       }
       half = whole.substring(end);
       out.write(plain(whole.substring(0, end).replace(System.lineSeparator(), "\n")));
+    }
+
+    /** Most of what is printed, in long documents all of it. */
+    private static boolean isPlain(char[] text, int from, int length) {
+      for (int at = from; at < from + length; at++) {
+        if ((text[at] < ' ' && text[at] != '\n') || text[at] > '~') {
+          return false;
+        }
+      }
+      return true;
     }
 
     private String plain(String text) {

@@ -5,6 +5,7 @@ import io.proteus.controller.settings.InvalidConfiguration;
 import io.proteus.core.port.AlreadyClaimed;
 import io.proteus.core.port.PortException;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.OneLine;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -67,7 +68,9 @@ public final class Proteus {
     try {
       return run(Environment.ofProcess(), args);
     } catch (Error e) {
+      // a class that is missing or broken, before there is a screen
       LoggerFactory.getLogger(Proteus.class).error("died of an error in Proteus", e);
+      System.err.println("proteus: died of an error in Proteus: " + OneLine.escaped(e.toString()));
       return ExitCode.ERROR;
     }
   }
@@ -76,10 +79,25 @@ public final class Proteus {
   public static int run(Environment environment, String... args) {
     try {
       return commandLine(environment).execute(args);
+    } catch (OutOfMemoryError e) {
+      return outOfMemory(environment.screen());
     } finally {
       environment.screen().out().flush();
       environment.screen().err().flush();
     }
+  }
+
+  /** By now nobody holds what the command had read, so that there is room for a sentence. */
+  private static int outOfMemory(Screen screen) {
+    screen
+        .err()
+        .println(
+            screen
+                .paint()
+                .red(
+                    "proteus: out of memory: %d MB of heap are not enough for this. Give it more, for example PROTEUS_JAVA_OPTS=-Xmx4g proteus ..."
+                        .formatted(Runtime.getRuntime().maxMemory() >> 20)));
+    return ExitCode.OUT_OF_MEMORY;
   }
 
   /** The command with all below it. */

@@ -92,7 +92,7 @@ public final class PlanCommand implements Callable<Integer> {
     Decision decision =
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
     if (json) {
-      screen.out().println(CoreJson.prettyText(PlanDocument.of(now, decision), words));
+      CoreJson.printPretty(PlanDocument.of(now, decision), words, screen.out());
     } else {
       new DecisionDisplay(screen, words, listing.most())
           .show(now, decision, decisions, regardlessOfLoad);

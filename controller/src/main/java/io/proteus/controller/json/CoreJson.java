@@ -89,11 +89,20 @@ public final class CoreJson {
 
   /** The same with an end of line, without the text being in memory as a whole. */
   public static void printPretty(Object value, PrintWriter out) {
+    print(value, MAPPER.writerWithDefaultPrettyPrinter(), out);
+  }
+
+  /** The same, to be shown: sentences are texts in a store's words. */
+  public static void printPretty(Object value, Words words, PrintWriter out) {
+    print(
+        value,
+        MAPPER.writerWithDefaultPrettyPrinter().withAttribute(SentenceJson.WORDS, words),
+        out);
+  }
+
+  private static void print(Object value, ObjectWriter writer, PrintWriter out) {
     try {
-      MAPPER
-          .writerWithDefaultPrettyPrinter()
-          .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-          .writeValue(out, value);
+      writer.without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(out, value);
       out.println();
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("%s has no JSON form".formatted(value.getClass()), e);

@@ -4,13 +4,16 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.OneLine;
 import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IllegalFormatException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -48,6 +51,11 @@ public final class Sentence {
               + TERMS
               + "))\\}"
               + "|\\{(?<one>[^{}|]*)\\|(?<many>[^{}|]*)\\}");
+
+  /** Templates are constants of the code; those of journals and files are not all kept. */
+  private static final int MOST_TEMPLATES = 1_000;
+
+  private static final Map<String, List<Piece>> PIECES = new ConcurrentHashMap<>();
 
   private final String template;
   private final List<Object> arguments;
@@ -130,39 +138,90 @@ public final class Sentence {
     Iterator<Object> given = arguments.iterator();
     long latest = 0;
     StringBuilder text = new StringBuilder();
-    Matcher found = PLACEHOLDER.matcher(template);
     try {
-      while (found.find()) {
-        String shown;
-        if (found.group("term") != null) {
-          boolean isCounted = found.group("count") != null;
-          latest = isCounted ? ((Number) given.next()).longValue() : latest;
-          shown = isCounted ? counted(found, latest, words) : term(found.group("term"), words);
-        } else if (found.group("one") != null) {
-          shown = latest == 1 ? found.group("one") : found.group("many");
-        } else if (found.group().equals("%%")) {
-          shown = "%";
+      for (Piece piece : pieces(template)) {
+        if (piece.placeholder().isEmpty()) {
+          text.append(piece.text());
+        } else if (piece.term() != null) {
+          latest = piece.count() == null ? latest : ((Number) given.next()).longValue();
+          text.append(
+              piece.count() == null ? term(piece.term(), words) : counted(piece, latest, words));
+        } else if (piece.one() != null) {
+          text.append(latest == 1 ? piece.one() : piece.many());
         } else {
           Object value = given.next();
           latest = value instanceof Long number ? number : latest;
-          shown = String.format(Locale.ROOT, found.group(), shown(value, words));
+          Object shown = shown(value, words);
+          text.append(
+              piece.placeholder().equals("%s")
+                  ? shown.toString()
+                  : String.format(Locale.ROOT, piece.placeholder(), shown));
         }
-        found.appendReplacement(text, Matcher.quoteReplacement(shown));
       }
     } catch (NoSuchElementException | ClassCastException | IllegalFormatException e) {
       throw new IllegalArgumentException("'%s' does not fit %s".formatted(template, arguments), e);
     }
-    return OneLine.escaped(found.appendTail(text).toString());
+    return OneLine.escaped(text.toString());
+  }
+
+  /**
+   * A part of a template.
+   *
+   * @param text what stands for itself, where there is no placeholder
+   */
+  private record Piece(
+      String text,
+      String placeholder,
+      @Nullable String term,
+      @Nullable String count,
+      @Nullable String between,
+      @Nullable String one,
+      @Nullable String many) {
+    static Piece of(String text) {
+      return new Piece(text, "", null, null, null, null, null);
+    }
+  }
+
+  /** A plan has a sentence for each of up to millions of steps, from a few templates. */
+  private static List<Piece> pieces(String template) {
+    List<Piece> known = PIECES.get(template);
+    if (known != null) {
+      return known;
+    }
+    List<Piece> pieces = new ArrayList<>();
+    Matcher found = PLACEHOLDER.matcher(template);
+    int end = 0;
+    while (found.find()) {
+      pieces.add(Piece.of(template.substring(end, found.start())));
+      end = found.end();
+      pieces.add(
+          found.group().equals("%%")
+              ? Piece.of("%")
+              : new Piece(
+                  "",
+                  found.group(),
+                  found.group("term"),
+                  found.group("count"),
+                  found.group("between"),
+                  found.group("one"),
+                  found.group("many")));
+    }
+    pieces.add(Piece.of(template.substring(end)));
+    if (PIECES.size() < MOST_TEMPLATES) {
+      PIECES.put(template, pieces);
+    }
+    return pieces;
   }
 
   private static Object shown(Object argument, Words words) {
     return argument instanceof Sentence sentence ? sentence.in(words) : argument;
   }
 
-  private static String counted(Matcher found, long count, Words words) {
-    Term term = Term.of(found.group("term").toLowerCase(Locale.ROOT)).orElseThrow();
-    return String.format(Locale.ROOT, found.group("count"), count)
-        + found.group("between")
+  private static String counted(Piece piece, long count, Words words) {
+    String placeholder = Objects.requireNonNull(piece.term());
+    Term term = Term.of(placeholder.toLowerCase(Locale.ROOT)).orElseThrow();
+    return String.format(Locale.ROOT, piece.count(), count)
+        + piece.between()
         + " "
         + words.of(term).of(count);
   }
