@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param state HBase's own word: OPEN, OPENING, CLOSING, CLOSED, SPLITTING ...
  */
 record MetaRegion(byte[] name, @Nullable String server, long startCode, String state) {
+  /** The state of one that was split and only waits to be cleaned up. */
+  static final String SPLIT = "SPLIT";
 
   boolean isOpen() {
     return state.equals("OPEN") && server != null;
@@ -23,6 +25,6 @@ record MetaRegion(byte[] name, @Nullable String server, long startCode, String s
 
   /** Whether it only waits to be cleaned up after a split or a merge. */
   boolean isReplaced() {
-    return state.equals("SPLIT") || state.equals("MERGED");
+    return state.equals(SPLIT) || state.equals("MERGED");
   }
 }

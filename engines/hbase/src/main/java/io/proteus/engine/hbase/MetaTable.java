@@ -25,6 +25,10 @@ final class MetaTable {
   private static final byte[] SERVER = Bytes.toBytes("server");
   private static final byte[] START_CODE = Bytes.toBytes("serverstartcode");
   private static final byte[] STATE = Bytes.toBytes("state");
+
+  /** Only a region that was split has it, until it is cleaned up; its state may still be CLOSED. */
+  private static final byte[] LOWER_HALF = Bytes.toBytes("splitA");
+
   private static final int ROWS_PER_CALL = 2_000;
 
   private MetaTable() {}
@@ -36,6 +40,7 @@ final class MetaTable {
             .addColumn(INFO, SERVER)
             .addColumn(INFO, START_CODE)
             .addColumn(INFO, STATE)
+            .addColumn(INFO, LOWER_HALF)
             .setCaching(ROWS_PER_CALL)
             .setCacheBlocks(true);
     List<MetaRegion> regions = new ArrayList<>();
@@ -55,7 +60,7 @@ final class MetaTable {
     return regions;
   }
 
-  private static MetaRegion region(Result row) {
+  static MetaRegion region(Result row) {
     byte[] server = row.getValue(INFO, SERVER);
     byte[] startCode = row.getValue(INFO, START_CODE);
     byte[] state = row.getValue(INFO, STATE);
@@ -63,7 +68,9 @@ final class MetaTable {
         row.getRow(),
         server == null || server.length == 0 ? null : text(server),
         startCode == null || startCode.length == 0 ? 0 : Bytes.toLong(startCode),
-        state == null ? "OPEN" : text(state).intern());
+        row.containsColumn(INFO, LOWER_HALF)
+            ? MetaRegion.SPLIT
+            : state == null ? "OPEN" : text(state).intern());
   }
 
   private static String text(byte[] bytes) {

@@ -24,7 +24,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.ClusterMetricsBuilder;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.RegionMetricsBuilder;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -33,6 +35,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +118,21 @@ class AssemblyTest {
     region("m", RS1, "OPEN");
 
     assertThat(partition("b").rows()).hasToString("b..m");
+  }
+
+  /** HBase leaves it in meta for minutes, with the state that it was closed in. */
+  @Test
+  void aRegionThatWasSplitIsReplacedWhateverItsStateIs() {
+    byte[] name = named("b", "0");
+    Cell state =
+        new KeyValue(
+            name, "info".getBytes(UTF_8), "state".getBytes(UTF_8), "CLOSED".getBytes(UTF_8));
+    Cell half =
+        new KeyValue(name, "info".getBytes(UTF_8), "splitA".getBytes(UTF_8), new byte[] {1});
+
+    assertThat(MetaTable.region(Result.create(List.of(half, state))).isReplaced()).isTrue();
+    assertThat(MetaTable.region(Result.create(List.of(state))).isReplaced()).isFalse();
+    assertThat(MetaTable.region(Result.create(List.of(state))).isClosed()).isTrue();
   }
 
   @Test
