@@ -31,6 +31,11 @@ class HBaseContractIT {
   /** Longer than a RegionServer takes to come up, and its regions to be elsewhere when it ends. */
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
+  /**
+   * Halves are merged once they are compacted and what that replaced is gone: 80 s were measured.
+   */
+  private static final Duration UNTIL_MERGED = Duration.ofMinutes(4);
+
   private static final String HANDLERS = "hbase.regionserver.handler.count";
 
   /** By a name that the next RegionServer has. */
@@ -73,7 +78,7 @@ class HBaseContractIT {
 
     @Override
     protected Duration patience() {
-      return PATIENCE;
+      return UNTIL_MERGED;
     }
 
     /** Its info server is off. */
