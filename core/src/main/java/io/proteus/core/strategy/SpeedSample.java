@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * kinds cost is found from all nodes together (Richardson and Lucy's iteration, which stops early).
  * So a node with requests that cost more is not taken for a slow one: where nodes serve different
  * tables or kinds, the cost of these explains their CPU, and nothing is learned. Nothing is learned
- * of idle nodes, of those with a missing figure, or soon after an action, while caches are cold.
+ * of idle nodes, of those with a hot partition or a missing figure, or soon after an action, while
+ * caches are cold.
  */
 final class SpeedSample {
   /** A node with less CPU in use says little: its own work is a part of it. */
@@ -38,9 +39,13 @@ final class SpeedSample {
   /** Where the usual node is among all, the slowest first: machines are lamed, not quickened. */
   private static final double USUAL = 0.7;
 
+  /** A partition with more of a node's requests is served from memory, and tells of itself only. */
+  private static final double HOT = 0.4;
+
   private static final int KINDS = 3;
 
   private final Map<NodeId, double[]> works = new HashMap<>();
+  private final Map<NodeId, Double> busiest = new HashMap<>();
   private final Map<NodeId, Ratio> cpus = new HashMap<>();
   private final int kinds;
 
@@ -66,20 +71,25 @@ final class SpeedSample {
       double[] work = node == null ? null : works.get(node);
       if (node != null && work != null && table != null) {
         add(work, table, loaded.rates(), hits ? missed(now.loads().get(node)) : 0);
+        busiest.merge(node, loaded.load(), Math::max);
         if (!now.rates().containsKey(partition.id())) {
           unknown.add(node);
         }
       }
     }
-    works.forEach((node, work) -> drop(node, work, unknown));
+    works.forEach(
+        (node, work) -> {
+          double all = requests(work);
+          if (all <= 0 || busiest.getOrDefault(node, 0.0) > HOT * all) {
+            unknown.add(node);
+          }
+        });
     works.keySet().removeAll(unknown);
     cpus.keySet().retainAll(works.keySet());
   }
 
-  private static void drop(NodeId node, double[] work, Set<NodeId> unknown) {
-    if (Arrays.stream(work).sum() <= 0) {
-      unknown.add(node);
-    }
+  private static double requests(double[] work) {
+    return Arrays.stream(work, 0, work.length - 1).sum();
   }
 
   private static double missed(@Nullable NodeLoad load) {
