@@ -1,5 +1,7 @@
 package io.proteus.simulator.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.Planner;
 import io.proteus.core.strategy.NodeSpeeds;
