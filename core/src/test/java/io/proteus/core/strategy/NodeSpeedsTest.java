@@ -56,8 +56,20 @@ class NodeSpeedsTest {
         situation()
             .node("rs1", cpu(0.8))
             .node("rs2", cpu(0.3))
-            .partition("a", of("t"), on("rs1"), writes(1000))
-            .partition("b", of("t"), on("rs2"), reads(1000));
+            .partition("a1", of("t"), on("rs1"), writes(400))
+            .partition("a2", of("t"), on("rs1"), writes(400))
+            .partition("a3", of("t"), on("rs1"), writes(400))
+            .partition("b1", of("t"), on("rs2"), reads(400))
+            .partition("b2", of("t"), on("rs2"), reads(400))
+            .partition("b3", of("t"), on("rs2"), reads(400));
+
+    assertThat(after(20, now)).isEqualTo(NodeSpeeds.ALIKE_ALL);
+  }
+
+  /** Its blocks are in the cache, so it costs less than others of its table. */
+  @Test
+  void aNodeWithAHotPartitionIsNotTakenForAFastOne() {
+    SituationBuilder now = alike(0.5, 0.3, 0.3).partition("a1", requests(3000, 0, 0));
 
     assertThat(after(20, now)).isEqualTo(NodeSpeeds.ALIKE_ALL);
   }
@@ -173,7 +185,9 @@ class NodeSpeedsTest {
     SituationBuilder now = situation();
     for (int node = 1; node <= cpus.length; node++) {
       now.node("rs" + node, cpu(cpus[node - 1]));
-      now.partition("a" + node, of("t"), on("rs" + node), requests(500, 10, 200));
+      now.partition("a" + node, of("t"), on("rs" + node), requests(170, 3, 70));
+      now.partition("c" + node, of("t"), on("rs" + node), requests(170, 3, 70));
+      now.partition("d" + node, of("t"), on("rs" + node), requests(170, 3, 70));
       now.partition("b" + node, of("u"), on("rs" + node), reads(300));
     }
     return now;
