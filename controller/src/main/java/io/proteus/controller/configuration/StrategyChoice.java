@@ -14,7 +14,7 @@ final class StrategyChoice {
               doc =
                   "how it decides: `auto` does no harm, then wins; all but `met` count nodes and"
                       + " leave each configured as it is",
-              usual = "met",
+              usual = "auto",
               oneOf = "strategies")
           String strategy) {}
 

@@ -98,7 +98,7 @@ class StrategySettingsTest {
     assertThat(policies.scaling()).isInstanceOf(ReconfiguringScaling.class);
     assertThat(policies.configuration()).isInstanceOf(MetProfiles.class);
     assertThat(policies.placement()).isInstanceOf(MetPlacement.class);
-    assertThat(policies("scaling: {policy: forecast}")).isEqualTo(policies);
+    assertThat(policies("strategy: met\nscaling: {policy: forecast}")).isEqualTo(policies);
   }
 
   @Test
@@ -156,7 +156,7 @@ class StrategySettingsTest {
 
   @Test
   void metCanCountNodesOnlyAndMayBeLimited() throws InvalidConfiguration {
-    PolicyStrategy counting = policies("configuration: {policy: keep}");
+    PolicyStrategy counting = policies("strategy: met\nconfiguration: {policy: keep}");
 
     assertThat(counting.scaling())
         .isInstanceOfSatisfying(
@@ -167,12 +167,14 @@ class StrategySettingsTest {
               assertThat(steady.setting()).isEqualTo("met.oppositeWindow");
             });
     assertThat(counting.placement()).isInstanceOf(Spread.class);
-    assertThat(policies("scaling: {limitMet: true}").scaling()).isInstanceOf(LimitedScaling.class);
+    assertThat(policies("strategy: met\nscaling: {limitMet: true}").scaling())
+        .isInstanceOf(LimitedScaling.class);
   }
 
   @Test
   void metMayTurnAtOnceAsInItsPaper() throws InvalidConfiguration {
-    assertThat(policies("met: {oppositeWindow: 0s}").scaling()).isInstanceOf(MetScaling.class);
+    assertThat(policies("strategy: met\nmet: {oppositeWindow: 0s}").scaling())
+        .isInstanceOf(MetScaling.class);
   }
 
   @ParameterizedTest

@@ -166,6 +166,7 @@ final class FallingLeaders implements Bed<Integer, Trial> {
     return """
     cluster: {name: failover}
     engine: {zookeeper: '127.0.0.1:%d'}
+    strategy: met
     monitor: {period: 5s}
     execution: {movesInFlight: 1}
     approval: {mode: automatic}

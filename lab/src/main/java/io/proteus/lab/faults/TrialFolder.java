@@ -48,6 +48,7 @@ record TrialFolder(Path path) {
       zookeeper: %s
       connectTimeout: 60s
       scrapeTimeout: %ds
+    strategy: met
     nodes:
       min: %d
       max: %d

@@ -193,6 +193,7 @@ public final class ProteusUnderLoad implements Progress {
           samples: %d
         """
                 .formatted(stage.zooKeeper(), timing.interval().toSeconds(), timing.samples())
+            + (settings.contains("strategy:") ? "" : "strategy: met\n")
             + settings;
     try {
       return Configuration.parse("the experiment", text, stage.spec().directory());

@@ -20,6 +20,7 @@ import io.proteus.workloads.tenant.MetTenants;
 import io.proteus.workloads.tenant.RowFormat;
 import io.proteus.workloads.tenant.Tenant;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,13 +68,21 @@ record UserOnACluster(Path folder, Map<String, String> environment) {
     this(folder, Map.of());
   }
 
-  /** Brings the cluster up, in which HBase does at once what it is told. */
+  /**
+   * Brings the cluster up, in which HBase does at once what it is told. Proteus groups by use
+   * there, as the tests are to see it move, alter and restart.
+   */
   void up(int servers, String... options) throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(List.of("local", "up", "--heap", "512MB"));
     all.add("--region-servers=" + servers);
     all.addAll(PROMPTLY);
     all.addAll(List.of(options));
     run(UP, all.toArray(String[]::new)).succeeded();
+    Path file = folder.resolve("proteus.yaml");
+    String written = Files.readString(file);
+    String grouped = written.replaceFirst("(?m)^strategy: auto.*$", "strategy: met");
+    assertThat(grouped).as("a file that names its strategy").isNotEqualTo(written);
+    Files.writeString(file, grouped);
   }
 
   /** Ends the cluster and deletes it. */
