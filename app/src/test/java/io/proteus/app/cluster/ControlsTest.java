@@ -123,6 +123,7 @@ class ControlsTest {
             """
             cluster: {name: test}
             engine: {zookeeper: "localhost:2181"}
+            strategy: met
             journal: {file: journal.db}
             """,
             folder);

@@ -108,10 +108,13 @@ public final class CommandLineUnderTest {
     return this;
   }
 
-  /** Writes the smallest proteus.yaml, with more lines. */
+  /** Writes the smallest proteus.yaml that groups by use, with more lines. */
   public CommandLineUnderTest configured(String more) {
     return file(
-        "proteus.yaml", "cluster:\n  name: test\nengine:\n  zookeeper: localhost:2181\n" + more);
+        "proteus.yaml",
+        "cluster:\n  name: test\nengine:\n  zookeeper: localhost:2181\n"
+            + (more.contains("strategy:") ? "" : "strategy: met\n")
+            + more);
   }
 
   public CommandLineUnderTest file(String name, String text) {

@@ -28,6 +28,7 @@ class SimulatedClusterTest {
                 """
                 cluster: {name: try}
                 engine: {type: simulated, scenario: hot-spot, speed: 200}
+                strategy: met
                 monitor: {period: 10s, samples: 2}
                 """);
   }

@@ -86,6 +86,7 @@ final class DaemonUnderTest implements AutoCloseable {
         engine: {zookeeper: 'localhost:2181'}
         monitor: {period: 30s, samples: 2}
         """
+            + (more.contains("strategy:") ? "" : "strategy: met\n")
             + (more.contains("server:") ? more : "server: {port: 0}\n" + more),
         folder);
   }

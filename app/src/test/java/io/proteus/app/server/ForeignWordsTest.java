@@ -59,6 +59,7 @@ class ForeignWordsTest {
       """
       cluster: {name: shop}
       engine: {type: pantry}
+      strategy: met
       monitor: {period: 30s, samples: 2}
       """;
 

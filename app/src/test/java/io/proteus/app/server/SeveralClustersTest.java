@@ -67,6 +67,7 @@ class SeveralClustersTest {
         """
         cluster: {name: %s}
         engine: {zookeeper: '%s:2181'}
+        strategy: met
         monitor: {period: 100ms, samples: 1}
         server: {port: 0, requestsPerSecond: 1000}
         """

@@ -57,6 +57,7 @@ final class TwoClusters implements AutoCloseable {
         """
         cluster: {name: %s}
         engine: {zookeeper: 'localhost:2181'}
+        strategy: met
         monitor: {period: 500ms, samples: 1}
         journal: {file: %s.db}
         server: {port: 0}

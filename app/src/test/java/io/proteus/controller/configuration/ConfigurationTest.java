@@ -126,7 +126,7 @@ class ConfigurationTest {
     assertThat(read.extensions().hosts())
         .extracting(source -> source.provider().type())
         .containsExactly("cloud", "store");
-    assertThat(read.strategy()).isEqualTo("met");
+    assertThat(read.strategy()).isEqualTo("auto");
     assertThat(read.monitor())
         .isEqualTo(new MonitorSettings(Duration.ofSeconds(30), 6, new Smoothing(0.5)));
     assertThat(read.nodes()).isEqualTo(new NodeBounds(1, 0));

@@ -2,9 +2,9 @@ package io.proteus.core.strategy.guard;
 
 import static io.proteus.core.strategy.ReasonCode.COOLDOWN;
 
+import io.proteus.core.strategy.Overload;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
-import io.proteus.core.strategy.scaling.Overload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

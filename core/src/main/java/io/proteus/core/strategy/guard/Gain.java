@@ -10,6 +10,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.PartitionTarget;
 import io.proteus.core.strategy.Situation;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>the requests to partitions on a node that is mostly used or configured for something else;
  *   <li>the load that the hottest node of each profile loses, weighed by the requests that want the
- *       profile, less the load that the hottest node of another profile gets;
+ *       profile, less the load that the hottest node of another profile gets. A slow node is hot
+ *       with less ({@link NodeSpeeds});
  *   <li>the requests to tables that get their wanted block size, less those that lose it;
  *   <li>half of the requests to partitions that are split.
  * </ul>
@@ -40,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Gain {
   private final Set<Capability> capabilities;
+  private final NodeSpeeds speeds;
   private final Map<TableId, ByteSize> newBlockSizes = new HashMap<>();
   private final Map<TableId, Table> altered = new HashMap<>();
   private final List<NodeProfile> profiles = new ArrayList<>();
@@ -87,6 +90,7 @@ public final class Gain {
 
   private Gain(Situation now, Layout target, List<? extends PartitionTarget> partitions) {
     this.capabilities = now.latest().capabilities();
+    this.speeds = NodeSpeeds.of(now);
     for (Table table : now.topology().tables()) {
       ByteSize wanted = target.blockSizes().get(table.id());
       if (wanted != null && !wanted.equals(table.blockSize())) {
@@ -221,13 +225,15 @@ public final class Gain {
     double[] hottestNow = new double[profiles.size()];
     double[] hottestThen = new double[profiles.size()];
     for (Present node : present) {
-      hottestNow[node.mainUse()] = Math.max(hottestNow[node.mainUse()], node.load());
+      hottestNow[node.mainUse()] =
+          Math.max(hottestNow[node.mainUse()], node.load() / speeds.of(node.node().id()));
       for (int profile = 0; profile < loads.length; profile++) {
         loads[profile] += node.uses()[profile];
       }
     }
     for (Goal goal : goals) {
-      hottestThen[goal.profile] = Math.max(hottestThen[goal.profile], goal.load);
+      hottestThen[goal.profile] =
+          Math.max(hottestThen[goal.profile], goal.load / speeds.of(goal.target.node()));
     }
     double better = 0;
     for (int profile = 0; profile < loads.length; profile++) {

@@ -10,6 +10,7 @@ import io.proteus.core.setting.Key;
 import io.proteus.core.setting.Section;
 import io.proteus.core.strategy.LoadHabit;
 import io.proteus.core.strategy.NodeSpeeds;
+import io.proteus.core.strategy.Overload;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.InvalidValue;

@@ -20,9 +20,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.fixture.Layouts;
 import io.proteus.core.fixture.SituationBuilder;
+import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Undone;
 import io.proteus.core.strategy.Verdict;
@@ -30,6 +33,8 @@ import io.proteus.core.units.InvalidValue;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -190,6 +195,23 @@ class RetargetGuardsTest {
       }
 
       assertThat(gain(cluster, wanted)).isEqualTo(1.0 / 3, within(1e-9));
+    }
+
+    @Test
+    void aSlowNodeIsRelievedOfALoadThatIsNoneToOthers() {
+      SituationBuilder even =
+          situation()
+              .nodes(2)
+              .partition("a", reads(50), on("rs1"))
+              .partition("b", reads(50), on("rs1"))
+              .partition("c", reads(100), on("rs2"));
+      Layouts moved = layout().node("rs1", READ, "a").node("rs2", READ, "b", "c");
+      NodeSpeeds slow =
+          new NodeSpeeds(new TreeMap<>(Map.of(new NodeId("rs1"), new NodeSpeeds.Learned(0.4, 10))));
+
+      assertThat(gain(even, moved)).isZero();
+      even.remembering(StrategyMemory.INITIAL.with(ScalingMemory.NONE.with(slow)));
+      assertThat(gain(even, moved)).as("from 250 to 150 of a usual node").isEqualTo(0.4);
     }
 
     @Test
