@@ -201,7 +201,7 @@ class RetargetGuardsTest {
     void aSlowNodeIsRelievedOfALoadThatIsNoneToOthers() {
       SituationBuilder even =
           situation()
-              .nodes(2)
+              .nodes(2, split(READ.memory()))
               .partition("a", reads(50), on("rs1"))
               .partition("b", reads(50), on("rs1"))
               .partition("c", reads(100), on("rs2"));
