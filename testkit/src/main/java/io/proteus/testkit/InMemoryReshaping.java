@@ -44,8 +44,8 @@ final class InMemoryReshaping {
   /** The rows of one of the partitions that a table begins with. */
   static KeyRange rows(int number, int of) {
     return new KeyRange(
-        number == 1 ? null : key(KEYS / 1000 * (number - 1)),
-        number == of ? null : key(KEYS / 1000 * number));
+        number == 1 ? null : key(KEYS / of * (number - 1)),
+        number == of ? null : key(KEYS / of * number));
   }
 
   private static RowKey key(long number) {

@@ -112,8 +112,8 @@ public final class CommandLineUnderTest {
   public CommandLineUnderTest configured(String more) {
     return file(
         "proteus.yaml",
-        "cluster:\n  name: test\nengine:\n  zookeeper: localhost:2181\n"
-            + (more.contains("strategy:") ? "" : "strategy: met\n")
+        (more.contains("strategy:") ? "" : "strategy: met\n")
+            + "cluster:\n  name: test\nengine:\n  zookeeper: localhost:2181\n"
             + more);
   }
 

@@ -25,7 +25,7 @@ class PlanCommandTest {
   void showsStepsAndPriceAndChangesNothing() {
     InMemoryCluster cluster = hot().build();
 
-    Outcome plan = on(cluster).run("plan", "-z", "zk1", "--interval", "10s");
+    Outcome plan = grouping(cluster).run("plan", "--interval", "10s");
 
     assertThat(plan.exitCode()).isZero();
     assertThat(plan.out())
@@ -40,6 +40,32 @@ class PlanCommandTest {
     }
   }
 
+  /** With MeT, which groups by use. */
+  private CommandLineUnderTest grouping(InMemoryCluster cluster) {
+    return on(cluster).configured("monitor: {period: 15s, samples: 1}\n");
+  }
+
+  /** Who only names a cluster gets what does no harm: nothing, where it is balanced. */
+  @Test
+  void aBalancedClusterIsLeftAsItIsWhateverItsUse() {
+    InMemoryCluster balanced =
+        InMemoryCluster.cluster()
+            .clock(clock)
+            .node("rs1")
+            .cpu(0.5)
+            .holding("orders", 20, new RequestRates(10, 0, 30))
+            .node("rs2")
+            .cpu(0.5)
+            .holding("users", 20, new RequestRates(10, 0, 30))
+            .build();
+
+    Outcome plan = on(balanced).run("plan", "-z", "zk1");
+    Outcome asked = on(balanced).run("plan", "-z", "zk1", "--regardless-of-load");
+
+    assertThat(plan.out()).contains("Nothing to do now.").contains("SIZE_FITS");
+    assertThat(asked.out()).contains("Nothing to do now.").contains("0 of them move");
+  }
+
   @Test
   void jsonIsWhatTheSchemaSays() throws Exception {
     Outcome plan = on(hot().build()).run("plan", "-z", "zk1", "--json");
@@ -52,8 +78,8 @@ class PlanCommandTest {
   void aHealthyClusterIsLeftAloneUnlessAskedRegardlessOfLoad() {
     InMemoryCluster calm = mixed().build();
 
-    Outcome held = on(calm).run("plan", "-z", "zk1");
-    Outcome asked = on(calm).run("plan", "-z", "zk1", "--regardless-of-load");
+    Outcome held = grouping(calm).run("plan");
+    Outcome asked = grouping(calm).run("plan", "--regardless-of-load");
 
     assertThat(held.exitCode()).isZero();
     assertThat(held.out())
@@ -93,14 +119,15 @@ class PlanCommandTest {
             .holding("users", 3, new RequestRates(300, 0, 0))
             .build();
 
-    Outcome plan = on(cluster).run("plan", "-z", "zk1");
+    Outcome plan = grouping(cluster).run("plan");
 
     assertThat(plan.exitCode()).isEqualTo(ExitCode.HELD);
     assertThat(plan.out())
         .contains("Nothing to do now.")
         .contains("NOT_CAPABLE: rs1, rs2 keep their memory split")
         .contains(
-            "With Proteus's plugin on their class path, 2 RegionServers could be set without a restart.\n");
+            "With Proteus's plugin on their class path, 2 RegionServers could be set without a"
+                + " restart.\n");
   }
 
   @Test
@@ -117,9 +144,9 @@ class PlanCommandTest {
     InMemoryCluster noTraffic =
         InMemoryCluster.cluster().clock(clock).node("rs1").holding("t", 3).node("rs2").build();
 
-    assertThat(on(noTables).run("plan", "-z", "zk1").out()).contains("NO_PARTITIONS");
-    assertThat(on(oneServer).run("plan", "-z", "zk1").out()).contains("ONE_NODE");
-    assertThat(on(noTraffic).run("plan", "-z", "zk1").out()).contains("NO_TRAFFIC");
+    assertThat(grouping(noTables).run("plan").out()).contains("NO_PARTITIONS");
+    assertThat(grouping(oneServer).run("plan").out()).contains("ONE_NODE");
+    assertThat(grouping(noTraffic).run("plan").out()).contains("NO_TRAFFIC");
   }
 
   /** As a Proteus leaves it that was killed as it began. */

@@ -174,7 +174,7 @@ class PoliciesCommandTest {
   void aWrongKeyOfTheConfigurationIsToldWhateverElseIsWrongWithIt() {
     line.configured("policies: {directry: ours}\n");
     assertThat(line.run("policies", "list").err())
-        .contains("proteus.yaml:5: policies.directry: there is no such setting.")
+        .contains("proteus.yaml:6: policies.directry: there is no such setting.")
         .contains("policies.directory");
 
     // the setting points to `policies list` for the names, which has to answer all the same

@@ -118,7 +118,7 @@ class SimulateCommandTest {
     assertThat(wrong.exitCode()).isEqualTo(ExitCode.ERROR);
     assertThat(wrong.err())
         .contains("'best'")
-        .contains("none, met, threshold, mdp, target, forecast");
+        .contains("none, auto, met, threshold, mdp, target, forecast");
   }
 
   @Test

@@ -171,8 +171,8 @@ class ConfigurationTest {
     assertThat(read.policies())
         .isEqualTo(
             new StrategySettings(
-                "met",
-                "met",
+                "auto",
+                "model",
                 counting,
                 Limits.within(bounds),
                 new Reconfiguring(1.5, Ratio.of(0.6)),
@@ -262,7 +262,7 @@ class ConfigurationTest {
    */
   @Test
   void theDefaultsDecideAsThePaperDoes() throws InvalidConfiguration {
-    assertThat(parse(LEAST + "met: {oppositeWindow: 0s}\n").decisionMaker())
+    assertThat(parse(LEAST + "strategy: met\nmet: {oppositeWindow: 0s}\n").decisionMaker())
         .isEqualTo(
             new DecisionMaker(
                 Proposals.of(

@@ -28,9 +28,11 @@ class EarlierConfigurationsTest {
   }
 
   @Test
-  void theEarlierTemplateIsTheDefaultsAndTheTemplateOfNow() throws Exception {
-    assertThat(read("every-setting"))
-        .isEqualTo(Configuration.parse("now", Configuration.template(), FOLDER));
+  void theEarlierTemplateIsTheTemplateOfNowButForTheStrategy() throws Exception {
+    String grouping =
+        Configuration.template().replaceFirst("(?m)^strategy: auto$", "strategy: met");
+
+    assertThat(read("every-setting")).isEqualTo(Configuration.parse("now", grouping, FOLDER));
   }
 
   @ParameterizedTest
