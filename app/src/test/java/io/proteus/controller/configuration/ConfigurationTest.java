@@ -8,7 +8,9 @@ import io.proteus.controller.policy.PolicySettings;
 import io.proteus.controller.policy.PolicyShelf;
 import io.proteus.controller.provider.Providers;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.core.decision.ColdNeighbours;
 import io.proteus.core.decision.DecisionMaker;
+import io.proteus.core.decision.HotPartitions;
 import io.proteus.core.decision.LostNodes;
 import io.proteus.core.decision.OverdueMachines;
 import io.proteus.core.decision.PolicyStrategy;
@@ -181,7 +183,8 @@ class ConfigurationTest {
                 new PolicySettings(
                     "hbase", PolicyShelf.Selection.SHIPPED, null, Ratio.of(0.1), false, null, 0.01),
                 Optional.empty(),
-                List.of()));
+                List.of(
+                    HotPartitions.usual(), new ColdNeighbours(300, ByteSize.ofMegabytes(256), 4))));
     assertThat(read.execution())
         .isEqualTo(
             new ExecutionSettings(

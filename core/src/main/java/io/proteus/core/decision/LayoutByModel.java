@@ -20,6 +20,7 @@ import io.proteus.core.port.CostModel;
 import io.proteus.core.port.DemandModel;
 import io.proteus.core.port.MemoryModel;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.NodeTarget;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
@@ -75,6 +76,8 @@ public record LayoutByModel(
             || !now.latest().capabilities().contains(Capability.MOVE_PARTITION)
             || answer.reasons().stream().anyMatch(reason -> BLIND.contains(reason.code()))
             || (answer instanceof Verdict.Retarget wanted && WorthIt.resizes(now, wanted.target()))
+            // what unlike nodes can do is learned and placed by, and not in the model
+            || !NodeSpeeds.of(now).learned().isEmpty()
             || !(askedFor || isBusy(now));
     if (stands) {
       return answer;
@@ -103,11 +106,12 @@ public record LayoutByModel(
         Ratio.of(Math.min(1, better.gain())));
   }
 
+  /** What else was proposed stands, and is weighed by what it costs as any plan is. */
   private Verdict nothingBetter(Verdict answer, BetterLayout better) {
-    List<Reason> reasons = new ArrayList<>();
-    if (answer instanceof Verdict.Hold) {
-      reasons.addAll(answer.reasons());
+    if (answer instanceof Verdict.Retarget) {
+      return answer;
     }
+    List<Reason> reasons = new ArrayList<>(answer.reasons());
     reasons.add(
         MODELLED.because(
             "model.leastGain",
