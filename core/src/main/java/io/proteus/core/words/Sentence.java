@@ -6,6 +6,8 @@ import io.proteus.core.units.OperationsPerSecond;
 import io.proteus.core.units.Ratio;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.IllegalFormatException;
 import java.util.Iterator;
 import java.util.List;
@@ -13,7 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -55,7 +56,8 @@ public final class Sentence {
   /** Templates are constants of the code; those of journals and files are not all kept. */
   private static final int MOST_TEMPLATES = 1_000;
 
-  private static final Map<String, List<Piece>> PIECES = new ConcurrentHashMap<>();
+  private static final Map<String, List<Piece>> PIECES =
+      Collections.synchronizedMap(new HashMap<>());
 
   private final String template;
   private final List<Object> arguments;
