@@ -17,15 +17,19 @@ import static io.proteus.core.strategy.ReasonCode.MODELLED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.proteus.core.cluster.Capability;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.plan.HeapRoom;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.SetMemorySplit;
+import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Strategy;
+import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.strategy.configuration.KeepConfiguration;
 import io.proteus.core.strategy.demand.ModelSettings;
@@ -35,7 +39,9 @@ import io.proteus.core.strategy.placement.Spread;
 import io.proteus.core.strategy.scaling.KeepNodes;
 import io.proteus.core.units.Ratio;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class LayoutByModelTest {
@@ -102,6 +108,19 @@ class LayoutByModelTest {
   void theSameSituationHasTheSameAnswer() {
     assertThat(STRATEGY.decide(readsOnOneNode().build()))
         .isEqualTo(STRATEGY.decide(readsOnOneNode().build()));
+  }
+
+  /** What unlike nodes can do is not in the model, and they are placed for by what was learned. */
+  @Test
+  void nodesThatAreUnlikeAreNotModelled() {
+    NodeSpeeds slow =
+        new NodeSpeeds(new TreeMap<>(Map.of(new NodeId("rs1"), new NodeSpeeds.Learned(0.4, 10))));
+    Situation unlike =
+        readsOnOneNode()
+            .remembering(StrategyMemory.INITIAL.with(ScalingMemory.NONE.with(slow)))
+            .build();
+
+    assertThat(STRATEGY.decide(unlike).reasons()).extracting(Reason::code).doesNotContain(MODELLED);
   }
 
   @Test

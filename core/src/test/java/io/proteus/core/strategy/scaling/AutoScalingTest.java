@@ -65,6 +65,25 @@ class AutoScalingTest {
     assertThat(codes(answer)).containsExactly(NODES_OVERLOADED, GROW);
   }
 
+  /** A node takes minutes to come, so that it is asked for before it is needed. */
+  @Test
+  void growsAheadOfALoadThatRises() {
+    AutoScaling late =
+        new AutoScaling(Ratio.of(0.9), Ratio.of(0.7), Ratio.of(0.7), 2, Duration.ofMinutes(10));
+    LoadHabit rising =
+        LoadHabit.beginning(NOW.minus(minutes(15)), 4, new Peak(2.5, 0))
+            .with(NOW.minus(minutes(5)), 4, new Peak(3.4, 0));
+    LoadHabit steady =
+        LoadHabit.beginning(NOW.minus(minutes(15)), 4, new Peak(3.4, 0))
+            .with(NOW.minus(minutes(5)), 4, new Peak(3.4, 0));
+
+    assertThat(nodes(late.decide(remembering(cluster(4, 0.85), ScalingMemory.NONE.with(rising)))))
+        .as("3.4 nodes now, and 0.6 of 0.9 more by then: 3.94 of 4")
+        .isEqualTo(6);
+    assertThat(codes(late.decide(remembering(cluster(4, 0.85), ScalingMemory.NONE.with(steady)))))
+        .containsExactly(SIZE_FITS);
+  }
+
   /** What a saturated cluster is asked for is not known: more than it serves. */
   @Test
   void growsBySeveralNodesAtOnceWhereItIsSaturated() {
