@@ -157,6 +157,7 @@ final class Gate {
       refuseForgery(request);
     }
     refuseLargeBody(request);
+    request.bodyAsBytes(); // read also where nobody asks for it: an unread one may cost the answer
     request.attribute(CALLER, caller);
   }
 
@@ -289,6 +290,7 @@ final class Gate {
     }
     String type = request.contentType();
     if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+      readAway(request);
       throw new Problem(
               "urn:proteus:problem:unsupported-media-type",
               "unsupported media type",

@@ -84,8 +84,9 @@ public record AutoScaling(
       ClusterLoad newest = ClusterLoad.withIoWait(knowing.ofNewestSample());
       return grow(knowing, newest, (int) Math.ceil(load.nodes() * MORE - 1e-9));
     }
-    if (load.meanCpu().exceeds(busy)) {
-      return grow(knowing, load, (int) Math.ceil(Headroom.demandOf(load) / wanted.value() - 1e-9));
+    double soon = Headroom.demandOf(load) + AHEAD * Math.max(0, habit.get().rise());
+    if (load.meanCpu().exceeds(busy) || soon > SATURATED * load.nodes()) {
+      return grow(knowing, load, (int) Math.ceil(soon / wanted.value() - 1e-9));
     }
     if (load.hottestCpu().exceeds(busy)
         && load.hottestCpu().value() > UNEVEN * load.meanCpu().value()) {
