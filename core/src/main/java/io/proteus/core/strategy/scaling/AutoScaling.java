@@ -60,8 +60,6 @@ public record AutoScaling(
   /** How much more than it serves a saturated cluster is taken to be asked for. */
   private static final double MORE = 1.6;
 
-  private static final double UNEVEN = 1.25;
-
   /** The share of ten minutes that a node takes to come and be filled. */
   private static final double AHEAD = 0.6;
 
@@ -88,9 +86,9 @@ public record AutoScaling(
     if (load.meanCpu().exceeds(busy) || soon > SATURATED * load.nodes()) {
       return grow(knowing, load, (int) Math.ceil(soon / wanted.value() - 1e-9));
     }
-    if (load.hottestCpu().exceeds(busy)
-        && load.hottestCpu().value() > UNEVEN * load.meanCpu().value()) {
-      return uneven(knowing, load);
+    HottestNode hottest = HottestNode.of(knowing, load);
+    if (hottest.busy() > busy.value() && hottest.coolest() < wanted.value()) {
+      return uneven(knowing, load, hottest);
     }
     int fewest = room().fewest(knowing, habit.get());
     if (fewest < load.nodes() && !settles(knowing)) {
@@ -140,8 +138,7 @@ public record AutoScaling(
   }
 
   /** Evens out where a move helps; else adds a node where the hottest has something to give. */
-  private Scaling uneven(Situation now, ClusterLoad load) {
-    HottestNode hottest = HottestNode.of(now, load);
+  private Scaling uneven(Situation now, ClusterLoad load, HottestNode hottest) {
     if (!hottest.isRelievedByMoves() && hottest.isRelievedByNodes()) {
       return grow(now, load, load.nodes() + 1);
     }
