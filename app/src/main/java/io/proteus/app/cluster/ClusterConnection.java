@@ -97,8 +97,7 @@ public record ClusterConnection(
    * @throws JournalException also when it is of another cluster
    */
   public SqliteJournal journal() throws PortException, JournalException {
-    JournalSettings settings = configuration.journal();
-    return own(SqliteJournal.open(settings.file(), settings.keep()));
+    return own(journal(configuration));
   }
 
   /**
@@ -108,6 +107,13 @@ public record ClusterConnection(
    */
   public SqliteJournal journalToRead() throws PortException, JournalException {
     return own(SqliteJournal.openToRead(configuration.journal().file()));
+  }
+
+  /** Opens the journal of a cluster, whichever it is of; acting is audited with its settings. */
+  public static SqliteJournal journal(Configuration configuration) throws JournalException {
+    JournalSettings settings = configuration.journal();
+    return SqliteJournal.open(settings.file(), settings.keep(), settings.keepAudit())
+        .under(configuration.written());
   }
 
   private SqliteJournal own(SqliteJournal journal) throws PortException, JournalException {

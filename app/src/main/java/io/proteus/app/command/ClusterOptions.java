@@ -116,7 +116,7 @@ public final class ClusterOptions {
   }
 
   /** The configuration of a cluster whose journal is to be read. */
-  Configuration withJournal(Environment environment) throws InvalidConfiguration {
+  public Configuration withJournal(Environment environment) throws InvalidConfiguration {
     if (isWithoutFile()) {
       throw new WrongUsage(
           "%s: nothing is kept of a cluster without a file. Give --config FILE."

@@ -18,6 +18,7 @@ import io.proteus.app.command.SimulateCommand;
 import io.proteus.app.command.TokenCommand;
 import io.proteus.app.command.UndoCommand;
 import io.proteus.app.command.WatchCommand;
+import io.proteus.app.trust.AuditCommand;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -39,6 +40,9 @@ public final class ProductCommands implements CommandProvider {
     PoliciesCommand policies = new PoliciesCommand();
     CommandLine policiesLine = new CommandLine(policies);
     policies.subcommands(environment).forEach(policiesLine::addSubcommand);
+    AuditCommand audit = new AuditCommand();
+    CommandLine auditLine = new CommandLine(audit);
+    audit.subcommands(environment).forEach(auditLine::addSubcommand);
     List<CommandLine> lines =
         List.of(
             new CommandLine(new WatchCommand(environment)),
@@ -50,6 +54,7 @@ public final class ProductCommands implements CommandProvider {
             new CommandLine(new TokenCommand(environment)),
             new CommandLine(new HistoryCommand(environment)),
             new CommandLine(new AccuracyCommand(environment)),
+            auditLine,
             BulkLoadCommand.line(environment),
             new CommandLine(new ParametersCommand(environment)),
             policiesLine,

@@ -9,6 +9,7 @@ import io.proteus.controller.Leadership;
 import io.proteus.controller.accuracy.AccuracyDocument;
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.approval.Approvals;
+import io.proteus.controller.audit.AuditEvent;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.StopSignal;
@@ -23,17 +24,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where requests about one cluster meet its loop: what is known of it, what was asked for, who
  * leads. It is there before the cluster can be reached, and whether or not it ever can.
  */
 final class ClusterSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterSession.class);
+
   /** As many plans as metrics are made from. */
   private static final int JUDGED = 100;
 
   private final Configuration configuration;
   private final ActionLog actions;
+  private final SqliteJournal journal;
+  private final Time time;
   private final SqliteJournal reader;
   private final Approvals approvals;
   private final StopSignal planStop;
@@ -47,6 +54,8 @@ final class ClusterSession implements AutoCloseable {
   private ClusterSession(
       Configuration configuration,
       ActionLog actions,
+      SqliteJournal journal,
+      Time time,
       SqliteJournal reader,
       Approvals approvals,
       StopSignal planStop,
@@ -55,6 +64,8 @@ final class ClusterSession implements AutoCloseable {
       Health health) {
     this.configuration = configuration;
     this.actions = actions;
+    this.journal = journal;
+    this.time = time;
     this.reader = reader;
     this.past = new PastApi(name(), reader, ClusterConnection.appraisal(configuration));
     this.approvals = approvals;
@@ -83,8 +94,7 @@ final class ClusterSession implements AutoCloseable {
             configuration.server().listeners(), EngineWords.of(configuration.engine().type()));
     Live live = new Live(name, ClusterConnection.appraisal(configuration), time, events, measured);
     StopSignal planStop = stop.narrower();
-    SqliteJournal journal =
-        SqliteJournal.open(configuration.journal().file(), configuration.journal().keep());
+    SqliteJournal journal = ClusterConnection.journal(configuration);
     SqliteJournal reader = null;
     try {
       reader = SqliteJournal.openToRead(configuration.journal().file());
@@ -94,6 +104,8 @@ final class ClusterSession implements AutoCloseable {
           new ClusterSession(
               configuration,
               actions,
+              journal,
+              time,
               reader,
               approvals,
               planStop,
@@ -127,6 +139,15 @@ final class ClusterSession implements AutoCloseable {
   /** To write; closed by whoever acts with it, else with this. */
   Journal journal() {
     return actions.journal();
+  }
+
+  /** Tells the audit log; where that cannot be written, the log of the process says so. */
+  void audit(AuditEvent event) {
+    try {
+      journal.audit(time.now(), event);
+    } catch (JournalException e) {
+      LOG.warn("{} is not in the audit log: {}", event.text(), e.getMessage());
+    }
   }
 
   /** The one fold of the cluster's journal. */

@@ -80,8 +80,10 @@ public final class Daemon implements AutoCloseable {
                 progress,
                 stop));
       }
-      Api api = new Api(clusterLoops.stream().map(ClusterLoop::session).toList(), metrics);
-      Server server = Server.start(settings, new Gate(settings, tokens), api);
+      List<ClusterSession> sessions = clusterLoops.stream().map(ClusterLoop::session).toList();
+      Api api = new Api(sessions, metrics);
+      Gate gate = new Gate(settings, tokens, new RefusedLogins(sessions));
+      Server server = Server.start(settings, gate, api);
       return new Daemon(
           List.copyOf(clusterLoops), api, server, new Claimant(who, server.url()), stop);
     } catch (JournalException | RuntimeException e) {

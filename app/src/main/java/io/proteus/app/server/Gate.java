@@ -44,8 +44,10 @@ final class Gate {
   private final Tokens tokens;
   private final Optional<Oidc> oidc;
   private final Limiter limiter;
+  private final RefusedLogins refused;
 
-  Gate(ServerSettings settings, Tokens tokens) {
+  Gate(ServerSettings settings, Tokens tokens, RefusedLogins refused) {
+    this.refused = refused;
     this.settings = settings;
     this.loopbackOnly = Binding.isLoopback(settings.address());
     this.tokens = tokens;
@@ -141,6 +143,10 @@ final class Gate {
     Caller caller = caller(request);
     limit(caller.name());
     if (!caller.role().includes(wanted)) {
+      refused.add(
+          caller.name(),
+          "%s %s takes the role %s"
+              .formatted(request.method(), request.path(), wanted.word()));
       readAway(request);
       throw Problem.of(
               403,
@@ -233,6 +239,9 @@ final class Gate {
 
   private Problem.Refusal unknown(Context request, String why) {
     limit("unknown at " + request.ip()); // so that guessing is slow
+    if (request.header(Header.AUTHORIZATION) != null) {
+      refused.add(request.ip(), "%s %s: %s".formatted(request.method(), request.path(), why));
+    }
     request.header(Header.WWW_AUTHENTICATE, "Bearer realm=\"proteus\"");
     return Problem.of(401, "unauthorized", why + " Want the header Authorization: Bearer TOKEN.")
         .refusal();

@@ -205,7 +205,9 @@ class ConfigurationTest {
     assertThat(read.journal())
         .isEqualTo(
             new JournalSettings(
-                Path.of("/etc/proteus/proteus-data/shop/journal.db"), Duration.ofDays(30)));
+                Path.of("/etc/proteus/proteus-data/shop/journal.db"),
+                Duration.ofDays(30),
+                Duration.ofDays(400)));
     assertThat(read.approval())
         .isEqualTo(
             new ApprovalSettings(
@@ -322,7 +324,9 @@ class ConfigurationTest {
     assertThat(read.guards().takeOverBalancer()).isFalse();
     assertThat(read.guards().maximumMoves()).isEqualTo(40);
     assertThat(read.journal())
-        .isEqualTo(new JournalSettings(Path.of("/var/lib/j.db"), Duration.ofDays(7)));
+        .isEqualTo(
+            new JournalSettings(
+                Path.of("/var/lib/j.db"), Duration.ofDays(7), Duration.ofDays(400)));
   }
 
   @ParameterizedTest

@@ -22,6 +22,8 @@ import java.util.Objects;
 /**
  * All settings of one cluster: read once from one YAML file, validated whole, immutable. Every key
  * with its default is in {@code docs/settings.md}.
+ *
+ * @param written what the file says, by key; the rest is at its default
  */
 public record Configuration(
     String clusterName,
@@ -39,7 +41,8 @@ public record Configuration(
     StrategySettings policies,
     ApprovalSettings approval,
     ServerSettings server,
-    Extensions extensions) {
+    Extensions extensions,
+    Map<String, String> written) {
 
   private static final String HEAD =
       """
@@ -118,17 +121,20 @@ public record Configuration(
   public static Configuration parse(String source, String text, Path folder)
       throws InvalidConfiguration {
     return parsed(
-        Binder.of(source, YamlText.parse(source, text), ConfigurationShape.kinds(), folder));
+        Binder.of(source, YamlText.parse(source, text), ConfigurationShape.kinds(), folder),
+        YamlText.flat(source, text));
   }
 
   /** Parses a text that was generated. Errors leave its lines out, because no file has them. */
   public static Configuration parseUnseen(String source, String text, Path folder)
       throws InvalidConfiguration {
     return parsed(
-        Binder.ofUnseen(source, YamlText.parse(source, text), ConfigurationShape.kinds(), folder));
+        Binder.ofUnseen(source, YamlText.parse(source, text), ConfigurationShape.kinds(), folder),
+        YamlText.flat(source, text));
   }
 
-  private static Configuration parsed(Binder binder) throws InvalidConfiguration {
+  private static Configuration parsed(Binder binder, Map<String, String> written)
+      throws InvalidConfiguration {
     ConfigurationShape.sections().forEach(it -> binder.declare(it.at(), it.type()));
     var cluster = binder.bind("cluster", ClusterSettings.class);
     cluster.ifPresent(named -> binder.nameCluster(named.name()));
@@ -164,7 +170,8 @@ public record Configuration(
         policies.orElseThrow(),
         approval.orElseThrow(),
         server.orElseThrow(),
-        extensions);
+        extensions,
+        written);
   }
 
   /** A commented file with every setting at its default, for the usual engine. */

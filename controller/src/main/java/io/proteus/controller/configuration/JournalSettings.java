@@ -10,6 +10,7 @@ import java.time.Duration;
  *
  * @param file absolute
  * @param keep how long
+ * @param keepAudit how long the audit log is
  */
 @Section("Where what Proteus saw and did is kept.")
 public record JournalSettings(
@@ -17,4 +18,8 @@ public record JournalSettings(
             doc = "what Proteus saw and did; relative to this file",
             usual = "proteus-data/<cluster.name>/journal.db")
         Path file,
-    @Key(doc = "how long it is kept", usual = "30d") Duration keep) {}
+    @Key(doc = "how long it is kept", usual = "30d") Duration keep,
+    @Key(
+            doc = "how long its audit log is kept; what is dropped leaves its last hash behind",
+            usual = "400d")
+        Duration keepAudit) {}

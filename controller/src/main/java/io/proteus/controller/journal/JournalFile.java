@@ -1,5 +1,6 @@
 package io.proteus.controller.journal;
 
+import io.proteus.controller.audit.AuditTable;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -47,10 +48,15 @@ final class JournalFile {
           List.of(),
           // of which cluster it is: none, or one
           List.of(
-              "CREATE TABLE cluster (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL)"));
+              "CREATE TABLE cluster (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL)"),
+          // what people and Proteus did, as a chain
+          AuditTable.DEFINITION);
 
   /** Since this version a journal knows its cluster. */
   private static final int WITH_CLUSTER = 9;
+
+  /** Since this version a journal has an audit log. */
+  private static final int WITH_AUDIT = 10;
 
   private JournalFile() {}
 
@@ -156,6 +162,11 @@ final class JournalFile {
         ResultSet result = statement.executeQuery("SELECT id FROM cluster")) {
       return result.next() ? Optional.of(result.getString(1)) : Optional.empty();
     }
+  }
+
+  /** Whether there is an audit log; journals of older versions that are only read have none. */
+  static boolean hasAudit(Connection connection) throws SQLException {
+    return number(connection, "PRAGMA user_version") >= WITH_AUDIT;
   }
 
   private static long number(Connection connection, String query) throws SQLException {

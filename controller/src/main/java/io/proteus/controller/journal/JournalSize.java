@@ -52,12 +52,19 @@ final class JournalSize {
     this.mostBytes = mostBytes;
   }
 
-  /** Called after each append; {@code now} in nanoseconds since 1970. */
-  void prune(Connection connection, long now) throws SQLException {
-    if (appended++ % EVERY == 0) {
+  /**
+   * Called after each append.
+   *
+   * @param now in nanoseconds since 1970
+   * @return whether it was time to look
+   */
+  boolean prune(Connection connection, long now) throws SQLException {
+    boolean looks = appended++ % EVERY == 0;
+    if (looks) {
       dropOlderThan(connection, now - keep.toNanos());
       dropUntilSmall(connection);
     }
+    return looks;
   }
 
   private static void dropOlderThan(Connection connection, long moment) throws SQLException {

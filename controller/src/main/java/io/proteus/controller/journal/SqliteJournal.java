@@ -1,7 +1,9 @@
 package io.proteus.controller.journal;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.proteus.controller.audit.AuditCheck;
+import io.proteus.controller.audit.AuditEvent;
+import io.proteus.controller.audit.AuditLine;
+import io.proteus.controller.audit.AuditTable;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.UnreadableJson;
 import io.proteus.core.cluster.NodeId;
@@ -21,19 +23,17 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A journal in one SQLite file. Every entry is synced to the disk before {@link #append} returns;
  * other processes may read meanwhile. May be used by several threads.
  */
 public final class SqliteJournal implements Journal {
-  private static final Logger LOG = LoggerFactory.getLogger(SqliteJournal.class);
   private static final DateTimeFormatter TIME_OF_NAME =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final Duration FOREVER = Duration.ofDays(3650);
@@ -43,25 +43,37 @@ public final class SqliteJournal implements Journal {
 
   private final String name;
   private final Connection connection;
-  private final JournalSize size;
+  private final JournalWriter writer;
   private final boolean writes;
 
   /** The newest entry with a memory, as it was last read. */
   private @Nullable JournalEntry remembering;
 
-  private SqliteJournal(String name, Connection connection, JournalSize size, boolean writes) {
+  private SqliteJournal(
+      String name, Connection connection, JournalSize size, Duration keepAudit, boolean writes) {
     this.name = name;
     this.connection = connection;
-    this.size = size;
+    this.writer = new JournalWriter(name, connection, size, keepAudit);
     this.writes = writes;
   }
 
   /**
    * Opens a file to write and read, and makes it if there is none.
    *
-   * @param keep how long entries are kept
+   * @param keep how long entries are kept, those of the audit log for good
    */
   public static SqliteJournal open(Path file, Duration keep) throws JournalException {
+    return open(file, keep, FOREVER);
+  }
+
+  /**
+   * Opens a file to write and read, and makes it if there is none.
+   *
+   * @param keep how long entries are kept
+   * @param keepAudit how long those of the audit log are
+   */
+  public static SqliteJournal open(Path file, Duration keep, Duration keepAudit)
+      throws JournalException {
     try {
       Path folder = file.toAbsolutePath().getParent();
       if (folder != null) {
@@ -74,7 +86,7 @@ public final class SqliteJournal implements Journal {
               .formatted(file, e.getMessage()),
           e);
     }
-    return open(file.toString(), new JournalSize(keep, JournalSize.MOST_BYTES));
+    return open(file.toString(), new JournalSize(keep, JournalSize.MOST_BYTES), keepAudit);
   }
 
   /** A journal in memory for tests and dry runs. */
@@ -87,7 +99,12 @@ public final class SqliteJournal implements Journal {
   }
 
   static SqliteJournal open(String name, JournalSize size) throws JournalException {
-    return new SqliteJournal(name, JournalFile.open(name), size, true);
+    return open(name, size, FOREVER);
+  }
+
+  private static SqliteJournal open(String name, JournalSize size, Duration keepAudit)
+      throws JournalException {
+    return new SqliteJournal(name, JournalFile.open(name), size, keepAudit, true);
   }
 
   /** Opens a file to read what another process writes. */
@@ -104,6 +121,7 @@ public final class SqliteJournal implements Journal {
         file.toString(),
         JournalFile.openToRead(file.toString()),
         new JournalSize(FOREVER, JournalSize.MOST_BYTES),
+        FOREVER,
         false);
   }
 
@@ -134,34 +152,47 @@ public final class SqliteJournal implements Journal {
     return Optional.of(Path.of(aside));
   }
 
+  /** The settings of the configuration file, which the audit log has once this Proteus leads. */
+  public SqliteJournal under(Map<String, String> configured) {
+    writer.under(configured);
+    return this;
+  }
+
   @Override
   public synchronized void append(Instant at, JournalEvent event) throws JournalException {
-    ObjectNode body = CoreJson.mapper().valueToTree(event);
-    try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO entry (at, kind, plan, body) VALUES (?, ?, ?, ?)")) {
-      insert.setLong(1, nanos(at));
-      insert.setString(2, body.get("event").textValue());
-      insert.setString(3, event.planId().orElse(null));
-      insert.setString(4, CoreJson.mapper().writeValueAsString(body));
-      insert.executeUpdate();
+    writer.append(at, event);
+  }
+
+  /** Appends to the audit log something of which the journal has no entry. */
+  public synchronized void audit(Instant at, AuditEvent event) throws JournalException {
+    writer.audit(at, event);
+  }
+
+  /** The entries of the audit log from a moment on, the oldest first. */
+  public synchronized void audited(Instant from, Consumer<AuditLine> reader)
+      throws JournalException {
+    try {
+      if (JournalFile.hasAudit(connection)) {
+        AuditTable.export(connection, JournalWriter.nanos(from), reader);
+      }
     } catch (SQLException e) {
-      throw JournalFile.problem(name, "cannot be written", e);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("an event has no JSON form: " + event, e);
+      throw JournalFile.problem(name, "cannot be read", e);
     }
-    prune(nanos(at));
   }
 
   /**
-   * Drops old entries. A failure does not affect what was appended, and pruning is tried again
-   * later.
+   * Checks the audit log.
+   *
+   * @param noted an entry that was noted elsewhere; null where none was
    */
-  private void prune(long now) {
+  public synchronized AuditCheck checkAudit(AuditEvent.@Nullable Link noted)
+      throws JournalException {
     try {
-      size.prune(connection, now);
+      return JournalFile.hasAudit(connection)
+          ? AuditTable.check(connection, noted)
+          : new AuditCheck(noted);
     } catch (SQLException e) {
-      LOG.warn("{}", JournalFile.problem(name, "old entries stay", e).getMessage());
+      throw JournalFile.problem(name, "cannot be read", e);
     }
   }
 
@@ -194,7 +225,7 @@ public final class SqliteJournal implements Journal {
   public List<JournalEntry> since(Instant from, int most, List<String> kinds)
       throws JournalException {
     List<JournalEntry> newestFirst =
-        beside("at >= ?%s ORDER BY number DESC LIMIT ?", nanos(from), most, kinds);
+        beside("at >= ?%s ORDER BY number DESC LIMIT ?", JournalWriter.nanos(from), most, kinds);
     Collections.reverse(newestFirst);
     return newestFirst;
   }
@@ -247,7 +278,7 @@ public final class SqliteJournal implements Journal {
    */
   public synchronized Trace trace(Instant from, Instant to, int most) throws JournalException {
     try {
-      return TraceQuery.of(connection, nanos(from), nanos(to), most);
+      return TraceQuery.of(connection, JournalWriter.nanos(from), JournalWriter.nanos(to), most);
     } catch (SQLException e) {
       throw JournalFile.problem(name, "cannot be read", e);
     }
@@ -407,10 +438,6 @@ public final class SqliteJournal implements Journal {
     } catch (SQLException e) {
       // every entry was synced when it was appended; there is nothing left to lose
     }
-  }
-
-  private static long nanos(Instant at) {
-    return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000_000L), at.getNano());
   }
 
   static Instant instant(long nanos) {

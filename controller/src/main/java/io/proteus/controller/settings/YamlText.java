@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Reads YAML into nodes that know their lines; Jackson's own tree forgets them. */
 public final class YamlText {
@@ -41,6 +43,31 @@ public final class YamlText {
       throw problem(source, at == null ? 1 : at.getLineNr(), "not YAML: " + said);
     } catch (IOException e) {
       throw new UncheckedIOException("reading from memory", e);
+    }
+  }
+
+  /**
+   * The values of a text by their keys, such as {@code guards.cooldown}.
+   *
+   * @throws InvalidConfiguration where it is not YAML
+   */
+  public static Map<String, String> flat(String source, String text) throws InvalidConfiguration {
+    Map<String, String> values = new TreeMap<>();
+    flatten("", parse(source, text), values);
+    return Map.copyOf(values);
+  }
+
+  private static void flatten(String key, YamlNode node, Map<String, String> into) {
+    if (node instanceof YamlNode.Mapping mapping) {
+      String prefix = key.isEmpty() ? "" : key + ".";
+      mapping.entries().forEach(entry -> flatten(prefix + entry.key(), entry.value(), into));
+    } else if (node instanceof YamlNode.Sequence sequence) {
+      int index = 0;
+      for (YamlNode item : sequence.items()) {
+        flatten("%s[%d]".formatted(key, index++), item, into);
+      }
+    } else if (node instanceof YamlNode.Scalar scalar) {
+      into.put(key, scalar.text());
     }
   }
 

@@ -458,6 +458,7 @@ class SqliteJournalTest {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
         Statement statement = connection.createStatement()) {
       statement.execute("DROP TABLE cluster");
+      statement.execute("DROP TABLE audit");
       statement.execute("PRAGMA user_version = 8");
     }
 
@@ -501,7 +502,7 @@ class SqliteJournalTest {
       statement.execute("PRAGMA user_version = 99");
     }
     assertThatThrownBy(() -> SqliteJournal.open(file(), MONTH))
-        .hasMessageContaining("has version 99, and this Proteus knows up to 9");
+        .hasMessageContaining("has version 99, and this Proteus knows up to 10");
   }
 
   @Test
