@@ -63,12 +63,15 @@ export function show(now) {
     const plan = running?.plan ?? now.pending?.plan;
     of("plan").textContent = running
       ? `${plan.id} runs: ${howFar(running)}${running.puttingBack ? ", and is put back" : running.stopping ? ", and it is stopping" : ""}.`
-      : now.pending ? `${plan.id} waits for a person since ${time(now.pending.since)}.`
+      : now.pending ? `${plan.id} waits for ${whom(now.pending)} since ${time(now.pending.since)}.`
         : now.approved ? `${now.approved} is about to begin.` : "No plan waits, and none runs.";
     showPlan(plan, running);
   }
   buttons(now);
 }
+
+const whom = ({ fourEyes, approved }) => approved ? `a second person, approved by ${approved.by},`
+  : fourEyes ? "two people" : "a person";
 
 const howFar = ({ plan, over, watched }) => watched
   ? say("its first {node} has its settings and is watched before the others follow")

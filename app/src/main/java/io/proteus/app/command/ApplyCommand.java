@@ -24,6 +24,7 @@ import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.PortException;
+import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Situation;
 import java.time.Duration;
@@ -150,6 +151,16 @@ public final class ApplyCommand implements Callable<Integer> {
     Optional<Plan> plan = decision.plan();
     if (plan.isEmpty()) {
       return ExitCode.ofHolding(decision.verdict().reasons());
+    }
+    Optional<Reason> fourEyes =
+        connection.configuration().approval().bounds().fourEyes(plan.get());
+    if (fourEyes.isPresent()) {
+      screen
+          .err()
+          .println(
+              "This plan takes two people: %s. Nothing was changed. `proteus serve` proposes it, and two people approve it there, on its page or with POST .../plans/P/approve, each with a token of their own."
+                  .formatted(fourEyes.get().in(connection.words())));
+      return ExitCode.HELD;
     }
     int count = plan.get().steps().size();
     String question =

@@ -88,7 +88,7 @@ final class PlanDocuments {
     }
   }
 
-  /** Who paused it and why. */
+  /** Who paused it, or approved it, and why. */
   record PauseState(String by, String reason) {
     static PauseState of(OperatorRequest asked) {
       return new PauseState(asked.name(), asked.why());
@@ -99,10 +99,23 @@ final class PlanDocuments {
    * A plan that waits for a person.
    *
    * @param because why Proteus does not act by itself; null where it never does
+   * @param fourEyes why two people have to approve it; null where one suffices
+   * @param approved by whom it is approved already, while another person has to; null otherwise
    */
-  record PendingPlan(Instant since, PlanSum plan, @Nullable Reason because) {
+  record PendingPlan(
+      Instant since,
+      PlanSum plan,
+      @Nullable Reason because,
+      @Nullable Reason fourEyes,
+      @Nullable PauseState approved) {
     static PendingPlan of(Proposal proposal) {
-      return new PendingPlan(proposal.at(), PlanSum.of(proposal.plan()), proposal.because());
+      OperatorRequest first = proposal.first();
+      return new PendingPlan(
+          proposal.at(),
+          PlanSum.of(proposal.plan()),
+          proposal.because(),
+          proposal.fourEyes(),
+          first == null ? null : PauseState.of(first));
     }
   }
 

@@ -41,6 +41,22 @@ class ApplyCommandTest {
   }
 
   @Test
+  void aPlanThatTakesTwoPeopleIsNotCarriedOutAndWhatToDoIsSaid() {
+    Outcome refused =
+        new CommandLineUnderTest(folder, clock)
+            .on(cluster)
+            .settings(QUICK + "approval: {fourEyes: {restarts: 0}}\n")
+            .run("apply", "--yes");
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.HELD);
+    assertThat(refused.err())
+        .contains("This plan takes two people: BEYOND_LIMIT: it would restart 1")
+        .contains("[approval.fourEyes.restarts]")
+        .contains("Nothing was changed. `proteus serve` proposes it");
+    assertNothingIssued();
+  }
+
+  @Test
   void whatWasAppliedIsInTheHistoryAndTheNextOneCoolsDown() {
     proteus().run("apply", "--yes");
 

@@ -63,6 +63,34 @@ class ApprovalFlowTest {
   }
 
   @Test
+  void whatTakesTwoPeopleSaysWhoApprovedItAndBeginsAfterTheSecond() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "approval: {fourEyes: {moves: 0}}\n")) {
+      proteus.cycles(3);
+      String approve = HERE + "/plans/" + proteus.pending() + "/approve";
+      String anna = proteus.tokens.add("anna", Role.OPERATOR, proteus.clock.instant());
+      String bert = proteus.tokens.add("bert", Role.OPERATOR, proteus.clock.instant());
+
+      HttpResponse<String> first = proteus.post(approve, WHY, anna);
+      HttpResponse<String> again = proteus.post(approve, WHY, anna);
+      proteus.cycles(1);
+      JsonNode pending = proteus.json(HERE + "/control").get("pending");
+      int before = proteus.changes();
+      HttpResponse<String> second = proteus.post(approve, WHY, bert);
+      proteus.cycles(1);
+
+      assertThat(first.statusCode()).isEqualTo(200);
+      assertThat(again.statusCode()).isEqualTo(409);
+      assertThat(again.body()).contains("another person's [approval.fourEyes.moves]");
+      assertThat(pending.at("/approved/by").asText()).isEqualTo("anna");
+      assertThat(pending.at("/fourEyes/setting").asText()).isEqualTo("approval.fourEyes.moves");
+      assertThat(before).isZero();
+      assertThat(second.statusCode()).isEqualTo(200);
+      assertThat(proteus.changes()).isPositive();
+    }
+  }
+
+  @Test
   void everyPlanSaysWhatItCostsAndYields() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
       proteus.cycles(3);

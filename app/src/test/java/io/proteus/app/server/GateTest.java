@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.testkit.Call;
 import java.io.ByteArrayInputStream;
@@ -19,6 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +55,31 @@ class GateTest {
       }
       assertThat(proteus.pending()).isEqualTo(plan);
       assertThat(proteus.changes()).isZero();
+    }
+  }
+
+  @Test
+  void refusedLoginsAreInTheAuditLogAndWhoeverGuessesCannotFillIt() throws Exception {
+    try (DaemonUnderTest proteus =
+        new DaemonUnderTest(folder, "server: {port: 0, requestsPerSecond: 1000}\n")) {
+      proteus.cycles(1);
+      proteus.post(HERE + "/pause", WHY, proteus.token(Role.VIEWER));
+      for (int i = 0; i < 40; i++) {
+        assertThat(proteus.get(HERE, "guess-" + i).statusCode()).isEqualTo(401);
+      }
+
+      List<String> lines = new ArrayList<>();
+      Path journal = DaemonUnderTest.configuration(folder, "").journal().file();
+      try (SqliteJournal reader = SqliteJournal.openToRead(journal)) {
+        reader.audited(Instant.EPOCH, line -> lines.add(line.text()));
+        assertThat(reader.checkAudit(null).broken()).isEmpty();
+      }
+      assertThat(lines)
+          .filteredOn(line -> line.contains("login-refused"))
+          .hasSizeBetween(10, 12) // a minute
+          .anyMatch(line -> line.contains("the-viewer") && line.contains("takes the role operator"))
+          .anyMatch(line -> line.contains("this token is not known here"))
+          .noneMatch(line -> line.contains("guess-"));
     }
   }
 

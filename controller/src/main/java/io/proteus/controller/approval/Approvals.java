@@ -9,6 +9,7 @@ import io.proteus.controller.approval.ApprovalState.Running;
 import io.proteus.controller.approval.ApprovalState.Starting;
 import io.proteus.controller.approval.ApprovalState.UnderWay;
 import io.proteus.controller.approval.ApprovalState.Waiting;
+import io.proteus.controller.bounds.Bounds;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.execution.Progress;
@@ -74,7 +75,15 @@ public final class Approvals implements Consent, Progress {
 
   // what operators ask for
 
-  /** The pending plan is carried out. */
+  private static String setting(Proposal proposal) {
+    Reason why = proposal.fourEyes();
+    return why == null || why.setting() == null ? "approval.fourEyes" : why.setting();
+  }
+
+  /**
+   * The pending plan is carried out, where it takes two people's approval after that of another
+   * person.
+   */
   public synchronized void approve(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
     Proposal proposal = now.pending(plan);
@@ -83,8 +92,22 @@ public final class Approvals implements Consent, Progress {
       throw new NotPossible(
           "Proteus is paused by %s: %s. Resume it first.".formatted(paused.name(), paused.why()));
     }
-    journal.asked(asked, "approve " + plan);
-    end(proposal, Outcomes.APPROVED, Sentence.of("%s: %s", asked.name(), asked.why()));
+    OperatorRequest first = proposal.first();
+    if (first != null && first.name().equalsIgnoreCase(asked.name())) {
+      throw new NotPossible(
+          "%s has approved %s already; the second approval has to be another person's [%s]."
+              .formatted(first.name(), plan, setting(proposal)));
+    }
+    journal.asked(asked, ApprovalJournal.APPROVE + plan);
+    if (proposal.needsAnother()) {
+      now = now.to(now.state().waitingFor(new Waiting(proposal.approvedBy(asked))));
+      return;
+    }
+    String before = first == null ? "" : "%s: %s; ".formatted(first.name(), first.why());
+    end(
+        proposal,
+        Outcomes.APPROVED,
+        Sentence.of("%s%s: %s", before, asked.name(), asked.why()));
     Decision granted = proposal.decision();
     now = now.to(now.state().waitingFor(new Granted(granted))).waits(notNow(granted));
   }
@@ -223,7 +246,15 @@ public final class Approvals implements Consent, Progress {
   public synchronized void leads() throws JournalException {
     standsBy();
     journal.writeEnds();
-    journal.expireLeft();
+    Optional<Proposal> left =
+        now.mode() == ApprovalMode.OBSERVE
+            ? Optional.empty()
+            : journal.approvedByOne(settings.bounds()::fourEyes);
+    if (left.isPresent()) {
+      now = now.to(now.state().waitingFor(new Waiting(left.get())));
+    } else {
+      journal.expireLeft();
+    }
   }
 
   /** Withdraws what waited here: the leader makes its own proposals. */
@@ -311,11 +342,21 @@ public final class Approvals implements Consent, Progress {
     return true;
   }
 
-  /** Approval of new nodes includes the plan that fills them; no other plan has it. */
+  /**
+   * Approval of new nodes includes the plan that fills them; no other plan has it. One person's
+   * approval includes none that takes two.
+   */
   @Override
   public synchronized boolean toFollow(Plan next) {
-    boolean isAsked = !(now.state() instanceof UnderWay underWay) || underWay.isAsked();
-    return isAsked || settings.bounds().beyond(next).isEmpty();
+    if (!(now.state() instanceof UnderWay underWay)) {
+      return true;
+    }
+    Bounds bounds = settings.bounds();
+    boolean isAsked =
+        bounds.fourEyes(next).isPresent()
+            ? bounds.fourEyes(underWay.plan()).isPresent()
+            : underWay.isAsked();
+    return isAsked || bounds.beyond(next).isEmpty();
   }
 
   private @Nullable Reason notNow(Decision decision) {
@@ -334,7 +375,8 @@ public final class Approvals implements Consent, Progress {
     Instant quietUntil = now.quietUntil();
     boolean quiet = quietUntil != null && at.isBefore(quietUntil);
     if (now.state().waiting().findAny().isEmpty() && !quiet) {
-      Proposal proposal = new Proposal(decision, at, because);
+      Reason fourEyes = settings.bounds().fourEyes(plan).orElse(null);
+      Proposal proposal = new Proposal(decision, at, because, fourEyes, null);
       journal.proposed(proposal);
       now = now.to(now.state().waitingFor(new Waiting(proposal))).quietUntil(null);
     }

@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
  * The limits and windows of Proteus.
  *
  * @param limits how much one plan may do without a person
+ * @param fourEyes how much one plan may do with one person's approval
  * @param windows when plans are begun; one that runs is not ended by them
  * @param anytime kinds of steps that need no window: a plan of nothing else begins at once
  */
 public record Bounds(
     @Section("What one plan may do without a person; what is beyond waits for one.")
         PlanLimits limits,
+    @Section("What one plan may do with one person's approval; what is beyond takes two people.")
+        PlanLimits fourEyes,
     @Inline MaintenanceWindows windows,
     @Key(doc = "kinds of steps that need no window, for plans of nothing else", usual = "[]")
         Set<StepKind> anytime) {
@@ -31,13 +34,23 @@ public record Bounds(
   public static final Bounds NONE =
       new Bounds(PlanLimits.NONE, MaintenanceWindows.ALWAYS, Set.of());
 
+  /** Bounds within which one person's approval suffices. */
+  public Bounds(PlanLimits limits, MaintenanceWindows windows, Set<StepKind> anytime) {
+    this(limits, PlanLimits.NONE, windows, anytime);
+  }
+
   public Bounds {
     anytime = Set.copyOf(anytime);
   }
 
   /** Why a person has to approve a plan; empty when none has to. */
   public Optional<Reason> beyond(Plan plan) {
-    return limits.exceededBy(plan);
+    return limits.exceededBy(plan).or(() -> fourEyes(plan));
+  }
+
+  /** Why two people have to approve a plan; empty when one suffices. */
+  public Optional<Reason> fourEyes(Plan plan) {
+    return fourEyes.fourEyesFor(plan);
   }
 
   /** The reason why a plan may not begin now, approved or not; empty when it may. */

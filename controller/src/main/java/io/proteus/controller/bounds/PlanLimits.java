@@ -12,8 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of each kind one plan may do without a person, its second half included; null stands for
- * no limit.
+ * How much of each kind one plan may do, its second half included; null stands for no limit.
  *
  * @param moves partitions that move, each as often as it does
  * @param bytesMoved their size
@@ -27,46 +26,46 @@ import org.jspecify.annotations.Nullable;
  */
 public record PlanLimits(
     @Key(
-            doc = "partitions that one plan may move without a person",
+            doc = "partitions that one plan may move",
             usual = "none",
             zero = true,
             none = "none")
         @Nullable Integer moves,
     @Key(doc = "the same, their size", usual = "none", none = "none") @Nullable ByteSize bytesMoved,
     @Key(
-            doc = "nodes whose memory one plan may divide anew online without a person",
+            doc = "nodes whose memory one plan may divide anew online",
             usual = "none",
             zero = true,
             none = "none")
         @Nullable Integer memorySplits,
     @Key(
-            doc = "nodes that one plan may restart without a person",
+            doc = "nodes that one plan may restart",
             usual = "none",
             zero = true,
             none = "none")
         @Nullable Integer restarts,
     @Key(
-            doc = "tables that one plan may alter without a person",
+            doc = "tables that one plan may alter",
             usual = "none",
             zero = true,
             none = "none")
         @Nullable Integer tablesAltered,
-    @Key(doc = "data that one plan may rewrite without a person", usual = "none", none = "none")
+    @Key(doc = "data that one plan may rewrite", usual = "none", none = "none")
         @Nullable ByteSize bytesCompacted,
     @Key(
-            doc = "nodes that one plan may start without a person",
+            doc = "nodes that one plan may start",
             usual = "none",
             zero = true,
             none = "none")
         @Nullable Integer nodesAdded,
     @Key(
-            doc = "nodes that one plan may stop for good without a person",
+            doc = "nodes that one plan may stop for good",
             usual = "none",
             zero = true,
             none = "none")
         @Nullable Integer nodesRemoved,
     @Key(
-            doc = "splits and merges of partitions that one plan may make without a person",
+            doc = "splits and merges of partitions that one plan may make",
             usual = "none",
             zero = true,
             none = "none")
@@ -74,34 +73,54 @@ public record PlanLimits(
   public static final PlanLimits NONE =
       new PlanLimits(null, null, null, null, null, null, null, null, null);
 
-  /** The first limit that a plan is beyond; empty when it is within all. */
+  /** What a plan may do up to these limits, and where they are set. */
+  private record Allowance(String section, String words) {}
+
+  /** Why a person has to approve a plan; empty where it is within all limits. */
   public Optional<Reason> exceededBy(Plan plan) {
+    return exceededBy(plan, new Allowance("approval.limits.", "without a person"));
+  }
+
+  /** Why two people have to approve a plan; empty where it is within all limits. */
+  Optional<Reason> fourEyesFor(Plan plan) {
+    return exceededBy(plan, new Allowance("approval.fourEyes.", "with one person's approval"));
+  }
+
+  private Optional<Reason> exceededBy(Plan plan, Allowance by) {
     Price price = plan.wholePrice();
-    return beyond("moves", "move {%d partitions}", price.moves(), moves)
-        .or(() -> beyond("bytesMoved", "move %s", price.bytesMoved(), bytesMoved))
+    return beyond(by, "moves", "move {%d partitions}", price.moves(), moves)
+        .or(() -> beyond(by, "bytesMoved", "move %s", price.bytesMoved(), bytesMoved))
         .or(
             () ->
                 beyond(
-                    "memorySplits", "set {%d nodes} online", price.restartsSaved(), memorySplits))
-        .or(() -> beyond("restarts", "restart {%d nodes}", price.restarts(), restarts))
+                    by,
+                    "memorySplits",
+                    "set {%d nodes} online",
+                    price.restartsSaved(),
+                    memorySplits))
+        .or(() -> beyond(by, "restarts", "restart {%d nodes}", price.restarts(), restarts))
         .or(
             () ->
-                beyond("tablesAltered", "alter {%d tables}", price.tablesAltered(), tablesAltered))
-        .or(() -> beyond("bytesCompacted", "compact %s", price.bytesCompacted(), bytesCompacted))
-        .or(() -> beyond("nodesAdded", "start {%d nodes}", price.nodesAdded(), nodesAdded))
-        .or(() -> beyond("nodesRemoved", "stop {%d nodes}", price.nodesRemoved(), nodesRemoved))
-        .or(() -> beyond("splits", "split and merge %d times", price.reshapes(), splits));
+                beyond(
+                    by, "tablesAltered", "alter {%d tables}", price.tablesAltered(), tablesAltered))
+        .or(
+            () ->
+                beyond(by, "bytesCompacted", "compact %s", price.bytesCompacted(), bytesCompacted))
+        .or(() -> beyond(by, "nodesAdded", "start {%d nodes}", price.nodesAdded(), nodesAdded))
+        .or(() -> beyond(by, "nodesRemoved", "stop {%d nodes}", price.nodesRemoved(), nodesRemoved))
+        .or(() -> beyond(by, "splits", "split and merge %d times", price.reshapes(), splits));
   }
 
   private static <T extends Comparable<T>> Optional<Reason> beyond(
-      String key, String template, T wanted, @Nullable T most) {
+      Allowance by, String key, String template, T wanted, @Nullable T most) {
     return most == null || wanted.compareTo(most) <= 0
         ? Optional.empty()
         : Optional.of(
             BEYOND_LIMIT.because(
-                "approval.limits." + key,
-                "it would %s, and without a person the most is %s",
+                by.section() + key,
+                "it would %s, and %s the most is %s",
                 Sentence.of(template, wanted),
+                by.words(),
                 most));
   }
 }

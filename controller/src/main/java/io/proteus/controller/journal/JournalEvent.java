@@ -207,8 +207,16 @@ public sealed interface JournalEvent
    * A plan waits for a person; nothing of it has begun.
    *
    * @param because why Proteus does not act by itself; null where it never does
+   * @param memory what the strategy remembers once it begins; null where one person approves it,
+   *     as that approval does not outlive the process
    */
-  record Proposed(Plan plan, @Nullable Reason because) implements JournalEvent {
+  record Proposed(Plan plan, @Nullable Reason because, @Nullable StrategyMemory memory)
+      implements JournalEvent {
+    /** A plan that one person approves. */
+    public Proposed(Plan plan, @Nullable Reason because) {
+      this(plan, because, null);
+    }
+
     @Override
     public Optional<String> planId() {
       return Optional.of(plan.id());
