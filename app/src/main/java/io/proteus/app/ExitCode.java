@@ -32,6 +32,9 @@ public final class ExitCode {
   /** the heap was too small */
   public static final int OUT_OF_MEMORY = 7;
 
+  /** decisions of two configurations differ */
+  public static final int DIFFERS = 8;
+
   /** interrupted, as by Ctrl-C; 128 and the number of the signal, as shells do */
   public static final int INTERRUPTED = 130;
 
@@ -46,6 +49,7 @@ public final class ExitCode {
           "5:another Proteus holds the cluster",
           "6:the question was not answered with yes",
           "7:out of memory",
+          "8:decisions differ",
           "130:interrupted");
 
   private static final Set<ReasonCode> NOTHING_TO_DO =

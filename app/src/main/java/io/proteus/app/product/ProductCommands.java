@@ -19,6 +19,7 @@ import io.proteus.app.command.TokenCommand;
 import io.proteus.app.command.UndoCommand;
 import io.proteus.app.command.WatchCommand;
 import io.proteus.app.trust.AuditCommand;
+import io.proteus.app.trust.CheckCommand;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -55,6 +56,7 @@ public final class ProductCommands implements CommandProvider {
             new CommandLine(new HistoryCommand(environment)),
             new CommandLine(new AccuracyCommand(environment)),
             auditLine,
+            new CommandLine(new CheckCommand(environment)),
             BulkLoadCommand.line(environment),
             new CommandLine(new ParametersCommand(environment)),
             policiesLine,

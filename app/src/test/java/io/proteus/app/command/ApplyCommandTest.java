@@ -45,7 +45,7 @@ class ApplyCommandTest {
     Outcome refused =
         new CommandLineUnderTest(folder, clock)
             .on(cluster)
-            .settings(QUICK + "approval: {fourEyes: {restarts: 0}}\n")
+            .configured(QUICK + "approval: {fourEyes: {restarts: 0}}\n")
             .run("apply", "--yes");
 
     assertThat(refused.exitCode()).isEqualTo(ExitCode.HELD);

@@ -1,11 +1,17 @@
 package io.proteus.controller.journal;
 
 import io.proteus.controller.audit.AuditTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,6 +24,9 @@ import org.sqlite.SQLiteException;
 final class JournalFile {
   /** "Prot", so that no other program's database is taken for a journal. */
   private static final int APPLICATION = 0x50726f74;
+
+  private static final DateTimeFormatter TIME_OF_NAME =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
   private static final int BUSY_MILLIS = 5_000;
 
@@ -182,6 +191,29 @@ final class JournalFile {
     } catch (SQLException e) {
       // the reason why it is closed is what counts
     }
+  }
+
+  /** Renames a journal with what SQLite keeps beside it; the new name, or empty without a file. */
+  static Optional<Path> setAside(Path file, Instant now) throws JournalException {
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    String aside = file + "." + TIME_OF_NAME.format(now);
+    try {
+      // what SQLite keeps beside it first: a new file must not come upon it
+      for (String part : List.of("-wal", "-shm", "")) {
+        Path from = Path.of(file + part);
+        if (Files.exists(from)) {
+          Files.move(from, Path.of(aside + part));
+        }
+      }
+    } catch (IOException e) {
+      throw new JournalException(
+          "journal %s: cannot be moved to %s: %s. Move it away by hand, with the files of its name and -wal or -shm."
+              .formatted(file, aside, e),
+          e);
+    }
+    return Optional.of(Path.of(aside));
   }
 
   /** The problem with a next move. */

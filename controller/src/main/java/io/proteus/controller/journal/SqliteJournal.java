@@ -18,8 +18,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  * other processes may read meanwhile. May be used by several threads.
  */
 public final class SqliteJournal implements Journal {
-  private static final DateTimeFormatter TIME_OF_NAME =
-      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final Duration FOREVER = Duration.ofDays(3650);
   private static final String UNFINISHED =
       "SELECT plan FROM entry WHERE kind = 'planned' AND plan NOT IN"
@@ -131,25 +127,7 @@ public final class SqliteJournal implements Journal {
    * @return the new name; empty when there is no such file
    */
   public static Optional<Path> setAside(Path file, Instant now) throws JournalException {
-    if (!Files.isRegularFile(file)) {
-      return Optional.empty();
-    }
-    String aside = file + "." + TIME_OF_NAME.format(now);
-    try {
-      // what SQLite keeps beside it first: a new file must not come upon it
-      for (String part : List.of("-wal", "-shm", "")) {
-        Path from = Path.of(file + part);
-        if (Files.exists(from)) {
-          Files.move(from, Path.of(aside + part));
-        }
-      }
-    } catch (IOException e) {
-      throw new JournalException(
-          "journal %s: cannot be moved to %s: %s. Move it away by hand, with the files of its name and -wal or -shm."
-              .formatted(file, aside, e),
-          e);
-    }
-    return Optional.of(Path.of(aside));
+    return JournalFile.setAside(file, now);
   }
 
   /** The settings of the configuration file, which the audit log has once this Proteus leads. */
@@ -234,14 +212,25 @@ public final class SqliteJournal implements Journal {
    * All that was seen, observations and surveys, the oldest first. They are handed over one by one,
    * as all of them together may not fit in memory.
    */
-  public synchronized void seen(Consumer<JournalEntry> reader) throws JournalException {
+  public void seen(Consumer<JournalEntry> reader) throws JournalException {
+    told(Instant.EPOCH, List.of("observed", "surveyed"), reader);
+  }
+
+  /** Entries of these kinds from a moment on, the oldest first, handed over one by one. */
+  public synchronized void told(Instant from, List<String> kinds, Consumer<JournalEntry> reader)
+      throws JournalException {
     try (PreparedStatement select =
-            connection.prepareStatement(
-                "SELECT number, at, body FROM entry WHERE kind IN ('observed', 'surveyed')"
-                    + " ORDER BY number");
-        ResultSet rows = select.executeQuery()) {
-      while (rows.next()) {
-        reader.accept(entry(rows.getLong(1), rows.getLong(2), rows.getString(3)));
+        connection.prepareStatement(
+            "SELECT number, at, body FROM entry WHERE at >= ? AND kind IN (%s) ORDER BY number"
+                .formatted(marks(kinds.size())))) {
+      select.setLong(1, JournalWriter.nanos(from));
+      for (int i = 0; i < kinds.size(); i++) {
+        select.setString(i + 2, kinds.get(i));
+      }
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          reader.accept(entry(rows.getLong(1), rows.getLong(2), rows.getString(3)));
+        }
       }
     } catch (SQLException e) {
       throw JournalFile.problem(name, "cannot be read", e);
