@@ -152,8 +152,7 @@ public final class ApplyCommand implements Callable<Integer> {
     if (plan.isEmpty()) {
       return ExitCode.ofHolding(decision.verdict().reasons());
     }
-    Optional<Reason> fourEyes =
-        connection.configuration().approval().bounds().fourEyes(plan.get());
+    Optional<Reason> fourEyes = connection.configuration().approval().bounds().fourEyes(plan.get());
     if (fourEyes.isPresent()) {
       screen
           .err()

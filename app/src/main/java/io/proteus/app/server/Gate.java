@@ -145,8 +145,7 @@ final class Gate {
     if (!caller.role().includes(wanted)) {
       refused.add(
           caller.name(),
-          "%s %s takes the role %s"
-              .formatted(request.method(), request.path(), wanted.word()));
+          "%s %s takes the role %s".formatted(request.method(), request.path(), wanted.word()));
       readAway(request);
       throw Problem.of(
               403,

@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     description = {
       "Export and verify the log of what people and Proteus did.",
-      "Each entry names the hash of the one before it, so no entry can be changed, dropped or put in"
-          + " between unseen.",
+      "Each entry names the hash of the one before it, so no entry can be changed, dropped or put"
+          + " in between unseen.",
       "Note the last hash elsewhere, and nobody can cut off the end unseen either."
     },
     footer = {

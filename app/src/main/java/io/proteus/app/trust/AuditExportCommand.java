@@ -46,9 +46,7 @@ final class AuditExportCommand implements Callable<Integer> {
     Configuration configuration = cluster.withJournal(environment);
     Screen screen = environment.screen();
     Instant from =
-        since == null
-            ? Instant.EPOCH
-            : environment.at(configuration).time().now().minus(since);
+        since == null ? Instant.EPOCH : environment.at(configuration).time().now().minus(since);
     try (SqliteJournal journal = SqliteJournal.openToRead(configuration.journal().file())) {
       journal.audited(from, line -> screen.out().println(line.exported()));
     }

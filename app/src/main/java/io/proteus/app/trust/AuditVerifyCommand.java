@@ -74,7 +74,10 @@ final class AuditVerifyCommand implements Callable<Integer> {
           .println(
               "%,d entries, %d to %d, nothing is wrong. Note the head elsewhere:\n%s"
                   .formatted(
-                      check.count(), check.first().orElseThrow().number(), newest.number(), newest));
+                      check.count(),
+                      check.first().orElseThrow().number(),
+                      newest.number(),
+                      newest));
     }
     return ExitCode.OK;
   }

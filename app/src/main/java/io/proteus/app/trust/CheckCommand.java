@@ -13,7 +13,6 @@ import io.proteus.controller.check.ConfigurationComparison;
 import io.proteus.controller.check.ConfigurationComparison.Difference;
 import io.proteus.controller.check.ReviewedDecision;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.journal.JournalEntry;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.json.CoreJson;
@@ -43,8 +42,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Check a configuration before it is taken: its keys and values, and what it would decide.",
       "With --against-journal the present configuration (--config) and FILE decide side by side on"
-          + " what the journal of the present one saw, and the decisions that differ are shown. Nothing"
-          + " is changed, and no cluster is needed.",
+          + " what the journal of the present one saw, and the decisions that differ are shown."
+          + " Nothing is changed, and no cluster is needed.",
       "Ends with 0 where all is right and no decision differs, with 1 where FILE is wrong, and with"
           + " 8 where decisions differ."
     },
@@ -63,10 +62,7 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();
 
-  @Parameters(
-      index = "0",
-      paramLabel = "FILE",
-      description = "The configuration that is proposed.")
+  @Parameters(index = "0", paramLabel = "FILE", description = "The configuration that is proposed.")
   private Path file = Path.of(ClusterOptions.DEFAULT_FILE);
 
   @Option(
@@ -159,8 +155,7 @@ public final class CheckCommand implements Callable<Integer> {
         .out()
         .println(
             "%,d decisions from %s to %s; %,d observations left out, as they tell too little."
-                .formatted(
-                    result.decisions(), result.from(), result.until(), result.leftOut()));
+                .formatted(result.decisions(), result.from(), result.until(), result.leftOut()));
     screen
         .out()
         .println(

@@ -86,8 +86,7 @@ class CheckCommandTest {
   void onlyTheTimeThatWasAskedForCounts() throws Exception {
     JournalledShop shop = new JournalledShop(folder).watched(40);
 
-    Outcome late =
-        check(shop, "met: {cpuAbove: 0.95}\n", "--against-journal", "--last", "15s");
+    Outcome late = check(shop, "met: {cpuAbove: 0.95}\n", "--against-journal", "--last", "15s");
 
     assertThat(late.exitCode()).isZero();
     assertThat(late.out()).contains("The journal has nothing to decide on in this time");

@@ -100,8 +100,7 @@ final class ApprovalJournal {
         Optional<OperatorRequest> first = firstApproval(plan, entry.number());
         Reason why = fourEyes.apply(plan).orElse(null);
         if (first.isPresent() && why != null) {
-          Verdict wanted =
-              new Verdict.Retarget(plan.target(), plan.reasons(), proposed.memory());
+          Verdict wanted = new Verdict.Retarget(plan.target(), plan.reasons(), proposed.memory());
           return Optional.of(
               new Proposal(
                   new Decision(wanted, Optional.of(plan), Optional.empty()),

@@ -104,10 +104,7 @@ public final class Approvals implements Consent, Progress {
       return;
     }
     String before = first == null ? "" : "%s: %s; ".formatted(first.name(), first.why());
-    end(
-        proposal,
-        Outcomes.APPROVED,
-        Sentence.of("%s%s: %s", before, asked.name(), asked.why()));
+    end(proposal, Outcomes.APPROVED, Sentence.of("%s%s: %s", before, asked.name(), asked.why()));
     Decision granted = proposal.decision();
     now = now.to(now.state().waitingFor(new Granted(granted))).waits(notNow(granted));
   }

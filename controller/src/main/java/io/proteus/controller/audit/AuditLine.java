@@ -31,9 +31,7 @@ public record AuditLine(String text, String hash) {
   /** The entry that follows another. */
   static AuditLine of(long number, Link previous, Instant at, AuditEvent event) {
     ObjectNode line = JSON.createObjectNode();
-    line.put("number", number)
-        .put("at", at.toString())
-        .put("previous", previous.hash());
+    line.put("number", number).put("at", at.toString()).put("previous", previous.hash());
     event.into(line);
     String text = line.toString();
     return new AuditLine(text, hash(text));

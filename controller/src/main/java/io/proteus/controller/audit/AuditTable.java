@@ -30,6 +30,12 @@ public final class AuditTable {
   /** Entries are dropped once a day at most, as each time costs an entry. */
   private static final Duration BETWEEN_CUTS = Duration.ofDays(1);
 
+  /** About 50 MB: whoever is refused again and again must not fill the disk. */
+  static final int MOST = 100_000;
+
+  /** So many more are there before the oldest are dropped. */
+  static final int SLACK = 1_000;
+
   private AuditTable() {}
 
   /** Appends an event; to be called in a transaction. */
@@ -103,22 +109,24 @@ public final class AuditTable {
   }
 
   /**
-   * Drops the entries before a moment, and appends which ones: so that the first entry that is kept
-   * can be checked. The newest entry is always kept.
+   * Drops the entries before a moment, and those before the newest {@value #MOST}. It appends which
+   * ones, so that the first entry that is kept can be checked. The newest entry is always kept.
    */
   public static void cut(Connection connection, long nanos, Instant at, Duration keep)
       throws SQLException {
     long moment = nanos - keep.toNanos();
-    if (!isAny(connection, moment - BETWEEN_CUTS.toNanos())) {
+    long last = head(connection).number();
+    boolean tooMany = isAny(connection, "number < ?", last - MOST - SLACK);
+    if (!tooMany && !isAny(connection, "at < ?", moment - BETWEEN_CUTS.toNanos())) {
       return;
     }
     Link newest =
         link(
             connection,
-            ("SELECT number, hash FROM audit WHERE number < coalesce("
-                    + "(SELECT min(number) FROM audit WHERE at >= %d), (SELECT max(number) FROM audit))"
-                    + " ORDER BY number DESC LIMIT 1")
-                .formatted(moment));
+            ("SELECT number, hash FROM audit WHERE number <= %d OR number < coalesce((SELECT"
+                 + " min(number) FROM audit WHERE at >= %d), (SELECT max(number) FROM audit)) ORDER"
+                 + " BY number DESC LIMIT 1")
+                .formatted(last - MOST, moment));
     if (newest == null) {
       return;
     }
@@ -135,10 +143,11 @@ public final class AuditTable {
     }
   }
 
-  private static boolean isAny(Connection connection, long before) throws SQLException {
+  private static boolean isAny(Connection connection, String where, long bound)
+      throws SQLException {
     try (PreparedStatement select =
-        connection.prepareStatement("SELECT 1 FROM audit WHERE at < ? LIMIT 1")) {
-      select.setLong(1, before);
+        connection.prepareStatement("SELECT 1 FROM audit WHERE %s LIMIT 1".formatted(where))) {
+      select.setLong(1, bound);
       try (ResultSet row = select.executeQuery()) {
         return row.next();
       }
@@ -171,9 +180,9 @@ public final class AuditTable {
     try (Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
-                "SELECT a.text, a.hash, e.body FROM audit a LEFT JOIN entry e"
-                    + " ON e.number = CASE WHEN json_valid(a.text) THEN a.text ->> '$.journal.entry' END"
-                    + " ORDER BY a.number")) {
+                "SELECT a.text, a.hash, e.body FROM audit a LEFT JOIN entry e ON e.number = CASE"
+                    + " WHEN json_valid(a.text) THEN a.text ->> '$.journal.entry' END ORDER BY"
+                    + " a.number")) {
       while (rows.next()) {
         String body = rows.getString(3);
         check.add(

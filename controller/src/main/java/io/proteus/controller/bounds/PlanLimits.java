@@ -25,11 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param splits partitions that are split in two, and merges
  */
 public record PlanLimits(
-    @Key(
-            doc = "partitions that one plan may move",
-            usual = "none",
-            zero = true,
-            none = "none")
+    @Key(doc = "partitions that one plan may move", usual = "none", zero = true, none = "none")
         @Nullable Integer moves,
     @Key(doc = "the same, their size", usual = "none", none = "none") @Nullable ByteSize bytesMoved,
     @Key(
@@ -38,31 +34,15 @@ public record PlanLimits(
             zero = true,
             none = "none")
         @Nullable Integer memorySplits,
-    @Key(
-            doc = "nodes that one plan may restart",
-            usual = "none",
-            zero = true,
-            none = "none")
+    @Key(doc = "nodes that one plan may restart", usual = "none", zero = true, none = "none")
         @Nullable Integer restarts,
-    @Key(
-            doc = "tables that one plan may alter",
-            usual = "none",
-            zero = true,
-            none = "none")
+    @Key(doc = "tables that one plan may alter", usual = "none", zero = true, none = "none")
         @Nullable Integer tablesAltered,
     @Key(doc = "data that one plan may rewrite", usual = "none", none = "none")
         @Nullable ByteSize bytesCompacted,
-    @Key(
-            doc = "nodes that one plan may start",
-            usual = "none",
-            zero = true,
-            none = "none")
+    @Key(doc = "nodes that one plan may start", usual = "none", zero = true, none = "none")
         @Nullable Integer nodesAdded,
-    @Key(
-            doc = "nodes that one plan may stop for good",
-            usual = "none",
-            zero = true,
-            none = "none")
+    @Key(doc = "nodes that one plan may stop for good", usual = "none", zero = true, none = "none")
         @Nullable Integer nodesRemoved,
     @Key(
             doc = "splits and merges of partitions that one plan may make",

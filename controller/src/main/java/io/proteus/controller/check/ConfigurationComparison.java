@@ -135,8 +135,7 @@ public final class ConfigurationComparison {
       if (differed && differences.get(newest).goesOnWith(one, other)) {
         Difference begun = differences.get(newest);
         differences.set(
-            newest,
-            new Difference(begun.now(), begun.proposed(), one.at(), begun.decisions() + 1));
+            newest, new Difference(begun.now(), begun.proposed(), one.at(), begun.decisions() + 1));
       } else {
         differences.add(new Difference(one, other, one.at(), 1));
       }

@@ -207,8 +207,8 @@ public sealed interface JournalEvent
    * A plan waits for a person; nothing of it has begun.
    *
    * @param because why Proteus does not act by itself; null where it never does
-   * @param memory what the strategy remembers once it begins; null where one person approves it,
-   *     as that approval does not outlive the process
+   * @param memory what the strategy remembers once it begins; null where one person approves it, as
+   *     that approval does not outlive the process
    */
   record Proposed(Plan plan, @Nullable Reason because, @Nullable StrategyMemory memory)
       implements JournalEvent {

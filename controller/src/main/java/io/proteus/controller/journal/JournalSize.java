@@ -23,25 +23,21 @@ final class JournalSize {
       "(kind = 'remembered' OR kind = 'planned' AND body ->> 'memory' IS NOT NULL)";
 
   private static final String DROPPABLE =
-      " AND (plan IS NULL OR plan NOT IN (SELECT plan FROM entry WHERE kind = 'planned'"
-          + " EXCEPT SELECT plan FROM entry WHERE kind = 'plan-ended'))"
-          + " AND coalesce(plan, '') IS NOT (SELECT u.plan FROM entry u WHERE u.number = (SELECT max(number)"
-          + " FROM entry WHERE kind IN ('undo-began', 'undo-ended')) AND u.kind = 'undo-began')"
-          + " AND NOT (kind = 'load-prepared' AND number > coalesce("
-          + "(SELECT max(f.number) FROM entry f"
-          + " WHERE f.kind = 'load-finished' AND f.plan = entry.plan), 0))"
-          + " AND number IS NOT (SELECT max(number) FROM entry WHERE "
+      " AND (plan IS NULL OR plan NOT IN (SELECT plan FROM entry WHERE kind = 'planned' EXCEPT"
+          + " SELECT plan FROM entry WHERE kind = 'plan-ended')) AND coalesce(plan, '') IS NOT"
+          + " (SELECT u.plan FROM entry u WHERE u.number = (SELECT max(number) FROM entry WHERE"
+          + " kind IN ('undo-began', 'undo-ended')) AND u.kind = 'undo-began') AND NOT (kind ="
+          + " 'load-prepared' AND number > coalesce((SELECT max(f.number) FROM entry f WHERE f.kind"
+          + " = 'load-finished' AND f.plan = entry.plan), 0)) AND number IS NOT (SELECT max(number)"
+          + " FROM entry WHERE "
           + REMEMBERING
-          + ")"
-          + " AND number IS NOT (SELECT max(number) FROM entry"
-          + " WHERE kind IN ('balancer-taken', 'balancer-restored'))"
-          + " AND number IS NOT (SELECT max(number) FROM entry"
-          + " WHERE kind IN ('compactions-paused', 'compactions-resumed'))"
-          + " AND number IS NOT (SELECT max(number) FROM entry"
-          + " WHERE kind = 'operator-asked' AND body ->> 'what' IN ('pause', 'resume', 'stop', 'put back'))"
-          + " AND number IS NOT (SELECT max(number) FROM entry WHERE kind = 'claim-taken')"
-          + " AND number IS NOT (SELECT max(number) FROM entry"
-          + " WHERE kind = 'plan-ended' AND body ->> 'changes' > 0)";
+          + ") AND number IS NOT (SELECT max(number) FROM entry WHERE kind IN ('balancer-taken',"
+          + " 'balancer-restored')) AND number IS NOT (SELECT max(number) FROM entry WHERE kind IN"
+          + " ('compactions-paused', 'compactions-resumed')) AND number IS NOT (SELECT max(number)"
+          + " FROM entry WHERE kind = 'operator-asked' AND body ->> 'what' IN ('pause', 'resume',"
+          + " 'stop', 'put back')) AND number IS NOT (SELECT max(number) FROM entry WHERE kind ="
+          + " 'claim-taken') AND number IS NOT (SELECT max(number) FROM entry WHERE kind ="
+          + " 'plan-ended' AND body ->> 'changes' > 0)";
 
   private final Duration keep;
   private final long mostBytes;

@@ -61,8 +61,7 @@ class FourEyesTest {
   }
 
   private ProposalEnded lastEnd() throws JournalException {
-    JournalEntry entry =
-        rig.journal.before(Long.MAX_VALUE, 1, List.of("proposal-ended")).get(0);
+    JournalEntry entry = rig.journal.before(Long.MAX_VALUE, 1, List.of("proposal-ended")).get(0);
     return (ProposalEnded) entry.event();
   }
 
@@ -95,8 +94,7 @@ class FourEyesTest {
         .isInstanceOf(Outcome.Completed.class);
     assertThat(moves()).isPositive();
     assertThat(lastEnd().outcome()).isEqualTo("approved");
-    assertThat(lastEnd().sentence().toString())
-        .isEqualTo("anna: ticket 7; bert: looked at it too");
+    assertThat(lastEnd().sentence().toString()).isEqualTo("anna: ticket 7; bert: looked at it too");
     rig.assertReached(proposal.plan());
   }
 

@@ -104,14 +104,16 @@ class AuditLogTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "UPDATE audit SET text = replace(text, 'anna', 'eva') WHERE number = 3 | entry 3 was changed",
-        "UPDATE audit SET text = 'no json' WHERE number = 3 | the entry after 2 is not a JSON object",
+        "UPDATE audit SET text = replace(text, 'anna', 'eva') WHERE number = 3 | entry 3 was"
+            + " changed",
+        "UPDATE audit SET text = 'no json' WHERE number = 3 | the entry after 2 is not a JSON"
+            + " object",
         "DELETE FROM audit WHERE number = 3 | entry 3 is missing",
         "DELETE FROM audit WHERE number < 3 | entries 1 to 2 are missing",
         "DELETE FROM audit WHERE number > 4 | entries 5 to 6 are missing at the end",
         "DELETE FROM audit | entries 1 to 6 are missing at the end",
-        "UPDATE entry SET body = replace(body, 'reason 2', 'reason 9') WHERE kind = 'operator-asked'"
-            + " | entry 4 of the journal was changed after entry 2",
+        "UPDATE entry SET body = replace(body, 'reason 2', 'reason 9') WHERE kind ="
+            + " 'operator-asked' | entry 4 of the journal was changed after entry 2",
       })
   void theFirstEntryThatIsBrokenIsNamed(String statement, String broken) throws Exception {
     fill();
@@ -164,8 +166,7 @@ class AuditLogTest {
       journal.append(START, asked(9));
     }
 
-    assertThat(check(null).broken())
-        .contains("entry 5 is missing: entry 4 is followed by 7");
+    assertThat(check(null).broken()).contains("entry 5 is missing: entry 4 is followed by 7");
   }
 
   @Test
@@ -193,6 +194,29 @@ class AuditLogTest {
     tamper("DELETE FROM audit WHERE number = 4");
     assertThat(check(null).broken())
         .contains("entries 1 to 4 are missing, and no later entry says that their time was over");
+  }
+
+  /** As after weeks of guessed tokens. */
+  @Test
+  void ofTooManyTheNewestAreKept() throws Exception {
+    int many = AuditTable.MOST + AuditTable.SLACK + 10;
+    journal().close();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file())) {
+      connection.setAutoCommit(false);
+      AuditEvent refused = new AuditEvent(AuditEvent.LOGIN_REFUSED, "10.0.0.7", null, "no");
+      for (int i = 0; i < many; i++) {
+        AuditTable.append(connection, 1_767_225_600_000_000_000L, START, refused);
+      }
+      connection.commit();
+    }
+    try (SqliteJournal journal = journal()) {
+      journal.append(START, asked(1));
+    }
+
+    AuditCheck kept = check(null);
+    assertThat(kept.broken()).isEmpty();
+    assertThat(kept.count()).isEqualTo(AuditTable.MOST + 1L);
+    assertThat(kept.first().orElseThrow().number()).isEqualTo(many + 1L - AuditTable.MOST + 1);
   }
 
   @Test

@@ -306,7 +306,8 @@ class SqliteJournalTest {
         SqliteJournal.open(folder.resolve("j.db").toString(), new JournalSize(MONTH, most))) {
       journal.append(START, new Planned(plan("open"), null));
       for (int i = 0; i < 1_500; i++) {
-        journal.append(START, new OperatorAsked("ada", "watch", "x".repeat(1_000)));
+        journal.append(
+            START, new Decided("hold", List.of(ReasonCode.HEALTHY.says("%s", "x".repeat(1_000)))));
       }
       assertThat(journal.last(10_000).size()).isBetween(100, 700);
       assertThat(journal.unfinishedPlans()).hasSize(1);
