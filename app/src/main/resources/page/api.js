@@ -25,8 +25,8 @@ export class Problem extends Error {
   }
 }
 
-function headers(more = {}) {
-  return token ? { ...more, Authorization: `Bearer ${token}` } : more;
+function headers(more = {}, shown = token) {
+  return shown ? { ...more, Authorization: `Bearer ${shown}` } : more;
 }
 
 const isTimeout = (problem) => problem.name === "TimeoutError";
@@ -86,6 +86,9 @@ export function lookAt(entry) {
 
 export const me = () => get(`${ROOT}/me`);
 
+/** Who has a token that is not used yet; fails where nobody has. */
+export const whoHas = (other) => fetched(`${ROOT}/me`, { headers: headers({}, other) });
+
 /**
  * The names of the clusters, and the terms of the one that is asked from here on, the one that was chosen last, with what has to
  * be known of it first.
@@ -122,7 +125,16 @@ export function show(newToken) {
   }
 }
 
-export const hasToken = () => token !== "";
+/** Whether a token is shown with what is asked. */
+export const showsToken = () => token !== "";
+
+/** Whether this tab keeps a token, shown or not. */
+export const hasToken = () => sessionStorage.getItem(TOKEN) !== null;
+
+/** Goes on without the token, which is tried again when the page is loaded anew. */
+export function leaveToken() {
+  token = "";
+}
 
 /**
  * Hands over events for as long as they come; EventSource could not send a token. Fails when nothing comes any more, as

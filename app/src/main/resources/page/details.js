@@ -79,7 +79,7 @@ function showNode(id) {
   });
   body(id, facts([
     ["profile", known.profile ?? "unknown"],
-    ["said of it", known.remarks.join(", ") || "nothing"],
+    ["remarks", known.remarks.join(", ") || "–"],
     ["CPU", percent(known.cpu)],
     ["I/O wait", percent(known.ioWait)],
     ["requests per second", rate(known.requestsPerSecond)],
@@ -101,7 +101,7 @@ function partitionTable(from, drawn = () => {}) {
   const box = element("div", undefined, { class: "scroll", tabindex: "0", role: "region", "aria-label": say("{Partitions}") });
   const table = element("table");
   const head = element("tr");
-  for (const [name, kind] of [[term("partition")], [term("table")], ["class"], ["requests/s", "number"], ["size", "number"], ["said of it"]]) {
+  for (const [name, kind] of [[term("partition")], [term("table")], ["class"], ["requests/s", "number"], ["size", "number"], ["remarks"]]) {
     head.append(element("th", name, { scope: "col", ...(kind ? { class: kind } : {}) }));
   }
   const rows = element("tbody");
@@ -152,7 +152,7 @@ export const partition = (one) => go(() => {
     ["writes per second", rate(requestsPerSecond?.writes)],
     ["size", size(sizeBytes)],
     ["locality", percent(locality)],
-    ["said of it", remarks.join(", ") || "nothing"],
+    ...(remarks.length ? [["remarks", remarks.join(", ")]] : []),
     ...figures(rest),
   ]));
 });

@@ -10,8 +10,11 @@ export const milliseconds = (value) => value === undefined || value === null ? U
   : value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value).toLocaleString("en")} ms`;
 export const time = (text) => new Date(text).toLocaleString(undefined, {
   day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23",
+  timeZoneName: "short",
 });
-export const clock = (text) => new Date(text).toLocaleTimeString(undefined, { hourCycle: "h23" });
+export const clock = (text) => new Date(text).toLocaleTimeString(undefined, {
+  hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZoneName: "short",
+});
 export const plural = (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`;
 
 export function size(bytes) {

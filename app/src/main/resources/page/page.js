@@ -197,7 +197,8 @@ async function live() {
     try {
       const [known, me] = await Promise.all([api.clusters(), api.me()]);
       showClusters(known);
-      of("me").textContent = `${me.name}, ${me.role}`;
+      of("me").textContent = api.showsToken() ? `${me.name}, ${me.role}` : "Sign in";
+      of("me").title = `You are ${me.name}, ${me.role}.`;
       of("forget").hidden = !api.hasToken();
       plan.caller(me);
       refresh();
@@ -206,6 +207,11 @@ async function live() {
     } catch (problem) {
       showLink(problem instanceof api.Problem ? problem.message : NOT_CONNECTED);
       askForToken(problem);
+      if (problem.status === 401 && api.showsToken()) { // who may look without a token still may
+        of("refused").textContent = problem.message;
+        api.leaveToken();
+        continue;
+      }
     }
     await new Promise((again) => setTimeout(again, AGAIN_MS));
   }
@@ -233,9 +239,17 @@ of("clusters").addEventListener("change", () => {
 
 of("login").addEventListener("submit", (event) => {
   event.preventDefault();
-  api.show(of("token").value.trim());
-  of("token").value = "";
-  location.reload();
+  const given = of("token").value.trim();
+  api.whoHas(given || "none").then(() => {
+    api.show(given);
+    of("token").value = "";
+    location.reload();
+  }, (problem) => { of("refused").textContent = problem.message; });
+});
+
+of("sign-in").addEventListener("click", () => {
+  of("account").open = true;
+  of("token").focus();
 });
 
 of("forget").addEventListener("click", () => {

@@ -163,7 +163,7 @@ function chart(name, label, data, hue, format, first, last) {
   box.style.height = `${HEIGHTS[name] + (last ? X_AXIS : 0) + (first ? SIGNS : 0)}px`;
   const canvas = element("canvas");
   box.append(canvas);
-  of("charts").append(box);
+  of("charts").append(element("p", label, { class: "chart-title" }), box);
   const text = colour("quiet");
   const grid = colour("line");
   const line = colour(hue);
@@ -191,7 +191,6 @@ function chart(name, label, data, hue, format, first, last) {
         },
         y: {
           beginAtZero: true, grace: "8%", afterFit: (axis) => { axis.width = Y_AXIS; },
-          title: { display: true, text: label, color: text, font: { size: 12 } },
           ticks: { color: text, maxTicksLimit: 4, callback: format },
           grid: { color: grid, drawTicks: false }, border: { display: false },
         },
