@@ -40,15 +40,28 @@ final class Api {
    */
   void listen(SseClient client, BooleanSupplier stillMay) {
     ClusterSession session = routes.here(client.ctx());
-    session.events().listen(client, stillMay, "control", session.controlState());
+    session
+        .events()
+        .listen(client, isKnown(client.ctx()), stillMay, "control", session.controlState());
   }
 
   /** Before a stream begins, as it cannot be refused later. */
   void refuseWithoutRoom(Context request) {
-    if (!routes.here(request).events().hasRoom()) {
-      throw Problem.of(503, "no room", "as many listen as may [server.listeners]; ask again later.")
+    boolean known = isKnown(request);
+    if (!routes.here(request).events().hasRoom(known)) {
+      throw Problem.of(
+              503,
+              "no room",
+              known
+                  ? "as many listen as may [server.listeners]; ask again later."
+                  : "as many listen without a token as may, which is a quarter of server.listeners;"
+                      + " ask again later, or with a token.")
           .refusal();
     }
+  }
+
+  private static boolean isKnown(Context request) {
+    return !Gate.callerOf(request).equals(Caller.LOCAL);
   }
 
   /** Ends all streams. */

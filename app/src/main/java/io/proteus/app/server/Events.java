@@ -26,6 +26,9 @@ final class Events implements AutoCloseable {
   /** Shorter than proxies wait, so that a quiet stream stays open. */
   private static final Duration BETWEEN_SIGNS = Duration.ofSeconds(15);
 
+  /** Who shows no token has this share of the places, and gives way to who shows one. */
+  private static final int SHARE_WITHOUT_TOKEN = 4;
+
   /** Whether a listener may still listen is looked at no more often, however much happens. */
   private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(1);
 
@@ -55,23 +58,33 @@ final class Events implements AutoCloseable {
     }
   }
 
-  /** Whether one more may listen. */
-  boolean hasRoom() {
-    return !closed && listeners.size() < mostListeners;
-  }
-
-  int listeners() {
-    return listeners.size();
+  /**
+   * Whether one more may listen.
+   *
+   * @param known whether that one showed a token
+   */
+  boolean hasRoom(boolean known) {
+    long unknown = listeners.stream().filter(listener -> !listener.known).count();
+    return !closed
+        && (known
+            ? listeners.size() - unknown < mostListeners
+            : listeners.size() < mostListeners
+                && unknown < Math.max(1, mostListeners / SHARE_WITHOUT_TOKEN));
   }
 
   /**
    * Keeps the client and tells it first what is now.
    *
+   * @param known whether it showed a token; if so, one that showed none makes room where need be
    * @param stillMay asked again and again; the stream ends when it may not
    */
-  void listen(SseClient client, BooleanSupplier stillMay, String kind, Object now) {
+  synchronized void listen(
+      SseClient client, boolean known, BooleanSupplier stillMay, String kind, Object now) {
     client.keepAlive();
-    Listener listener = new Listener(client, stillMay);
+    if (known && listeners.size() >= mostListeners) {
+      listeners.stream().filter(other -> !other.known).findFirst().ifPresent(Listener::end);
+    }
+    Listener listener = new Listener(client, known, stillMay);
     listeners.add(listener);
     client.onClose(listener::end);
     listener.offer(new Event(numbers.get(), kind, CoreJson.text(now, words)));
@@ -89,13 +102,15 @@ final class Events implements AutoCloseable {
   /** One stream. */
   private final class Listener {
     private final SseClient client;
+    private final boolean known;
     private final BlockingQueue<Event> queue = new ArrayBlockingQueue<>(MOST_WAITING);
     private final Thread thread = new Thread(this::send, "events");
     private final BooleanSupplier stillMay;
     private long checkedNanos = System.nanoTime();
 
-    Listener(SseClient client, BooleanSupplier stillMay) {
+    Listener(SseClient client, boolean known, BooleanSupplier stillMay) {
       this.client = client;
+      this.known = known;
       this.stillMay = stillMay;
     }
 

@@ -30,6 +30,8 @@ final class Gate {
   private static final ByteSize MOST_READ_AWAY = ByteSize.ofMegabytes(2);
 
   private static final String CALLER = "proteus.caller";
+
+  /** Upper or lower case, as RFC 9110 has it of all schemes. */
   private static final String BEARER = "Bearer ";
 
   /** A proxy on this machine sends these; who is behind it is not on this machine. */
@@ -225,7 +227,8 @@ final class Gate {
       }
       throw new NotKnown("no token was shown.");
     }
-    String token = header.startsWith(BEARER) ? header.substring(BEARER.length()).strip() : "";
+    boolean isBearer = header.regionMatches(true, 0, BEARER, 0, BEARER.length());
+    String token = isBearer ? header.substring(BEARER.length()).strip() : "";
     if (oidc.isPresent() && Oidc.isOne(token)) {
       try {
         return oidc.get().caller(token);

@@ -1,6 +1,5 @@
 package io.proteus.app.server;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.javalin.http.Context;
 import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.approval.NotPossible;
@@ -8,6 +7,7 @@ import io.proteus.controller.approval.OperatorRequest;
 import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
+import io.proteus.controller.json.UnreadableJson;
 import io.proteus.core.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
@@ -103,13 +103,9 @@ record OrderResource() implements Resource {
 
   private static <T> T body(Context request, Class<T> type) {
     try {
-      T body = CoreJson.mapper().readValue(request.body(), type);
-      if (body != null) {
-        return body;
-      }
-    } catch (JsonProcessingException e) {
-      throw Problem.unwanted("body", null, "a JSON object: " + e.getOriginalMessage()).refusal();
+      return CoreJson.read(request.body(), type);
+    } catch (UnreadableJson e) {
+      throw Problem.body(String.valueOf(e.getMessage())).refusal();
     }
-    throw Problem.unwanted("body", "null", "a JSON object").refusal();
   }
 }

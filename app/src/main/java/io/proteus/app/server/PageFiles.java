@@ -37,7 +37,10 @@ final class PageFiles {
   private static void add(JavalinConfig config, String path, String resource, String type) {
     try (InputStream file = resource(resource)) {
       byte[] content = file.readAllBytes();
-      config.routes.get(path, request -> request.contentType(type).result(content), Role.ANYBODY);
+      Server.read(
+          config,
+          new Route(
+              "GET", path, Role.ANYBODY, request -> request.contentType(type).result(content)));
     } catch (IOException e) {
       throw new UncheckedIOException(resource + " is part of the program", e);
     }

@@ -42,6 +42,31 @@ record Problem(
         expected);
   }
 
+  /** A part of the request that is not known; what it says is not repeated. */
+  static Problem unknown(String key, String expected) {
+    String shown = String.valueOf(shortened(key));
+    return new Problem(
+        type("bad request"),
+        "bad request",
+        400,
+        "%s: there is no such parameter, want %s.".formatted(shown, expected),
+        shown,
+        null,
+        expected);
+  }
+
+  /** The body is not as it should be. */
+  static Problem body(String why) {
+    return new Problem(
+        type("bad request"),
+        "bad request",
+        400,
+        "body: want a JSON object, and at " + why,
+        "body",
+        null,
+        "a JSON object");
+  }
+
   /** There is none of this name. */
   static Problem missing(String what, String name) {
     return new Problem(
@@ -55,6 +80,9 @@ record Problem(
   }
 
   private static @Nullable String shortened(@Nullable String value) {
+    if (value != null && value.contains(Tokens.PREFIX)) {
+      return "(a token)"; // what is answered is kept in logs
+    }
     return value == null || value.length() <= LONGEST_VALUE
         ? value
         : value.substring(0, LONGEST_VALUE) + "...";

@@ -28,7 +28,9 @@ final class Query {
     this.request = request;
   }
 
-  /** Refuses parameters that are not among these. */
+  /**
+   * Refuses parameters that are not among these; their values, which may be secret, stay unsaid.
+   */
   static Query of(Context request, String... known) {
     return of(request, List.of(known));
   }
@@ -37,10 +39,8 @@ final class Query {
     Set<String> names = new TreeSet<>(known);
     for (String given : request.queryParamMap().keySet()) {
       if (!names.contains(given)) {
-        throw Problem.unwanted(
-                given,
-                request.queryParam(given),
-                names.isEmpty() ? "no parameters" : "one of " + String.join(", ", names))
+        throw Problem.unknown(
+                given, names.isEmpty() ? "no parameters" : "one of " + String.join(", ", names))
             .refusal();
       }
     }

@@ -12,8 +12,10 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.core.units.Causes;
 import io.proteus.core.units.InvalidValue;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,12 +32,14 @@ final class Server implements AutoCloseable {
   private final Api api;
   private final String url;
   private final @Nullable Identity identity;
+  private final SlowRequests slow;
 
   private Server(Javalin javalin, Api api, String url, @Nullable Identity identity) {
     this.javalin = javalin;
     this.api = api;
     this.url = url;
     this.identity = identity;
+    this.slow = SlowRequests.endedAfter(SlowRequests.BOUND, javalin.jettyServer().server());
   }
 
   /** Begins to answer. */
@@ -87,23 +91,36 @@ final class Server implements AutoCloseable {
     config.http.prefer405over404 = true;
     config.jetty.threadPool = new QueuedThreadPool(MOST_THREADS);
     config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+    config.jetty.modifyServer(server -> server.setErrorHandler(new UnreadableRequest()));
+    config.jetty.modifyServletContextHandler(
+        handler -> handler.setErrorHandler(new UnreadableRequest()));
     Tls.into(config, settings, identity);
     PageFiles.into(config);
     config.routes.before(gate::first);
     config.routes.beforeMatched(gate::pass);
     for (Route route : api.routes()) {
       switch (route.method()) {
-        case "GET" -> config.routes.get(route.path(), route.handler(), route.role());
+        case "GET" -> read(config, route);
         case "POST" -> config.routes.post(route.path(), route.handler(), route.role());
         default -> throw new IllegalStateException(route.method());
       }
     }
     for (String stream : List.of(Api.EVENTS, Api.EVENTS_OF)) {
+      config.routes.beforeMatched(stream, EventStream::refuseOtherTypes);
       config.routes.beforeMatched(stream, api::refuseWithoutRoom);
-      config.routes.sse(
-          stream, client -> api.listen(client, gate.stillMayLook(client.ctx())), Role.VIEWER);
+      config.routes.get(
+          stream,
+          new EventStream(client -> api.listen(client, gate.stillMayLook(client.ctx()))),
+          Role.VIEWER);
+      config.routes.head(stream, EventStream::head, Role.VIEWER);
     }
     problems(config);
+  }
+
+  /** Health checks ask with HEAD: the same answer without its body. */
+  static void read(JavalinConfig config, Route route) {
+    config.routes.get(route.path(), route.handler(), route.role());
+    config.routes.head(route.path(), route.handler(), route.role());
   }
 
   private static void problems(JavalinConfig config) {
@@ -138,8 +155,14 @@ final class Server implements AutoCloseable {
     config.routes.exception(
         Exception.class,
         (e, request) -> {
-          LOG.error("{} {} failed by an error in Proteus", request.method(), request.path(), e);
-          answer(request, Problem.of(500, "error", "an error in Proteus; its log says where."));
+          Optional<Problem> theirs = UnreadableRequest.of(e);
+          if (theirs.isEmpty()) {
+            LOG.error("{} {} failed by an error in Proteus", request.method(), request.path(), e);
+          }
+          answer(
+              request,
+              theirs.orElseGet(
+                  () -> Problem.of(500, "error", "an error in Proteus; its log says where.")));
         });
   }
 
@@ -147,12 +170,13 @@ final class Server implements AutoCloseable {
     request
         .status(problem.status())
         .contentType(Problem.CONTENT_TYPE)
-        .result(CoreJson.text(problem));
+        .result(CoreJson.text(problem).getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
   public void close() {
     api.endStreams();
+    slow.close();
     javalin.stop();
     if (identity != null) {
       identity.close();

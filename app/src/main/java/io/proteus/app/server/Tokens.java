@@ -1,7 +1,7 @@
 package io.proteus.app.server;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.proteus.controller.json.CoreJson;
+import io.proteus.controller.json.UnreadableJson;
 import io.proteus.core.units.InvalidValue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tokens {
   static final String SCHEMA = "proteus/tokens/1";
-  private static final String PREFIX = "proteus_";
+  static final String PREFIX = "proteus_";
   private static final int SECRET_BYTES = 32;
   private static final Pattern HASH = Pattern.compile("[0-9a-fA-F]{64}");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
@@ -72,22 +72,16 @@ public final class Tokens {
     try {
       FileTime changed = Files.getLastModifiedTime(file);
       if (!changed.equals(read)) {
-        Document document = CoreJson.mapper().readValue(Files.readString(file), Document.class);
-        if (document == null) {
-          throw new InvalidValue(
-              "server.tokens: %s is not as `proteus token` writes it: it holds null."
-                  .formatted(file));
-        }
-        tokens = document.tokens();
+        tokens = CoreJson.read(Files.readString(file), Document.class).tokens();
         read = changed;
       }
     } catch (NoSuchFileException e) {
       tokens = List.of();
       read = null;
-    } catch (JsonProcessingException e) {
+    } catch (UnreadableJson e) {
       throw new InvalidValue(
           "server.tokens: %s is not as `proteus token` writes it: %s"
-              .formatted(file, e.getOriginalMessage()));
+              .formatted(file, e.getMessage()));
     } catch (IOException e) {
       throw new InvalidValue(
           "server.tokens: %s cannot be read: %s. See to its rights.".formatted(file, e));

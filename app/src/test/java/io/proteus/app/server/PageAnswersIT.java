@@ -318,6 +318,30 @@ class PageAnswersIT {
     }
   }
 
+  @Test
+  void aWrongTokenIsSaidAndTheClusterStays() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(3);
+      browser.open(proteus.daemon.url());
+      assertThat(browser.text("#me")).as("seen by whoever has not signed in").isEqualTo("Sign in");
+      browser.click("#sign-in");
+      browser.element("#token").sendKeys("proteus_wrong");
+      browser.press(Keys.ENTER);
+      browser.awaitText("#refused", "not known here");
+      assertThat(browser.text("#nodes")).contains("rs1");
+
+      browser.open(proteus.daemon.url(), "proteus_of-before");
+      browser.awaitText("#refused", "not known here");
+      browser.await("it looks on", () -> browser.text("#link").equals("live"));
+      assertThat(browser.text("#nodes")).contains("rs1");
+      assertThat(browser.text("#figures")).containsPattern("observed\\s+\\d\\d:\\d\\d:\\d\\d \\S+");
+      assertThat(browser.run("return sessionStorage.getItem('proteus.token')"))
+          .as("kept, as its provider may only be out of reach")
+          .isEqualTo("proteus_of-before");
+      browser.forget(); // the browser's console tells each 401
+    }
+  }
+
   private static void wish(String wish, String why) {
     browser.click("button[name=%s]".formatted(wish));
     browser.element("#why").sendKeys(why);

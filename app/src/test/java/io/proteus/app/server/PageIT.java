@@ -648,6 +648,23 @@ class PageIT {
     browser.open(proteus.daemon.url(), proteus.token(Role.OPERATOR));
     browser.await("may act", () -> browser.shows("button[name=approve]"));
 
+    assertThat(
+            browser.run(
+                "const box ="
+                    + " document.querySelector('button[name=approve]').getBoundingClientRect();"
+                    + " return box.bottom <= innerHeight"))
+        .as("a plan that waits is answered without scrolling")
+        .isEqualTo(true);
+    assertNothingIsBesideTheScreen();
+    browser.run(
+        "document.querySelector('.card .band b').textContent = '127.0.0.1,16020,1790000000000'");
+    assertThat(
+            browser.run(
+                "const name = document.querySelector('.card .band b');"
+                    + " return name.scrollWidth <= name.clientWidth + 1"
+                    + " && getComputedStyle(name).textOverflow"))
+        .as("the end of a name, in which it differs from others, is seen")
+        .isEqualTo("clip");
     assertNothingIsBesideTheScreen();
     browser.run(
         "for (const name of ['#cluster', '#me']) {"

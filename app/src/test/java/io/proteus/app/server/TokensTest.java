@@ -64,6 +64,8 @@ class TokensTest {
 
     assertThatThrownBy(new Tokens(file)::all)
         .isInstanceOf(InvalidValue.class)
-        .hasMessage("server.tokens: %s is not as `proteus token` writes it: it holds null.", file);
+        .hasMessage(
+            "server.tokens: %s is not as `proteus token` writes it: $: want a value, got null",
+            file);
   }
 }

@@ -13,8 +13,11 @@ import io.proteus.core.units.OneLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UnreadableJson extends Exception {
   private static final long serialVersionUID = 1L;
+
+  /** What Jackson's messages say that they found; they name classes besides. */
+  private static final Pattern GIVEN =
+      Pattern.compile("from (Array|Boolean|Floating-point|Integer|Null|Number|Object|String)\\b");
+
+  private static final Pattern CLASS_NAME =
+      Pattern.compile("(?:[a-z]\\w*\\.)+(?:[A-Z]\\w*[.$])*([A-Z]\\w*)");
 
   public UnreadableJson(String message) {
     super(message);
@@ -93,10 +103,14 @@ public final class UnreadableJson extends Exception {
       return "want a field %s, got none."
           .formatted(said.substring(said.indexOf('\''), said.lastIndexOf('\'') + 1));
     }
-    if (e instanceof MismatchedInputException mismatch && wanted(mismatch) != null) {
-      return "want %s. (%s)".formatted(wanted(mismatch), said);
+    if (e instanceof MismatchedInputException mismatch) {
+      Matcher given = GIVEN.matcher(said);
+      return "want %s%s."
+          .formatted(
+              wanted(mismatch),
+              given.find() ? ", got " + given.group(1).toLowerCase(Locale.ROOT) : "");
     }
-    return said;
+    return CLASS_NAME.matcher(said).replaceAll("$1");
   }
 
   private static String unknownField(String name, @Nullable Collection<Object> known) {
@@ -109,13 +123,17 @@ public final class UnreadableJson extends Exception {
     return "there is no field '%s' here.%s".formatted(name, nearest);
   }
 
-  private static @Nullable String wanted(MismatchedInputException e) {
+  private static String wanted(MismatchedInputException e) {
     Class<?> type = e.getTargetType();
     if (type == null) {
-      return null;
+      return "an object";
     }
     if (Collection.class.isAssignableFrom(type)) {
       return "a list";
+    }
+    if (type.isEnum()) {
+      String said = firstLine(e);
+      return "one of " + said.substring(said.lastIndexOf('[') + 1).replace("]", "");
     }
     return Map.<Class<?>, String>ofEntries(
             Map.entry(boolean.class, "true or false"),
@@ -127,7 +145,7 @@ public final class UnreadableJson extends Exception {
             Map.entry(String.class, "a text"),
             Map.entry(Instant.class, "an instant such as 2026-01-31T12:00:00Z"),
             Map.entry(Duration.class, "a duration such as PT30S"))
-        .get(type);
+        .getOrDefault(type, "an object");
   }
 
   private static String firstLine(JsonProcessingException e) {
