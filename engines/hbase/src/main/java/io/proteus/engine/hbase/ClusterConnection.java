@@ -74,9 +74,16 @@ final class ClusterConnection implements AutoCloseable {
       return new ClusterConnection(
           address, zooKeeper, hbase, ClientConfiguration.pages(configuration));
     } catch (PortException | RuntimeException e) {
-      zooKeeper.close();
+      closeInBackground(zooKeeper);
       throw e;
     }
+  }
+
+  /** ZooKeeper's client ends a connection only once that is made, or its own time is over. */
+  private static void closeInBackground(CuratorFramework zooKeeper) {
+    Thread closing = new Thread(zooKeeper::close, "closes ZooKeeper");
+    closing.setDaemon(true);
+    closing.start();
   }
 
   private static CuratorFramework zooKeeper(HBaseAddress address, Configuration configuration) {
@@ -94,12 +101,12 @@ final class ClusterConnection implements AutoCloseable {
     try {
       if (!zooKeeper.blockUntilConnected((int) limit.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new PortException(
-            "No ZooKeeper answers at %s within %d s. Is hbase.zookeeper.quorum right, and is it up?"
+            "No ZooKeeper answers at %s within %d s. Is engine.zookeeper (or --zookeeper) right, and is it up?"
                 .formatted(address.zooKeeper(), limit.toSeconds()));
       }
       if (zooKeeper.checkExists().forPath(address.parent()) == null) {
         throw new PortException(
-            "ZooKeeper at %s knows no HBase: it has no %s, only %s. Is zookeeper.znode.parent right?"
+            "ZooKeeper at %s knows no HBase: it has no %s, only %s. Is engine.znodeParent right (with --zookeeper: what follows the port)?"
                 .formatted(
                     address.zooKeeper(), address.parent(), zooKeeper.getChildren().forPath("/")));
       }
