@@ -10,6 +10,7 @@ import io.proteus.controller.configuration.MetSettings;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalException;
+import io.proteus.controller.journal.JournalRights;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.DecisionMaker;
@@ -72,7 +73,10 @@ public record ClusterConnection(
    * @param interval from one look to the next
    */
   public List<String> remarks(Duration interval) {
-    return Stream.of(configuration.extensions().remark(), objectionTo(interval))
+    return Stream.of(
+            configuration.extensions().remark(),
+            objectionTo(interval),
+            JournalRights.remark(configuration.journal().file()))
         .flatMap(Optional::stream)
         .toList();
   }

@@ -1,5 +1,6 @@
 package io.proteus.app.server;
 
+import io.proteus.controller.journal.JournalRights;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.UnreadableJson;
 import io.proteus.core.units.InvalidValue;
@@ -168,7 +169,7 @@ public final class Tokens {
       missing.add(0, folder);
     }
     for (Path folder : missing) {
-      Files.createDirectory(folder);
+      JournalRights.makeFolder(folder); // where the journal is going to be
       kept.give(folder);
     }
   }

@@ -71,14 +71,14 @@ public final class SqliteJournal implements Journal {
   public static SqliteJournal open(Path file, Duration keep, Duration keepAudit)
       throws JournalException {
     try {
+      JournalRights.prepare(file);
       Path folder = file.toAbsolutePath().getParent();
       if (folder != null) {
-        Files.createDirectories(folder);
         UnpackedLibrary.in(folder, Instant.now());
       }
     } catch (IOException e) {
       throw new JournalException(
-          "journal %s: its folder cannot be made: %s. Set journal.file to another place."
+          "journal %s: it or its folder cannot be made: %s. Set journal.file to another place."
               .formatted(file, e.getMessage()),
           e);
     }
