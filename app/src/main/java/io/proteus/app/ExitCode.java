@@ -35,6 +35,9 @@ public final class ExitCode {
   /** decisions of two configurations differ */
   public static final int DIFFERS = 8;
 
+  /** {@code doctor} found something that is as bad as it was asked to fail on */
+  public static final int FINDINGS = 9;
+
   /** interrupted, as by Ctrl-C; 128 and the number of the signal, as shells do */
   public static final int INTERRUPTED = 130;
 
@@ -50,6 +53,7 @@ public final class ExitCode {
           "6:the question was not answered with yes",
           "7:out of memory",
           "8:decisions differ",
+          "9:doctor: something is wrong with the cluster",
           "130:interrupted");
 
   private static final Set<ReasonCode> NOTHING_TO_DO =

@@ -27,13 +27,15 @@ class CoreDirectionsTest {
           "cluster",
           "parameter",
           "bulkload",
+          "health",
           "port",
           "step",
           "history",
           "workload",
           "strategy",
           "plan",
-          "decision");
+          "decision",
+          "doctor");
 
   /**
    * Inside strategy: each may import strategy itself and what is before it, but no other family.

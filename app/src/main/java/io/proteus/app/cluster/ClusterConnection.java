@@ -19,6 +19,7 @@ import io.proteus.core.port.HostMetrics;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Store;
+import io.proteus.core.port.StoreCheck;
 import io.proteus.core.port.TableStore;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param parameters what can be set in the store, and what is
  * @param freshness how long the store may repeat its counters: rates over less may be 0
  * @param tables the store's, those that are left alone too; null where it has none to be loaded
+ * @param checks the engine's own, for what is wrong with its stores
  */
 public record ClusterConnection(
     Configuration configuration,
@@ -46,8 +48,24 @@ public record ClusterConnection(
     HostMetrics hosts,
     StoreParameters parameters,
     Duration freshness,
-    @Nullable TableStore tables)
+    @Nullable TableStore tables,
+    List<StoreCheck> checks)
     implements AutoCloseable {
+  public ClusterConnection {
+    checks = List.copyOf(checks);
+  }
+
+  /** A cluster whose engine has no checks of its own. */
+  public ClusterConnection(
+      Configuration configuration,
+      Words words,
+      Ports ports,
+      HostMetrics hosts,
+      StoreParameters parameters,
+      Duration freshness,
+      @Nullable TableStore tables) {
+    this(configuration, words, ports, hosts, parameters, freshness, tables, List.of());
+  }
 
   /**
    * The store's tables.
@@ -159,7 +177,12 @@ public record ClusterConnection(
         .view(
             seen,
             now.flatMap(situation -> ideal(decisions, situation)).orElse(null),
-            now.map(situation -> decisions.decide(situation).verdict().reasons())
+            now.map(situation -> decisions.decide(situation).verdict().reasons()).orElse(List.of()))
+        .with(
+            now.map(
+                    situation ->
+                        ClusterDoctor.observing(configuration)
+                            .findings(ClusterDoctor.checkup(configuration, situation)))
                 .orElse(List.of()));
   }
 }

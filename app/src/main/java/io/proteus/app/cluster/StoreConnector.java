@@ -56,7 +56,8 @@ public record StoreConnector(Consumer<String> progress) implements Connector {
         hosts(configuration, open, cloud, patience),
         StoreParameters.of(engine.provider(), open.settings().orElse(null)),
         engine.provider().freshness(),
-        open.tables().orElse(null));
+        open.tables().orElse(null),
+        open.checks());
   }
 
   private static HostSources hosts(

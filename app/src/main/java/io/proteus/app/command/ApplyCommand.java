@@ -6,8 +6,10 @@ import io.proteus.app.Screen;
 import io.proteus.app.Signals;
 import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.ClusterDoctor;
 import io.proteus.app.cluster.Controls;
 import io.proteus.app.cluster.Past;
+import io.proteus.app.rendering.AssessmentRendering;
 import io.proteus.app.rendering.ComparisonRendering;
 import io.proteus.app.view.Appraisal;
 import io.proteus.app.view.Figures;
@@ -145,6 +147,11 @@ public final class ApplyCommand implements Callable<Integer> {
     DecisionMaker decisions = connection.configuration().decisionMaker();
     Decision decision =
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
+    screen
+        .out()
+        .println(
+            new AssessmentRendering(connection.words(), screen.width(), screen.paint())
+                .render(ClusterDoctor.assessor(connection.configuration()).assess(now)));
     new DecisionDisplay(screen, connection.words(), listing.most())
         .show(now, decision, decisions, regardlessOfLoad);
     sayThatNothingWaits(decision);

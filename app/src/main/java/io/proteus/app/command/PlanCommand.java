@@ -4,14 +4,17 @@ import io.proteus.app.Environment;
 import io.proteus.app.ExitCode;
 import io.proteus.app.Screen;
 import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.ClusterDoctor;
 import io.proteus.app.cluster.EngineWords;
 import io.proteus.app.cluster.Past;
+import io.proteus.app.rendering.AssessmentRendering;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.PlanDocument;
 import io.proteus.controller.settings.InvalidConfiguration;
+import io.proteus.core.decision.Assessment;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.PortException;
@@ -29,7 +32,7 @@ import picocli.CommandLine.Option;
     name = "plan",
     mixinStandardHelpOptions = true,
     description = {
-      "Show what would be changed, why, in which steps, and what that costs.",
+      "Say whether the cluster is healthy, and show what would be changed, why and at which price.",
       "Reads only: nothing is changed."
     },
     footer = {
@@ -91,9 +94,14 @@ public final class PlanCommand implements Callable<Integer> {
     DecisionMaker decisions = configuration.decisionMaker();
     Decision decision =
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
+    Assessment assessment = ClusterDoctor.assessor(configuration).assess(now);
     if (json) {
-      CoreJson.printPretty(PlanDocument.of(now, decision), words, screen.out());
+      CoreJson.printPretty(PlanDocument.of(now, decision, assessment), words, screen.out());
     } else {
+      screen
+          .out()
+          .println(
+              new AssessmentRendering(words, screen.width(), screen.paint()).render(assessment));
       new DecisionDisplay(screen, words, listing.most())
           .show(now, decision, decisions, regardlessOfLoad);
     }

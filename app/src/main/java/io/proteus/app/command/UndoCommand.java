@@ -142,6 +142,7 @@ public final class UndoCommand implements Callable<Integer> {
                         "retarget",
                         made.reasons(),
                         made,
+                        null,
                         null),
                     connection.words()));
       } else {

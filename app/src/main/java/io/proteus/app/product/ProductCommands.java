@@ -6,6 +6,7 @@ import io.proteus.app.bulkload.BulkLoadCommand;
 import io.proteus.app.command.AccuracyCommand;
 import io.proteus.app.command.ApplyCommand;
 import io.proteus.app.command.ClusterOptions;
+import io.proteus.app.command.DoctorCommand;
 import io.proteus.app.command.HistoryCommand;
 import io.proteus.app.command.InitCommand;
 import io.proteus.app.command.ParametersCommand;
@@ -47,6 +48,7 @@ public final class ProductCommands implements CommandProvider {
     List<CommandLine> lines =
         List.of(
             new CommandLine(new WatchCommand(environment)),
+            new CommandLine(new DoctorCommand(environment)),
             new CommandLine(new PlanCommand(environment)),
             new CommandLine(new ApplyCommand(environment)),
             new CommandLine(new UndoCommand(environment)),

@@ -11,6 +11,7 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.cluster.Topology;
+import io.proteus.core.health.Finding;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.units.Few;
 import io.proteus.core.units.Ratio;
@@ -121,7 +122,16 @@ public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint
                       words.node().one(),
                       Few.of(machines))));
     }
-    return paint.bold(first) + "\n" + String.join(", ", facts);
+    return paint.bold(first) + "\n" + String.join(", ", facts) + findings(view.findings());
+  }
+
+  /** One line that points to the doctor; none where nothing was found. */
+  private String findings(List<Finding> findings) {
+    return findings.isEmpty()
+        ? ""
+        : "\n"
+            + paint.yellow(
+                "`proteus doctor` tells of %s".formatted(DoctorRendering.count(findings)));
   }
 
   private String nodes(ClusterView view, int most) {

@@ -250,6 +250,12 @@ record Moment(MomentState state, Seen seen) {
               row.remarks()));
     }
     return new ClusterView(
-        view.observation(), rows, view.partitions(), view.requests(), view.price(), view.reasons());
+        view.observation(),
+        rows,
+        view.partitions(),
+        view.requests(),
+        view.price(),
+        view.reasons(),
+        List.of());
   }
 }

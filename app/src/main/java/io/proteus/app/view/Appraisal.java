@@ -73,7 +73,8 @@ public record Appraisal(
         partitionRows(seen, goal),
         sum(seen.topology().partitions(), seen),
         wanted == null ? null : wanted.price(),
-        reasons);
+        reasons,
+        List.of());
   }
 
   private static Set<String> subjects(Observation seen, Gap.Kind kind) {

@@ -3,6 +3,7 @@ package io.proteus.app.view;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Observation;
+import io.proteus.core.health.Finding;
 import io.proteus.core.step.Price;
 import io.proteus.core.strategy.Reason;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param requests of all partitions that are known, op/s; null when none is
  * @param price what it would take to put everything in its place; null when nothing is wanted
  * @param reasons what Proteus says of it, the weightiest first
+ * @param findings what is wrong with it as far as was observed, the most costly first
  */
 public record ClusterView(
     Observation observation,
@@ -26,11 +28,18 @@ public record ClusterView(
     List<PartitionRow> partitions,
     @Nullable Double requests,
     @Nullable Price price,
-    List<Reason> reasons) {
+    List<Reason> reasons,
+    List<Finding> findings) {
   public ClusterView {
     nodes = List.copyOf(nodes);
     partitions = List.copyOf(partitions);
     reasons = List.copyOf(reasons);
+    findings = List.copyOf(findings);
+  }
+
+  /** The same with what is wrong. */
+  public ClusterView with(List<Finding> found) {
+    return new ClusterView(observation, nodes, partitions, requests, price, reasons, found);
   }
 
   /** How many partitions should be elsewhere. */

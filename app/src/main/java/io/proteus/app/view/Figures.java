@@ -1,6 +1,7 @@
 package io.proteus.app.view;
 
 import io.proteus.core.units.ByteSize;
+import io.proteus.core.units.Durations;
 import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.util.Locale;
@@ -42,17 +43,6 @@ public final class Figures {
 
   /** {@code 0.4 s}, {@code 12 s}, {@code 3 min 20 s}, {@code 2 h 5 min}. */
   public static String duration(Duration duration) {
-    double seconds = duration.toMillis() / 1000.0;
-    if (seconds < 9.95) {
-      return String.format(
-          Locale.ROOT, seconds == Math.rint(seconds) ? "%.0f s" : "%.1f s", seconds);
-    }
-    long whole = Math.round(seconds);
-    if (whole < 120) {
-      return whole + " s";
-    }
-    return whole < 7200
-        ? "%d min %d s".formatted(whole / 60, whole % 60)
-        : "%d h %d min".formatted(whole / 3600, whole % 3600 / 60);
+    return Durations.shown(duration);
   }
 }

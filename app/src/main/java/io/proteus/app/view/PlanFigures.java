@@ -3,23 +3,11 @@ package io.proteus.app.view;
 import io.proteus.core.plan.Estimate;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.plan.Prediction;
-import io.proteus.core.step.AddNode;
-import io.proteus.core.step.AlterTable;
-import io.proteus.core.step.CompactPartition;
-import io.proteus.core.step.Measure;
-import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Price;
-import io.proteus.core.step.RemoveNode;
-import io.proteus.core.step.RestartNode;
-import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.strategy.PlanKind;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,17 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param foretold null where nothing was predicted
  */
 public record PlanFigures(Sentence price, @Nullable Foretold foretold) {
-  private static final Set<Measure> WITH_WORDS =
-      Set.of(
-          AddNode.NODES,
-          MovePartition.MOVES,
-          MovePartition.BYTES,
-          SetMemorySplit.RESTARTS_SAVED,
-          RestartNode.RESTARTS,
-          AlterTable.TABLES,
-          CompactPartition.BYTES,
-          RemoveNode.NODES);
-
   /**
    * A prediction.
    *
@@ -108,41 +85,6 @@ public record PlanFigures(Sentence price, @Nullable Foretold foretold) {
   public static PlanFigures of(Plan plan) {
     Prediction prediction = plan.prediction();
     return new PlanFigures(
-        price(plan.price()), prediction == null ? null : Foretold.of(prediction));
-  }
-
-  /** What costs nothing is left out. */
-  private static Sentence price(Price price) {
-    List<Sentence> parts = new ArrayList<>();
-    add(parts, price.nodesAdded(), "{%,d nodes} started");
-    if (price.moves() > 0) {
-      parts.add(Sentence.of("%,d {move|moves}, %s", price.moves(), price.bytesMoved()));
-    }
-    add(parts, price.restartsSaved(), "{%,d nodes} set online");
-    add(parts, price.restarts(), "%,d {restart|restarts}, drained, one after the other");
-    add(parts, price.tablesAltered(), "{%,d tables} altered online");
-    if (price.bytesCompacted().compareTo(ByteSize.ZERO) > 0) {
-      parts.add(Sentence.of("%s compacted", price.bytesCompacted()));
-    }
-    add(parts, price.nodesRemoved(), "{%,d nodes} stopped");
-    price.amounts().keySet().stream()
-        .filter(measure -> !WITH_WORDS.contains(measure))
-        .sorted(Comparator.comparing(Measure::name))
-        .forEach(measure -> parts.add(amount(price, measure)));
-    return parts.isEmpty() ? Sentence.of("nothing") : Sentence.joined("; ", parts);
-  }
-
-  private static void add(List<Sentence> parts, long count, String template) {
-    if (count > 0) {
-      parts.add(Sentence.of(template, count));
-    }
-  }
-
-  /** What a step counts that has no words of its own above, as the step says it. */
-  private static Sentence amount(Price price, Measure measure) {
-    long amount = price.amount(measure);
-    return Sentence.of(
-        "%s: %s",
-        measure.about(), measure.unit() == Measure.Unit.BYTES ? ByteSize.ofBytes(amount) : amount);
+        plan.price().sentence(), prediction == null ? null : Foretold.of(prediction));
   }
 }

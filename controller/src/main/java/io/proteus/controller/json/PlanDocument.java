@@ -1,5 +1,6 @@
 package io.proteus.controller.json;
 
+import io.proteus.core.decision.Assessment;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param reasons why, the weightiest first
  * @param plan present exactly when the verdict is {@code retarget}
  * @param heldBack what would be done if a guard had not objected
+ * @param assessment whether the cluster is healthy and what is worth doing; null in documents from
+ *     before that was told, and of an undo
  */
 public record PlanDocument(
     @Required String schema,
@@ -28,7 +31,8 @@ public record PlanDocument(
     @Required String verdict,
     @Required List<Reason> reasons,
     @Nullable Plan plan,
-    @Nullable Plan heldBack) {
+    @Nullable Plan heldBack,
+    @Nullable AssessmentDocument assessment) {
 
   public static final String SCHEMA = "proteus/plan/1";
 
@@ -40,6 +44,12 @@ public record PlanDocument(
   }
 
   public static PlanDocument of(Situation situation, Decision decision) {
+    return of(situation, decision, null);
+  }
+
+  /** The same with what is said of the cluster first. */
+  public static PlanDocument of(
+      Situation situation, Decision decision, @Nullable Assessment assessment) {
     return new PlanDocument(
         SCHEMA,
         situation.topology().cluster(),
@@ -47,6 +57,7 @@ public record PlanDocument(
         decision.verdict() instanceof Verdict.Hold ? "hold" : "retarget",
         decision.verdict().reasons(),
         decision.plan().orElse(null),
-        decision.heldBack().orElse(null));
+        decision.heldBack().orElse(null),
+        assessment == null ? null : AssessmentDocument.of(assessment));
   }
 }

@@ -52,6 +52,23 @@ public record DecisionMaker(
     return notReady(now).orElseGet(() -> tidied(now, guarded(now, strategy.decide(now))));
   }
 
+  /** The same without the cooldown, to tell what would be done if nothing had to settle. */
+  DecisionMaker withoutCooldown() {
+    return new DecisionMaker(
+        strategy, guards.withoutCooldown(), planner, predictor, overdueMachines, harmless);
+  }
+
+  /**
+   * The decision on a target as a whole, whatever its parts are worth.
+   *
+   * @param onRequest whether it is asked for whatever the load is
+   */
+  Decision whole(Situation seen, boolean onRequest) {
+    Situation now = learned(seen);
+    Verdict verdict = onRequest ? strategy.decideRegardlessOfLoad(now) : strategy.decide(now);
+    return verdict instanceof Verdict.Retarget wanted ? weighed(now, wanted) : hold(verdict);
+  }
+
   private Situation learned(Situation seen) {
     return harmless.map(gate -> gate.seen(seen)).orElse(seen);
   }
@@ -92,7 +109,8 @@ public record DecisionMaker(
         .orElse(whole);
   }
 
-  private Decision weighed(Situation now, Verdict.Retarget wanted) {
+  /** What a target costs and yields by itself, and whether it may be done. */
+  Decision weighed(Situation now, Verdict.Retarget wanted) {
     Draft draft = planner.draft(now, wanted);
     if (draft.plan().steps().isEmpty()) {
       return hold(new Verdict.Hold(nothingToDo(draft.plan(), wanted), wanted.memory()));

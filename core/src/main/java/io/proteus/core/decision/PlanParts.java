@@ -83,6 +83,14 @@ final class PlanParts {
     return new PlanParts(now, wanted, objection, memory).divided();
   }
 
+  /** The parts of a target that is done as a whole, to tell what each costs and yields. */
+  static List<Verdict.Retarget> ofWhole(Situation now, Verdict.Retarget wanted) {
+    boolean isWhole = WorthIt.resizes(now, wanted.target()) || now.topology().placing().byStore();
+    return isWhole
+        ? List.of()
+        : new PlanParts(now, wanted, wanted.reasons().get(0), wanted.memory()).divided();
+  }
+
   private List<Verdict.Retarget> divided() {
     boolean setsSomething =
         !difference.misconfigured().isEmpty()

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -72,6 +73,14 @@ public interface EngineProvider<S> {
   /** What operators have to know about its stores first; empty where there is nothing. */
   default Optional<String> remark() {
     return Optional.empty();
+  }
+
+  /**
+   * Its own commands that cure what the common checks of {@code core.doctor} find, by the name of
+   * the check. {@code {subject}} stands for the first thing that is wrong.
+   */
+  default Map<String, String> cures() {
+    return Map.of();
   }
 
   /** The clock that its stores follow; empty means the time of day. */

@@ -1,5 +1,6 @@
 package io.proteus.core.port;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,6 +10,7 @@ import java.util.Optional;
  * @param hosts how busy the hosts are as the store sees them; empty where it does not tell
  * @param settings what it says it is set to; empty where it has no settings to tell
  * @param tables its tables, to be made and loaded; empty where that is not done
+ * @param checks what its engine alone can look for, beside what is wrong with any store
  */
 public record OpenStore(
     Store store,
@@ -16,7 +18,22 @@ public record OpenStore(
     Claiming claiming,
     Optional<HostMetrics> hosts,
     Optional<StoreSettings> settings,
-    Optional<TableStore> tables) {
+    Optional<TableStore> tables,
+    List<StoreCheck> checks) {
+  public OpenStore {
+    checks = List.copyOf(checks);
+  }
+
+  /** A store whose engine has no checks of its own. */
+  public OpenStore(
+      Store store,
+      Facets facets,
+      Claiming claiming,
+      Optional<HostMetrics> hosts,
+      Optional<StoreSettings> settings,
+      Optional<TableStore> tables) {
+    this(store, facets, claiming, hosts, settings, tables, List.of());
+  }
 
   /** A store whose facets are all in one object. */
   public static <E extends Store & Claiming> OpenStore of(E engine) {

@@ -2,6 +2,10 @@ package io.proteus.core.step;
 
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
+import io.proteus.core.words.Sayable;
+import io.proteus.core.words.Sentence;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +17,18 @@ import java.util.stream.Collectors;
  *
  * @param amounts by what is counted, in pieces or bytes; what a plan costs nothing of is left out
  */
-public record Price(Map<Measure, Long> amounts) {
+public record Price(Map<Measure, Long> amounts) implements Sayable {
+  private static final Set<Measure> WITH_WORDS =
+      Set.of(
+          AddNode.NODES,
+          MovePartition.MOVES,
+          MovePartition.BYTES,
+          SetMemorySplit.RESTARTS_SAVED,
+          RestartNode.RESTARTS,
+          AlterTable.TABLES,
+          CompactPartition.BYTES,
+          RemoveNode.NODES);
+
   public static final Price NOTHING = new Price(Map.of());
 
   public Price {
@@ -49,6 +64,42 @@ public record Price(Map<Measure, Long> amounts) {
     Map<Measure, Long> sum = new HashMap<>(amounts);
     other.amounts.forEach((measure, more) -> sum.merge(measure, more, Math::addExact));
     return new Price(sum);
+  }
+
+  /** What is counted; {@code nothing} where nothing is. What costs nothing is left out. */
+  @Override
+  public Sentence sentence() {
+    List<Sentence> parts = new ArrayList<>();
+    add(parts, nodesAdded(), "{%,d nodes} started");
+    if (moves() > 0) {
+      parts.add(Sentence.of("%,d {move|moves}, %s", moves(), bytesMoved()));
+    }
+    add(parts, restartsSaved(), "{%,d nodes} set online");
+    add(parts, restarts(), "%,d {restart|restarts}, drained, one after the other");
+    add(parts, tablesAltered(), "{%,d tables} altered online");
+    if (bytesCompacted().compareTo(ByteSize.ZERO) > 0) {
+      parts.add(Sentence.of("%s compacted", bytesCompacted()));
+    }
+    add(parts, nodesRemoved(), "{%,d nodes} stopped");
+    amounts.keySet().stream()
+        .filter(measure -> !WITH_WORDS.contains(measure))
+        .sorted(Comparator.comparing(Measure::name))
+        .forEach(measure -> parts.add(other(measure)));
+    return parts.isEmpty() ? Sentence.of("nothing") : Sentence.joined("; ", parts);
+  }
+
+  private static void add(List<Sentence> parts, long count, String template) {
+    if (count > 0) {
+      parts.add(Sentence.of(template, count));
+    }
+  }
+
+  /** What a step counts that has no words of its own above, as the step says it. */
+  private Sentence other(Measure measure) {
+    long amount = amount(measure);
+    return Sentence.of(
+        "%s: %s",
+        measure.about(), measure.unit() == Measure.Unit.BYTES ? ByteSize.ofBytes(amount) : amount);
   }
 
   /** How much of it there is, in pieces or bytes. */

@@ -5,7 +5,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The one way in which times are written: in files, on the command line, in requests. */
+/**
+ * How times are written: one way in files, on the command line and in requests, one for readers.
+ */
 public final class Durations {
   /** The longest time whose nanoseconds fit a long with room to spare. */
   public static final Duration LONGEST = Duration.ofDays(36_500);
@@ -45,5 +47,21 @@ public final class Durations {
       case "h" -> 3_600_000;
       default -> 86_400_000;
     };
+  }
+
+  /** {@code 0.4 s}, {@code 12 s}, {@code 3 min 20 s}, {@code 2 h 5 min}: for readers. */
+  public static String shown(Duration duration) {
+    double seconds = duration.toMillis() / 1000.0;
+    if (seconds < 9.95) {
+      return String.format(
+          Locale.ROOT, seconds == Math.rint(seconds) ? "%.0f s" : "%.1f s", seconds);
+    }
+    long whole = Math.round(seconds);
+    if (whole < 120) {
+      return whole + " s";
+    }
+    return whole < 7200
+        ? "%d min %d s".formatted(whole / 60, whole % 60)
+        : "%d h %d min".formatted(whole / 3600, whole % 3600 / 60);
   }
 }

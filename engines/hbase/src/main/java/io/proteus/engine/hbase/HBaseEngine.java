@@ -23,6 +23,7 @@ import io.proteus.core.port.Placement;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Reshaping;
 import io.proteus.core.port.Store;
+import io.proteus.core.port.StoreCheck;
 import io.proteus.core.port.StoreSettings;
 import io.proteus.core.port.TableChanges;
 import io.proteus.core.port.TableStore;
@@ -148,6 +149,15 @@ public final class HBaseEngine
   /** The settings of servers and tables. */
   public StoreSettings settings() {
     return reading.settings();
+  }
+
+  /** What only HBase can tell of what is wrong with it. */
+  public List<StoreCheck> checks() {
+    return List.of(
+        new RightsCheck(connection),
+        new LeaseRightCheck(connection),
+        new LostByRestartCheck(reading.settings()),
+        new DisabledTablesCheck(connection));
   }
 
   /** HBase's parameters: the catalogue that comes with this engine, as YAML. */

@@ -15,6 +15,7 @@ import io.proteus.core.words.Words;
 import io.proteus.engine.hbase.bulkload.HBaseLoadGuide;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -83,6 +84,14 @@ public final class HBaseProvider implements EngineProvider<HBaseConnectionSettin
   }
 
   @Override
+  public Map<String, String> cures() {
+    return Map.of(
+        "dead-nodes", "echo clear_deadservers | hbase shell -n",
+        "unserved-partitions", "echo \"assign '{subject}'\" | hbase shell -n",
+        "balancer-beside", "echo 'balance_switch false' | hbase shell -n");
+  }
+
+  @Override
   public String address(HBaseConnectionSettings settings) {
     return settings.quorum() + settings.znodeParent();
   }
@@ -111,6 +120,7 @@ public final class HBaseProvider implements EngineProvider<HBaseConnectionSettin
         hbase,
         Optional.of(hbase.hosts()),
         Optional.of(hbase.settings()),
-        Optional.of(hbase.tables()));
+        Optional.of(hbase.tables()),
+        hbase.checks());
   }
 }

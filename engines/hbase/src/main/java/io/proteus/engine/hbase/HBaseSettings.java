@@ -64,8 +64,8 @@ final class HBaseSettings implements StoreSettings {
 
   private static final String NO_VERSION = "0.0.0";
 
-  private static final String IN_EFFECT = "in effect by Proteus' plugin";
-  private static final String HEAP_TUNER = "the server's own heap tuner";
+  static final String IN_EFFECT = "in effect by Proteus' plugin";
+  static final String HEAP_TUNER = "the server's own heap tuner";
 
   /** Two shares closer than this are the same: HBase computes with floats. */
   private static final double TOLERANCE = 1e-4;

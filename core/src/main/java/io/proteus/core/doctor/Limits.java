@@ -1,0 +1,42 @@
+package io.proteus.core.doctor;
+
+import io.proteus.core.cluster.Capability;
+import io.proteus.core.words.Sentence;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What Proteus cannot do to a cluster, and what is missing for it. */
+public final class Limits {
+  private static final Map<Capability, Sentence> MISSING = missing();
+
+  private Limits() {}
+
+  private static Map<Capability, Sentence> missing() {
+    Map<Capability, Sentence> missing = new EnumMap<>(Capability.class);
+    missing.put(Capability.MOVE_PARTITION, Sentence.of("move {partitions}: the store places them"));
+    missing.put(
+        Capability.RESHAPE_PARTITION,
+        Sentence.of("split and merge {partitions}: the store does not let anybody"));
+    missing.put(
+        Capability.MEMORY_SPLIT_ONLINE,
+        Sentence.of(
+            "divide the memory of {nodes} while they run: the store has nothing that does"));
+    missing.put(
+        Capability.RESTART_NODE,
+        Sentence.of("restart {nodes}: nobody here runs them [cloud.type]"));
+    missing.put(
+        Capability.RESIZE,
+        Sentence.of("start and end {nodes}: nobody here runs them [cloud.type]"));
+    return missing;
+  }
+
+  /** Each a part of a sentence: {@code restart nodes: nobody here runs them [cloud.type]}. */
+  public static List<Sentence> of(Set<Capability> capabilities) {
+    return MISSING.entrySet().stream()
+        .filter(entry -> !capabilities.contains(entry.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+}
