@@ -13,6 +13,8 @@ import { countOf, say, speak, term } from "./words.js";
 const BUSIEST = 1000; // partitions that are drawn one by one; the others of a node are drawn as one
 const REFRESH_AT_MOST_EVERY_MS = 1000;
 const AGAIN_MS = 3000;
+const GROW_OLDER_EVERY_MS = 1000;
+const LOOK_EVERY_MS = 30_000; // events tell what happens; that nothing is observed any more, nobody tells
 const LIVE = "live";
 const NOT_CONNECTED = "not connected";
 const NOT_YET = "not yet"; // the title of what is refused before the first observation
@@ -50,6 +52,12 @@ async function cluster() {
     return;
   }
   nodes = drawn.items;
+  observed = api.isNow() ? { ...state, answered: performance.now() } : null;
+  if (state.stale) {
+    wrong.set("age", `the figures are ${state.ageSeconds < 120 ? `${state.ageSeconds} s` : `${Math.round(state.ageSeconds / 60)} min`} old`);
+  } else {
+    wrong.delete("age");
+  }
   map.draw(nodes, partitions.items);
   figures(state);
   if (verdict) {
@@ -84,9 +92,28 @@ function figures(state) {
     ["in transition", count(state.inTransition)],
     ["known", percent(state.knownPartitions)],
     ...(state.balancerOn === undefined ? [] : [[`${term("store")}'s balancer`, state.balancerOn ? "on" : "off"]]),
-    ["observed", clock(state.at)],
+    ["observed", element("span", observedAt(state), { id: "observed", class: state.stale ? "alarm-text" : "" })],
     ...(state.caveats?.length ? [["to know", state.caveats.join("; ")]] : []),
   ]);
+}
+
+let observed = null; // the age of the figures that are shown, when they were answered
+
+/** When the figures are from, and how old they are, which they get while the page is looked at. */
+function observedAt(state) {
+  if (state.ageSeconds === undefined) {
+    return clock(state.at); // a moment of the past
+  }
+  const age = state.ageSeconds + (observed?.at === state.at ? (performance.now() - observed.answered) / 1000 : 0);
+  return `${clock(state.at)}, ${age < 120 ? `${Math.round(age)} s` : `${Math.round(age / 60)} min`} ago${state.stale ? ", too old to rely on" : ""}`;
+}
+
+/** Tells the age again and again; what is shown stays as it is. */
+function growOlder() {
+  const shown = document.getElementById("observed");
+  if (shown && observed && api.isNow()) {
+    shown.textContent = observedAt(observed);
+  }
 }
 
 /** The mean; where no node tells it, as of HBase, how long the slowest take. */
@@ -106,6 +133,7 @@ function byRequests(figure) {
 }
 
 function showVerdict(sentence, verdict) {
+  plan.heldAfterUndo(api.isNow() && Boolean(verdict?.reasons.some((reason) => reason.code === "AFTER_UNDO")));
   of("verdict").textContent = sentence;
   reasons(of("reasons"), verdict?.reasons ?? []);
 }
@@ -152,7 +180,7 @@ function happened(kind, told) {
     controlTurns++;
     plan.show(told);
   } else {
-    refreshSoon(kind === "verdict" || kind === "plan-ended");
+    refreshSoon(["verdict", "plan-begins", "observed", "plan-ended"].includes(kind));
   }
 }
 
@@ -187,6 +215,7 @@ function showLink(now) {
   stream = now;
   const [first] = wrong.values();
   const told = stream && stream !== LIVE ? stream : first ?? stream;
+  of("link").classList.toggle("alarm-text", wrong.has("age"));
   if (of("link").textContent !== told) { // else it would be read out again
     of("link").textContent = told;
   }
@@ -264,5 +293,7 @@ details.prepare((id) => nodes.find((node) => node.id === id), timeline.goTo);
 decisions.prepare(details.decision);
 map.prepare({ node: details.node, partition: details.partition });
 plan.prepare(() => refreshSoon(true));
+setInterval(growOlder, GROW_OLDER_EVERY_MS);
+setInterval(() => api.isNow() && document.visibilityState === "visible" && tried("cluster", cluster), LOOK_EVERY_MS);
 timeline.prepare(showMoment, () => tried("timeline", timeline.refresh));
 live();

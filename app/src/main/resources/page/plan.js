@@ -12,6 +12,7 @@ const WISHES = {
   "put-back": { title: (plan) => `Stop ${plan.id} and put back?`, button: "Stop and put back", text: () => "The steps in flight are finished, then what the plan changed is put back, value by value, and Proteus is paused." },
   "put-back-past": { title: (plan) => `Put back ${plan.id}?`, button: "Put back", text: () => "What the plan changed is put back, value by value, and Proteus is paused." },
   pause: { title: () => "Pause Proteus?", button: "Pause", text: () => "No plan is begun until it is resumed; one that runs goes on." },
+  "go-on": { title: () => "Let it be done again?", button: "Let it", text: () => "What was undone may be done again at once, and not only after verification.holdAfterUndo." },
   resume: { title: () => "Resume Proteus?", button: "Resume", text: () => "Plans are proposed and carried out again." },
 };
 
@@ -19,6 +20,7 @@ let control = null;
 let me = null;
 let asked = null;
 let told = () => {};
+let held = false;
 
 export function prepare(changed) {
   told = changed;
@@ -34,6 +36,12 @@ export function prepare(changed) {
   of("sure").addEventListener("submit", (event) => event.preventDefault());
   of("do").addEventListener("click", act);
   of("cancel").addEventListener("click", () => of("confirm").close());
+}
+
+/** Whether something is not done because it was undone. */
+export function heldAfterUndo(now) {
+  held = now;
+  buttons(control);
 }
 
 export function caller(known) {
@@ -73,9 +81,10 @@ export function show(now) {
 const whom = ({ fourEyes, approved }) => approved ? `a second person, approved by ${approved.by},`
   : fourEyes ? "two people" : "a person";
 
-const howFar = ({ plan, over, watched }) => watched
+const HELD_BACK = { slow: ", one at a time", pause: ", and no other begins for now", end: ", and it is being ended", "put-back": ", and it is being put back" };
+const howFar = ({ plan, over, watched, brake, braked }) => watched
   ? say("its first {node} has its settings and is watched before the others follow")
-  : `${over} of ${plural(plan.steps, "step")} are over`;
+  : `${over} of ${plural(plan.steps, "step")} are over${HELD_BACK[brake] ?? ""}${brake !== "off" && braked ? `, as ${braked.sentence}` : ""}`;
 
 /** Shows the plan of a moment of the past. */
 export function showThen(plan) {
@@ -121,6 +130,7 @@ function buttons(now) {
     "put-back": now?.running && !now.running.puttingBack,
     pause: now && !now.paused,
     resume: now?.paused,
+    "go-on": held && now,
   };
   for (const button of document.querySelectorAll("#answer button[name], #standing button[name]")) {
     button.hidden = !acts || !shown[button.name];
@@ -131,7 +141,7 @@ function buttons(now) {
 function question(wish, plan, done = () => {}) {
   const words = WISHES[wish];
   const path = wish === "put-back-past" ? "put-back" : wish;
-  asked = { done, path: wish === "pause" || wish === "resume" ? `/${wish}` : `/plans/${encodeURIComponent(plan.id)}/${path}` };
+  asked = { done, path: ["pause", "resume", "go-on"].includes(wish) ? `/${wish}` : `/plans/${encodeURIComponent(plan.id)}/${path}` };
   of("confirm-title").textContent = words.title(plan);
   of("confirm-text").textContent = `${words.text(plan)} You are ${me.name}, ${me.role}.`;
   of("do").textContent = words.button;

@@ -175,8 +175,8 @@ public final class ActionRunner {
     Outcome first =
         remembering(
             verdict, parts.get().first(), new PlanContext(continues, parts.get().rest()), claim);
-    return first instanceof Outcome.Completed completed && !undo.isUnderWay()
-        ? canary.goOn(parts.get(), began, completed, claim)
+    return first.ranToItsEnd() && !undo.isUnderWay()
+        ? canary.goOn(parts.get(), began, first, claim)
         : first;
   }
 
@@ -185,7 +185,7 @@ public final class ActionRunner {
     StrategyMemory before = journal.memory();
     StrategyMemory after = verdict.memory();
     Outcome outcome = executor.carryOut(plan, after, others, claim);
-    if (outcome instanceof Outcome.Completed || isClaimLost(outcome)) {
+    if (outcome.ranToItsEnd() || isClaimLost(outcome)) {
       return outcome;
     }
     if (outcome.changes() == 0 && !before.equals(after)) {

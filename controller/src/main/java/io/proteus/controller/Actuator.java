@@ -5,6 +5,7 @@ import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.configuration.VerificationSettings;
 import io.proteus.controller.execution.Balancer;
 import io.proteus.controller.execution.BelievedResize;
+import io.proteus.controller.execution.Lookout;
 import io.proteus.controller.execution.PlanExecutor;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Recovery;
@@ -15,6 +16,7 @@ import io.proteus.controller.verification.Verification;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.port.CostModel;
 import io.proteus.core.port.Ports;
+import java.util.Optional;
 
 /**
  * All that changes a cluster.
@@ -25,6 +27,7 @@ import io.proteus.core.port.Ports;
  * @param undo puts back what was carried out
  * @param recovery picks up what an earlier run left
  * @param review judges what came of a plan
+ * @param lookout observes while a plan runs; empty where nobody does
  */
 public record Actuator(
     ActionLog log,
@@ -32,7 +35,8 @@ public record Actuator(
     ActionRunner action,
     PlanUndo undo,
     Recovery recovery,
-    ActionReview review) {
+    ActionReview review,
+    Optional<PlanLookout> lookout) {
 
   /**
    * How it acts.
@@ -40,12 +44,24 @@ public record Actuator(
    * @param execution limits of each plan
    * @param progress told of each step
    * @param stop asked between steps
+   * @param isWatched whether the cluster is observed while plans run
    */
   public record ExecutionOptions(
       ExecutionSettings execution,
       VerificationSettings verification,
       Progress progress,
-      StopSignal stop) {}
+      StopSignal stop,
+      boolean isWatched) {
+
+    /** Options of plans that nobody watches over. */
+    public ExecutionOptions(
+        ExecutionSettings execution,
+        VerificationSettings verification,
+        Progress progress,
+        StopSignal stop) {
+      this(execution, verification, progress, stop, false);
+    }
+  }
 
   /** Puts it together; nothing is done yet. */
   public static Actuator on(
@@ -57,6 +73,18 @@ public record Actuator(
       Time time,
       ExecutionOptions options) {
     CostModel costs = decisions.predictor().costs();
+    Verification verification = new Verification(log, time, options.verification(), costs);
+    Optional<PlanLookout> lookout =
+        options.isWatched()
+            ? Optional.of(
+                new PlanLookout(
+                    monitor,
+                    verification,
+                    log,
+                    time,
+                    options.execution().brake(),
+                    options.progress()))
+            : Optional.empty();
     PlanExecutor executor =
         new PlanExecutor(
             ports,
@@ -66,9 +94,9 @@ public record Actuator(
             options.execution(),
             options.progress(),
             options.stop(),
-            costs);
+            costs,
+            lookout.isPresent() ? lookout.get() : Lookout.NONE);
     PlanUndo undo = new PlanUndo(ports, executor, log, time, options.stop());
-    Verification verification = new Verification(log, time, options.verification(), costs);
     Canary canary =
         new Canary(
             new CanaryTrial(options, monitor, verification, log, time),
@@ -92,6 +120,7 @@ public record Actuator(
             options.stop()),
         undo,
         new Recovery(ports, executor, undo, canary, balancer, log, time),
-        new ActionReview(verification, undo));
+        new ActionReview(verification, undo),
+        lookout);
   }
 }

@@ -46,6 +46,9 @@ public final class Canary implements ResumableCanary {
   /** The node's earlier service says little about a time longer ago. */
   private static final Duration RESUMED_WITHIN = Duration.ofHours(1);
 
+  /** Looked through for a steady one: those of a plan that ran before may be newer. */
+  private static final int MOST_SAMPLES = 200;
+
   private final CanaryTrial watch;
   private final PlanExecutor executor;
   private final PlanUndo undo;
@@ -76,8 +79,11 @@ public final class Canary implements ResumableCanary {
       return Optional.empty();
     }
     Set<NodeId> serving =
-        journal.before(Long.MAX_VALUE, 1, List.of("observed")).stream()
-            .flatMap(entry -> ((Observed) entry.event()).nodes().stream())
+        journal.before(Long.MAX_VALUE, MOST_SAMPLES, List.of("observed")).stream()
+            .map(entry -> (Observed) entry.event())
+            .filter(Observed::isSteady)
+            .limit(1)
+            .flatMap(observed -> observed.nodes().stream())
             .filter(node -> node.requestsPerSecond().total() > 0)
             .map(NodeSum::node)
             .collect(Collectors.toSet());
@@ -98,7 +104,7 @@ public final class Canary implements ResumableCanary {
    *
    * @param began when it did
    */
-  Outcome goOn(CanaryPlan parts, Instant began, Outcome.Completed first, Claim claim)
+  Outcome goOn(CanaryPlan parts, Instant began, Outcome first, Claim claim)
       throws JournalException, PortException, InterruptedException {
     if (first.changes() == 0) {
       return follow(parts, claim);

@@ -112,6 +112,7 @@ final class CanaryTrial {
         .filter(entry -> !entry.at().isAfter(began))
         .map(JournalEntry::event)
         .map(Observed.class::cast)
+        .filter(Observed::isSteady)
         .findFirst()
         .flatMap(
             observed ->
@@ -225,6 +226,7 @@ final class CanaryTrial {
       try {
         Observation observation = monitor.observe();
         journal.append(time.now(), Observed.of(observation));
+        options.progress().observed(parts.first(), observation);
         look(observation.topology());
       } catch (PortException e) {
         LOG.warn("a sample of the canary is missing: {}", e.getMessage());

@@ -228,7 +228,14 @@ public final class ControlLoop implements AutoCloseable {
 
   private Cycle acted(Instant at, Decision decision, Outcome outcome) {
     return new Cycle(
-        number, at, List.of(), Optional.empty(), Optional.empty(), decision, Optional.of(outcome));
+        number,
+        at,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        decision,
+        Optional.of(outcome),
+        time.now());
   }
 
   private Cycle cycle(Instant at) throws InterruptedException {
@@ -275,7 +282,15 @@ public final class ControlLoop implements AutoCloseable {
           monitor.forget();
         }
       }
-      return new Cycle(number, at, recovered, observation, situation, decision, outcome);
+      return new Cycle(
+          number,
+          at,
+          recovered,
+          observation,
+          situation,
+          decision,
+          outcome,
+          outcome.isPresent() ? time.now() : at);
     } catch (AlreadyClaimed e) {
       return held(
           at, recovered, observation, NOT_CAPABLE.says("%s", String.valueOf(e.getMessage())));

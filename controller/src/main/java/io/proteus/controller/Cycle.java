@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param situation what was decided from; empty while there is too little
  * @param decision a hold with its reason, where anything was missing
  * @param outcome of the action; empty when there was none
+ * @param ended when its action was over; as {@code at} where there was none
  */
 public record Cycle(
     long number,
@@ -27,9 +28,22 @@ public record Cycle(
     Optional<Observation> observation,
     Optional<Situation> situation,
     Decision decision,
-    Optional<Outcome> outcome) {
+    Optional<Outcome> outcome,
+    Instant ended) {
   public Cycle {
     recovered = List.copyOf(recovered);
+  }
+
+  /** A cycle that took no time. */
+  public Cycle(
+      long number,
+      Instant at,
+      List<Sentence> recovered,
+      Optional<Observation> observation,
+      Optional<Situation> situation,
+      Decision decision,
+      Optional<Outcome> outcome) {
+    this(number, at, recovered, observation, situation, decision, outcome, at);
   }
 
   /** The error in Proteus itself for which it held; empty when there was none. */

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Samples the cluster and remembers what decisions are made from (MET-1 to MET-3). */
@@ -54,19 +55,53 @@ public final class Monitor {
   /** Since when nothing was seen; null where nothing was measured that could be too old. */
   private @Nullable Instant seen;
 
+  private @Nullable Observation latest;
   private boolean stoodStill;
-  private long number;
+
+  /** Counts the observations, those aside included. */
+  private final AtomicLong numbers;
 
   public Monitor(Ports ports, HostMetrics hosts, MonitorSettings settings, Time time) {
-    this.ports = ports;
-    this.hosts =
+    this(
+        ports,
         hosts instanceof HostSources several
             ? several
-            : new HostSources(List.of(new HostSources.Source("the only source", hosts)));
+            : new HostSources(List.of(new HostSources.Source("the only source", hosts))),
+        settings,
+        time,
+        new AtomicLong());
+  }
+
+  private Monitor(
+      Ports ports, HostSources hosts, MonitorSettings settings, Time time, AtomicLong numbers) {
+    this.ports = ports;
+    this.hosts = hosts;
     this.settings = settings;
     this.time = time;
+    this.numbers = numbers;
     this.machines = new MachineList(ports.find(Machines.class), time);
     this.history = History.empty(settings.samples());
+  }
+
+  /**
+   * Looks at the same cluster from its last sample on, for a time in which nothing is decided: what
+   * it sees is no part of what decisions are made from.
+   */
+  Monitor aside() {
+    Monitor aside = new Monitor(ports, hosts, settings, time, numbers);
+    aside.earlier = earlier;
+    aside.stoodStill = stoodStill;
+    return aside;
+  }
+
+  /** Whether the next observation has rates. */
+  boolean hasBegun() {
+    return earlier != null;
+  }
+
+  /** The last observation; empty before the first. */
+  Optional<Observation> latest() {
+    return Optional.ofNullable(latest);
   }
 
   /** The time from one sample to the next. */
@@ -91,6 +126,7 @@ public final class Monitor {
       history = history.cut();
     }
     seen = now;
+    latest = observation;
     if (earlier != null) {
       history = history.with(observation);
     }
@@ -102,7 +138,7 @@ public final class Monitor {
   }
 
   private Observation between(@Nullable Sample before, Sample now, Map<NodeId, HostLoad> loads) {
-    number++;
+    long number = numbers.incrementAndGet();
     Set<Capability> all = ports.capabilities();
     return before != null && stoodStill && !isBridged(before, now)
         ? RateMeter.observeAfterStandstill(number, before, now, loads, all)

@@ -136,7 +136,8 @@ public record Controls(
                 configuration.execution(),
                 configuration.verification(),
                 oversight.progress(),
-                stop));
+                stop,
+                true));
     return new Controls(
         claims, monitor, balancer, actuator, oversight.consent(), connection.words());
   }

@@ -195,7 +195,7 @@ public final class ApplyCommand implements Callable<Integer> {
     screen
         .out()
         .println("%s: %s".formatted(outcome.word(), outcome.sentence().in(connection.words())));
-    if (outcome instanceof Outcome.Completed && !signals.received()) {
+    if (outcome.ranToItsEnd() && !signals.received()) {
       compare(connection, controls, settings, now, plan.get());
     }
     return exitCode(outcome);

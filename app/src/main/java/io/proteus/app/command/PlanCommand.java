@@ -92,9 +92,10 @@ public final class PlanCommand implements Callable<Integer> {
   private int show(Situation now, Configuration configuration, Words words) {
     Screen screen = environment.screen();
     DecisionMaker decisions = configuration.decisionMaker();
-    Decision decision =
+    Decision decided =
         regardlessOfLoad ? decisions.decideRegardlessOfLoad(now) : decisions.decide(now);
     Assessment assessment = ClusterDoctor.assessor(configuration).assess(now);
+    Decision decision = decisions.beyondCooldown(now, decided, regardlessOfLoad);
     if (json) {
       CoreJson.printPretty(PlanDocument.of(now, decision, assessment), words, screen.out());
     } else {

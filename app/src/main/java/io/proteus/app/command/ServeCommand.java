@@ -75,12 +75,28 @@ public final class ServeCommand implements Callable<Integer> {
             Operator.here().named("proteus serve"),
             sampling::over,
             environment.time(),
-            Progress.UNSEEN,
+            lines(clusters),
             signals.stop())) {
       signals.acts();
       clusters.forEach(cluster -> say(cluster, daemon));
       daemon.run(new OnScreen(environment.screen(), words(clusters)));
     }
+  }
+
+  private Map<String, Progress> lines(List<Configuration> clusters) {
+    return clusters.stream()
+        .collect(
+            Collectors.toMap(
+                Configuration::clusterName,
+                cluster ->
+                    new ServeLines(
+                        environment.screen(),
+                        new CycleRendering(
+                            EngineWords.of(cluster.engine().type()),
+                            ZoneId.systemDefault(),
+                            environment.screen().paint()),
+                        environment.at(cluster).time(),
+                        clusters.size() > 1 ? cluster.clusterName() + "  " : "")));
   }
 
   private static Map<String, Words> words(List<Configuration> clusters) {

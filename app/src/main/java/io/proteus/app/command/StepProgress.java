@@ -1,6 +1,8 @@
 package io.proteus.app.command;
 
 import io.proteus.app.Screen;
+import io.proteus.app.view.EntryView;
+import io.proteus.controller.execution.Braking;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.journal.StepState;
@@ -47,10 +49,36 @@ final class StepProgress implements Progress, AutoCloseable {
     }
   }
 
+  /** A step and how far it is, in a line. */
+  static String line(Words words, Plan plan, int step, StepState state, @Nullable Sentence why) {
+    return "%d/%d %s: %s"
+        .formatted(
+            step + 1,
+            plan.steps().size(),
+            state.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+            sentence(words, plan, step, why));
+  }
+
+  private static String sentence(Words words, Plan plan, int step, @Nullable Sentence why) {
+    return plan.steps().get(step).sentence().in(words) + (why == null ? "" : ", " + why.in(words));
+  }
+
+  @Override
+  public void braked(Plan running, Braking now) {
+    tell(EntryView.braked(running.id(), now.level().word(), now.why()).in(words));
+  }
+
+  private void tell(String sentence) {
+    ProgressBar shown = bar;
+    if (shown != null) {
+      shown.setExtraMessage(" " + sentence);
+    } else {
+      screen.err().println("  " + sentence);
+    }
+  }
+
   @Override
   public void reached(Plan plan, int step, StepState state, @Nullable Sentence why) {
-    String sentence =
-        plan.steps().get(step).sentence().in(words) + (why == null ? "" : ", " + why.in(words));
     boolean ends =
         switch (state) {
           case DONE, FAILED, ABANDONED -> true;
@@ -62,18 +90,8 @@ final class StepProgress implements Progress, AutoCloseable {
     ProgressBar shown = bar;
     if (shown != null) {
       shown.stepTo(over.cardinality());
-      shown.setExtraMessage(" " + sentence);
-    } else {
-      screen
-          .err()
-          .println(
-              "  %d/%d %s: %s"
-                  .formatted(
-                      step + 1,
-                      plan.steps().size(),
-                      state.name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                      sentence));
     }
+    tell(shown == null ? line(words, plan, step, state, why) : sentence(words, plan, step, why));
   }
 
   @Override

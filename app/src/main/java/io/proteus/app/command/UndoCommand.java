@@ -8,6 +8,7 @@ import io.proteus.app.WrongUsage;
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.Controls;
 import io.proteus.app.rendering.PlanRendering;
+import io.proteus.app.view.Figures;
 import io.proteus.controller.action.Action;
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.ActionPlan;
@@ -30,8 +31,10 @@ import io.proteus.core.plan.Plan;
 import io.proteus.core.port.PortException;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
+import io.proteus.core.strategy.Undone;
 import io.proteus.core.units.InvalidValue;
 import io.proteus.core.words.Sentence;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -58,6 +61,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  proteus undo                                the last plan that changed something",
       "  proteus undo plan-1790000000000-7 --dry-run only show how it would be put back",
+      "  proteus undo --go-on                        let run and serve do it again at once",
       "  proteus undo undo-1790000500000-91          do again what an undo put back"
     })
 public final class UndoCommand implements Callable<Integer> {
@@ -79,6 +83,13 @@ public final class UndoCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Show the plan, but change nothing and claim nothing.")
   private boolean dryRun;
 
+  @Option(
+      names = "--go-on",
+      description =
+          "Undo nothing: what was undone may be done again at once, and not only after"
+              + " verification.holdAfterUndo.")
+  private boolean goOn;
+
   @Option(names = "--json", description = "With --dry-run: the plan as JSON (docs/schema).")
   private boolean json;
 
@@ -93,7 +104,10 @@ public final class UndoCommand implements Callable<Integer> {
     if (json && !dryRun) {
       throw new WrongUsage("undo: --json only shows the plan. Give --dry-run with it.");
     }
-    if (!dryRun && !yes && !screen.interactive()) {
+    if (goOn && (plan != null || dryRun)) {
+      throw new WrongUsage("undo: --go-on undoes nothing. Give neither a plan nor --dry-run.");
+    }
+    if (!dryRun && !yes && !goOn && !screen.interactive()) {
       throw new WrongUsage("undo: nobody is there to be asked. --yes undoes without a question.");
     }
     OperatorRequest asked = reason.asked("undo");
@@ -102,6 +116,9 @@ public final class UndoCommand implements Callable<Integer> {
     try (ClusterConnection connection = environment.connector().connect(configuration)) {
       if (dryRun) {
         return show(connection, asked);
+      }
+      if (goOn) {
+        return goOn(connection, asked);
       }
       try (Signals signals = Signals.handled(screen);
           StepProgress progress = new StepProgress(screen, connection.words());
@@ -191,7 +208,40 @@ public final class UndoCommand implements Callable<Integer> {
             screen
                 .out()
                 .println("%s: %s".formatted(how.word(), how.sentence().in(connection.words()))));
+    outcome.ifPresent(how -> sayWhatIsHeld(connection, how));
     return outcome.map(UndoCommand::exitCode).orElse(ExitCode.OK);
+  }
+
+  /** Needs no claim: it acts on nothing, and a daemon that leads reads it from the journal. */
+  private int goOn(ClusterConnection connection, OperatorRequest asked)
+      throws PortException, JournalException {
+    try (Journal journal = connection.journal()) {
+      Undone undone = journal.memory().undone();
+      if (undone == null) {
+        throw new InvalidValue("undo: nothing was undone that Proteus would not do again.");
+      }
+      journal.append(
+          environment.at(connection.configuration()).time().now(),
+          new OperatorAsked(asked.name(), OperatorAsked.GO_ON, asked.why()));
+      environment
+          .screen()
+          .out()
+          .println("What %s had done may be done again at once.".formatted(undone.plan()));
+      return ExitCode.OK;
+    }
+  }
+
+  /** What keeps `run` and `serve` idle from here on, and how to end that. */
+  private void sayWhatIsHeld(ClusterConnection connection, Outcome outcome) {
+    Duration held = connection.configuration().guards().holdAfterUndo();
+    if (outcome instanceof Outcome.Undone && !held.isZero()) {
+      environment
+          .screen()
+          .out()
+          .println(
+              "For %s `run` and `serve` do nothing like it [verification.holdAfterUndo]; `proteus undo --go-on` ends that."
+                  .formatted(Figures.duration(held)));
+    }
   }
 
   private static int exitCode(Outcome outcome) {

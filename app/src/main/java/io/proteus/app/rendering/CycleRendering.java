@@ -6,7 +6,9 @@ import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.words.Words;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
@@ -33,7 +35,7 @@ public record CycleRendering(Words words, ZoneId zone, Paint paint) {
    */
   public String render(Cycle cycle, Optional<String> waits) {
     StringBuilder text = new StringBuilder();
-    String time = TIME.withZone(zone).format(cycle.at());
+    String time = stamp(cycle.ended());
     cycle
         .recovered()
         .forEach(line -> text.append(time).append("  ").append(line.in(words)).append('\n'));
@@ -60,7 +62,21 @@ public record CycleRendering(Words words, ZoneId zone, Paint paint) {
                     .append(outcome.word())
                     .append(": ")
                     .append(outcome.sentence().in(words)));
+    if (reason.code() == ReasonCode.AFTER_UNDO) {
+      text.append("; `proteus undo --go-on` lets it be done again at once");
+    }
     return text.toString();
+  }
+
+  /** What was seen while a plan runs. */
+  public String render(Instant at, Plan running, Observation seen) {
+    return "%s  #%d  %s, while %s runs"
+        .formatted(stamp(at), seen.number(), load(seen), running.id());
+  }
+
+  /** A moment, as it stands before each line. */
+  public String stamp(Instant at) {
+    return TIME.withZone(zone).format(at);
   }
 
   private static String said(Cycle cycle, Plan plan, Optional<String> waits) {

@@ -38,10 +38,14 @@ final class ClusterDocuments {
    * @param machinesWithoutNode that run; null where that is not known
    * @param misplaced how many partitions should be elsewhere; null where nobody can say
    * @param misconfigured how many nodes should be set otherwise; null where nobody can say
+   * @param ageSeconds since it was observed
+   * @param stale whether it is too old to tell how the cluster does, or the cluster cannot be read
    */
   record Cluster(
       String name,
       Instant at,
+      long ageSeconds,
+      boolean stale,
       long observation,
       Duration span,
       int nodes,
@@ -71,6 +75,8 @@ final class ClusterDocuments {
       return new Cluster(
           name,
           topology.at(),
+          0,
+          false,
           seen.number(),
           seen.span(),
           topology.nodes().size(),
@@ -85,6 +91,30 @@ final class ClusterDocuments {
           view.requests(),
           topology.balancerOn(),
           seen.caveats(),
+          gaps);
+    }
+
+    /** The same, so long after it was observed. */
+    Cluster aged(long seconds, boolean tooOld) {
+      return new Cluster(
+          name,
+          at,
+          seconds,
+          tooOld,
+          observation,
+          span,
+          nodes,
+          deadNodes,
+          machinesWithoutNode,
+          partitions,
+          inTransition,
+          unserved,
+          misplaced,
+          misconfigured,
+          knownPartitions,
+          requestsPerSecond,
+          balancerOn,
+          caveats,
           gaps);
     }
   }

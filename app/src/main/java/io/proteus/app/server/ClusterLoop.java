@@ -92,6 +92,7 @@ final class ClusterLoop implements AutoCloseable {
   }
 
   private void begin(ClusterConnection connection, Claims claims) {
+    session.approvals().telling(progress);
     Controls controls =
         Controls.of(
             connection,
@@ -164,18 +165,19 @@ final class ClusterLoop implements AutoCloseable {
   void run(Consumer<Cycle> watcher) throws InterruptedException {
     Attended now = attended();
     ScheduledExecutorService looking =
-        Executors.newSingleThreadScheduledExecutor(
+        Executors.newScheduledThreadPool(
+            2, // so that a cluster that is slow to show itself keeps no claim from being confirmed
             task -> {
-              Thread thread = new Thread(task, "claim of " + session.name());
+              Thread thread = new Thread(task, "lookout of " + session.name());
               thread.setDaemon(true);
               return thread;
             });
-    var unused =
-        looking.scheduleWithFixedDelay(
-            () -> look(now.claims()),
-            BETWEEN_LOOKS.toMillis(),
-            BETWEEN_LOOKS.toMillis(),
-            TimeUnit.MILLISECONDS);
+    everySecond(looking, "looking after the claim", () -> look(now.claims()));
+    now.controls()
+        .actuator()
+        .lookout()
+        .ifPresent(
+            lookout -> everySecond(looking, "looking at the cluster during a plan", lookout::look));
     try {
       now.loop()
           .run(
@@ -194,19 +196,30 @@ final class ClusterLoop implements AutoCloseable {
     }
   }
 
+  private void everySecond(ScheduledExecutorService looking, String what, Runnable look) {
+    var unused =
+        looking.scheduleWithFixedDelay(
+            () -> {
+              try {
+                look.run();
+              } catch (RuntimeException | Error e) { // else nobody would look again
+                LOG.error("{} of {} failed by an error in Proteus", what, session.name(), e);
+              }
+            },
+            BETWEEN_LOOKS.toMillis(),
+            BETWEEN_LOOKS.toMillis(),
+            TimeUnit.MILLISECONDS);
+  }
+
   private void look(Claims claims) {
-    try {
-      Leadership before = claims.leadership();
-      claims.look();
-      if (before.leads() != claims.leadership().leads()) {
-        LOG.warn(
-            "{}: {}",
-            session.name(),
-            claims.leadership().leads() ? "leads from here on" : "leads no more, and stands by");
-        session.tellHowThingsStand();
-      }
-    } catch (RuntimeException | Error e) { // else nobody would look again
-      LOG.error("looking after the claim of {} failed by an error in Proteus", session.name(), e);
+    Leadership before = claims.leadership();
+    claims.look();
+    if (before.leads() != claims.leadership().leads()) {
+      LOG.warn(
+          "{}: {}",
+          session.name(),
+          claims.leadership().leads() ? "leads from here on" : "leads no more, and stands by");
+      session.tellHowThingsStand();
     }
   }
 

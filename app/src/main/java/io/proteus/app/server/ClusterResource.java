@@ -9,18 +9,18 @@ import java.util.TreeSet;
 record ClusterResource() implements Resource {
   @Override
   public void into(Routes routes) {
-    routes.look("", List.of(), (session, query) -> session.seen().figures());
-    routes.look(
+    routes.lookNow("", List.of(), (session, query) -> session.figures());
+    routes.lookNow(
         "/nodes",
         ClusterPages.NODE_FILTERS,
         (session, query) -> ClusterPages.nodes(session.seen(), query));
-    routes.look(
+    routes.lookNow(
         "/nodes/{node}", List.of(), (session, query) -> node(session.seen(), query.path("node")));
-    routes.look(
+    routes.lookNow(
         "/partitions",
         ClusterPages.PARTITION_FILTERS,
         (session, query) -> ClusterPages.partitions(session.seen(), query));
-    routes.look(
+    routes.lookNow(
         "/partitions/sums",
         List.of("by", "offset", "limit"),
         (session, query) -> sums(session.seen(), query));

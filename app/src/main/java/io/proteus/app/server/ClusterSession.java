@@ -2,6 +2,7 @@ package io.proteus.app.server;
 
 import io.proteus.app.cluster.ClusterConnection;
 import io.proteus.app.cluster.EngineWords;
+import io.proteus.app.server.ClusterDocuments.Cluster;
 import io.proteus.app.server.PlanDocuments.ControlState;
 import io.proteus.app.server.PlanDocuments.LeadershipState;
 import io.proteus.controller.Cycle;
@@ -20,6 +21,7 @@ import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.controller.provider.Providers;
 import io.proteus.core.port.Holder;
 import io.proteus.core.words.Words;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -36,6 +38,9 @@ final class ClusterSession implements AutoCloseable {
 
   /** As many plans as metrics are made from. */
   private static final int JUDGED = 100;
+
+  /** After so many periods without a sample, figures are stale. */
+  private static final int MOST_PERIODS = 3;
 
   private final Configuration configuration;
   private final ActionLog actions;
@@ -92,7 +97,14 @@ final class ClusterSession implements AutoCloseable {
     Events events =
         new Events(
             configuration.server().listeners(), EngineWords.of(configuration.engine().type()));
-    Live live = new Live(name, ClusterConnection.appraisal(configuration), time, events, measured);
+    Live live =
+        new Live(
+            name,
+            ClusterConnection.appraisal(configuration),
+            time,
+            events,
+            measured,
+            staleAfter(configuration, sampling));
     StopSignal planStop = stop.narrower();
     SqliteJournal journal = ClusterConnection.journal(configuration);
     SqliteJournal reader = null;
@@ -121,6 +133,13 @@ final class ClusterSession implements AutoCloseable {
       journal.close();
       throw e;
     }
+  }
+
+  /** How old figures may be: as old as decisions allow, and some samples may be missing. */
+  private static Duration staleAfter(Configuration configuration, MonitorSettings sampling) {
+    Duration several = sampling.period().multipliedBy(MOST_PERIODS);
+    Duration decisions = configuration.guards().staleAfter();
+    return several.compareTo(decisions) > 0 ? several : decisions;
   }
 
   /** The store's own. */
@@ -232,6 +251,13 @@ final class ClusterSession implements AutoCloseable {
                           : "the cluster cannot be reached: " + why)
                   .refusal();
             });
+  }
+
+  /** The cluster in figures, with their age. */
+  Cluster figures() {
+    Cluster figures = seen().figures();
+    return figures.aged(
+        live.age().map(Duration::toSeconds).orElse(0L), live.isStale() || !live.isReadable());
   }
 
   /** Refuses what would change something where another Proteus leads, and says where to ask. */

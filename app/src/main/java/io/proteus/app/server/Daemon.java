@@ -14,6 +14,7 @@ import io.proteus.core.port.Claimant;
 import io.proteus.core.port.PortException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -48,7 +49,7 @@ public final class Daemon implements AutoCloseable {
    *
    * @param who shown to whoever wants a cluster too
    * @param sampling what is made of each cluster's own
-   * @param progress told of each step, beside those who listen
+   * @param progress told of each step on a cluster, by its name, beside those who listen
    * @param stop ends it
    * @throws io.proteus.core.units.InvalidValue when a cluster will never be reached as configured
    */
@@ -58,7 +59,7 @@ public final class Daemon implements AutoCloseable {
       String who,
       UnaryOperator<MonitorSettings> sampling,
       Time time,
-      Progress progress,
+      Map<String, Progress> progress,
       StopSignal stop)
       throws JournalException {
     clusters.forEach(connector::check);
@@ -77,7 +78,7 @@ public final class Daemon implements AutoCloseable {
                 () -> connector.connect(cluster),
                 sampled,
                 own,
-                progress,
+                progress.getOrDefault(cluster.clusterName(), Progress.UNSEEN),
                 stop));
       }
       List<ClusterSession> sessions = clusterLoops.stream().map(ClusterLoop::session).toList();

@@ -71,6 +71,10 @@ record Health(Live live, Duration period, CostModel costs) {
     if (!live.isReadable()) {
       return down("the last cycle could not read the cluster");
     }
+    if (live.isStale()) {
+      return down(
+          "the figures are %d s old".formatted(live.age().map(Duration::toSeconds).orElse(0L)));
+    }
     return alive().isUp() ? up("the cluster is observed") : alive();
   }
 

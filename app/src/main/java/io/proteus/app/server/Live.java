@@ -6,18 +6,22 @@ import io.proteus.app.server.PlanDocuments.VerdictState;
 import io.proteus.app.view.Appraisal;
 import io.proteus.app.view.ClusterView;
 import io.proteus.controller.Cycle;
+import io.proteus.controller.execution.Braking;
 import io.proteus.controller.execution.Outcome;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.StepState;
+import io.proteus.core.cluster.Observation;
 import io.proteus.core.decision.Decision;
 import io.proteus.core.plan.Plan;
+import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -46,13 +50,25 @@ final class Live implements Consumer<Cycle>, Progress {
   private final Time steady;
   private final Events events;
   private final Metrics.OfCluster metrics;
+  private final Duration staleAfter;
   private volatile @Nullable Seen seen;
+  private volatile @Nullable Instant seenAt;
   private volatile @Nullable VerdictState verdict;
   private volatile @Nullable Run run;
   private volatile Sign sign;
   private volatile boolean readable;
 
-  Live(String cluster, Appraisal appraisal, Time time, Events events, Metrics.OfCluster metrics) {
+  /**
+   * @param staleAfter how old figures are that no longer tell how the cluster does
+   */
+  Live(
+      String cluster,
+      Appraisal appraisal,
+      Time time,
+      Events events,
+      Metrics.OfCluster metrics,
+      Duration staleAfter) {
+    this.staleAfter = staleAfter;
     this.cluster = cluster;
     this.appraisal = appraisal;
     this.time = time;
@@ -72,6 +88,12 @@ final class Live implements Consumer<Cycle>, Progress {
   /** A step, as listeners are told of it. */
   record StepEvent(
       String plan, int step, StepState state, Sentence sentence, @Nullable Sentence why) {}
+
+  /** An observation while a plan runs, as listeners are told of it. */
+  record ObservedEvent(String plan, long observation) {}
+
+  /** A plan is held back, or no longer, as listeners are told of it. */
+  record BrakeEvent(String plan, String level, @Nullable Reason why) {}
 
   /** An end, as listeners are told of it. */
   record EndEvent(String plan, OutcomeState outcome) {}
@@ -106,9 +128,20 @@ final class Live implements Consumer<Cycle>, Progress {
     sign = new Sign(time.now(), steady.now());
   }
 
-  /** The same while it is of now; empty while the cluster cannot be read. */
+  /** The same while it is of now; empty while the cluster cannot be read, and where it is stale. */
   Optional<Seen> seenNow() {
-    return readable ? seen() : Optional.empty();
+    return readable && !isStale() ? seen() : Optional.empty();
+  }
+
+  /** How old what was seen last is, whatever the clock is set to; empty before the first. */
+  Optional<Duration> age() {
+    Instant at = seenAt;
+    return at == null ? Optional.empty() : Optional.of(Duration.between(at, steady.now()));
+  }
+
+  /** Whether what was seen last is too old to tell how the cluster does. */
+  boolean isStale() {
+    return age().filter(age -> age.compareTo(staleAfter) > 0).isPresent();
   }
 
   /** Whether the last cycle could read the cluster. */
@@ -125,17 +158,7 @@ final class Live implements Consumer<Cycle>, Progress {
     boolean couldRead =
         cycle.observation().isPresent() || (readable && cycle.outcome().isPresent());
     readable = readable && couldRead;
-    cycle
-        .observation()
-        .ifPresent(
-            observed ->
-                seen =
-                    seen(
-                        decision,
-                        appraisal.view(
-                            observed,
-                            decision.plan().or(decision::heldBack).orElse(null),
-                            decision.verdict().reasons())));
+    cycle.observation().filter(this::isNews).ifPresent(observed -> saw(decision, observed));
     readable = couldRead; // only now, so that nobody takes for readable what was seen before
     VerdictState now =
         new VerdictState(
@@ -152,6 +175,47 @@ final class Live implements Consumer<Cycle>, Progress {
     events.publish("verdict", now);
   }
 
+  /** Whether nothing newer was observed: a cycle's own observation is from before its plan. */
+  private boolean isNews(Observation observed) {
+    Seen last = seen;
+    return last == null || last.view().observation().number() <= observed.number();
+  }
+
+  private void saw(Decision decision, Observation observed) {
+    see(
+        seen(
+            decision,
+            appraisal.view(
+                observed,
+                decision.plan().or(decision::heldBack).orElse(null),
+                decision.verdict().reasons())));
+  }
+
+  private void see(Seen now) {
+    seen = now;
+    seenAt = steady.now();
+  }
+
+  @Override
+  public void observed(Plan running, Observation observed) {
+    goesOn();
+    if (isNews(observed)) {
+      see(new Seen(cluster, appraisal.view(observed, running, running.reasons())));
+      readable = true;
+      events.publish("observed", new ObservedEvent(running.id(), observed.number()));
+    }
+  }
+
+  @Override
+  public void braked(Plan running, Braking now) {
+    goesOn();
+    Run its = run;
+    if (its != null) {
+      its.braked(now);
+    }
+    events.publish("brake", new BrakeEvent(running.id(), now.level().word(), now.why()));
+  }
+
   /** Held before anybody asked where everything should be, nothing is known to be misplaced. */
   private Seen seen(Decision decision, ClusterView view) {
     boolean placesAreKnown =
@@ -165,6 +229,17 @@ final class Live implements Consumer<Cycle>, Progress {
   public void begins(Plan plan) {
     goesOn();
     run = new Run(plan);
+    VerdictState before = verdict;
+    verdict =
+        new VerdictState(
+            before == null ? 0 : before.cycle(),
+            time.now(),
+            "retarget",
+            plan.reasons(),
+            List.of(),
+            PlanSum.of(plan),
+            null,
+            null);
     events.publish("plan-begins", PlanSum.of(plan));
   }
 

@@ -169,6 +169,27 @@ final class Metrics {
               }
             })
         .register(registry);
+    gauge("proteus_observed_age_seconds", "how old the figures are", CLUSTER)
+        .callback(
+            value -> {
+              for (Watched one : watched) {
+                one.live()
+                    .age()
+                    .ifPresent(age -> value.call(age.toMillis() / 1000.0, one.cluster()));
+              }
+            })
+        .register(registry);
+    gauge(
+            "proteus_observed_stale",
+            "1 while the figures of the cluster are too old, and left out",
+            CLUSTER)
+        .callback(
+            value -> {
+              for (Watched one : watched) {
+                value.call(is(one.live().seenNow().isEmpty()), one.cluster());
+              }
+            })
+        .register(registry);
     ofNodes("requests_per_second", "requests", ClusterDocuments::requests);
     ofNodes("partitions", "partitions held", Metrics::held);
     ofNodes("cpu_ratio", "CPU in use", row -> share(row, load -> load.host().cpu()));
@@ -221,6 +242,16 @@ final class Metrics {
                     .run()
                     .ifPresent(
                         run -> value.call(run.plan().steps().size() - run.over(), one.cluster()));
+              }
+            })
+        .register(registry);
+    gauge("proteus_plan_brake", "1 for how far the running plan is held back", CLUSTER, "level")
+        .callback(
+            value -> {
+              for (Watched one : watched) {
+                one.live()
+                    .run()
+                    .ifPresent(run -> value.call(1, one.cluster(), run.braking().level().word()));
               }
             })
         .register(registry);

@@ -23,6 +23,8 @@ record OrderResource() implements Resource {
         "/pause", Role.OPERATOR, (session, request) -> asked(session, request, Approvals::pause));
     routes.order(
         "/resume", Role.OPERATOR, (session, request) -> asked(session, request, Approvals::resume));
+    routes.order(
+        "/go-on", Role.OPERATOR, (session, request) -> asked(session, request, Approvals::goOn));
     routes.order("/mode", Role.ADMINISTRATOR, OrderResource::mode);
   }
 

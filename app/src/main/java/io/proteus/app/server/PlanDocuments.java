@@ -126,9 +126,17 @@ final class PlanDocuments {
    * @param watched whether all are over, and its node is watched before the others follow
    * @param puttingBack whether what it changed is put back after the steps in flight, or it puts
    *     back another
+   * @param brake how far it is held back: off, slow, pause, end or put-back
+   * @param braked why, and why no longer; null while it never was held back
    */
   record RunningPlan(
-      PlanSum plan, int over, boolean watched, boolean stopping, boolean puttingBack) {}
+      PlanSum plan,
+      int over,
+      boolean watched,
+      boolean stopping,
+      boolean puttingBack,
+      String brake,
+      @Nullable Reason braked) {}
 
   /**
    * Who leads.
@@ -192,7 +200,9 @@ final class PlanDocuments {
                   run.over(),
                   run.isWatched(),
                   status.stopping(),
-                  status.puttingBack()),
+                  status.puttingBack(),
+                  run.braking().level().word(),
+                  run.braking().why()),
           status.quietUntil(),
           status.waiting(),
           status.window());

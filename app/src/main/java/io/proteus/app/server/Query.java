@@ -52,6 +52,11 @@ final class Query {
     return request.pathParam(key);
   }
 
+  /** A header of the answer; none where there is nothing to say. */
+  void answer(String header, Optional<String> value) {
+    value.ifPresent(text -> request.header(header, text));
+  }
+
   /** The page of a journal's entries that is asked for, the newest first. */
   List<JournalEntry> entries(Journal journal, List<String> kinds) throws JournalException {
     return journal.before(number("before", 1, Long.MAX_VALUE, Long.MAX_VALUE), limit(), kinds);

@@ -68,6 +68,19 @@ final class Routes {
         });
   }
 
+  /**
+   * The same about the cluster as it was observed last; the header {@code Age} says how long ago.
+   */
+  void lookNow(String path, List<String> parameters, Look look) {
+    look(
+        path,
+        parameters,
+        (session, query) -> {
+          query.answer("Age", session.live().age().map(age -> String.valueOf(age.toSeconds())));
+          return look.at(session, query);
+        });
+  }
+
   /** A route below a cluster's that changes something. */
   void order(String path, Role role, Order order) {
     all.add(

@@ -1,5 +1,6 @@
 package io.proteus.app.server;
 
+import io.proteus.controller.execution.Braking;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.CostModel;
@@ -12,6 +13,7 @@ final class Run {
   private final Plan plan;
   private final boolean watched;
   private final BitSet over = new BitSet();
+  private volatile Braking braking = Braking.NONE;
 
   Run(Plan plan) {
     this(plan, false);
@@ -43,6 +45,16 @@ final class Run {
       case DONE, FAILED, ABANDONED -> over.set(step);
       case ISSUED, BLOCKED, REFUSED, TIMED_OUT -> {}
     }
+  }
+
+  /** It is held back so far from now on. */
+  void braked(Braking now) {
+    braking = now;
+  }
+
+  /** How far it is held back. */
+  Braking braking() {
+    return braking;
   }
 
   /** How long one of its steps may take, during which nothing is heard of it. */

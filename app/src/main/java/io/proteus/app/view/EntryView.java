@@ -36,7 +36,7 @@ public record EntryView(String kind, Sentence text, Tone tone, @Nullable String 
     Tone tone =
         event instanceof JournalEvent.PlanEnded ended
             ? ended.outcome().equals(Outcomes.COMPLETED) ? Tone.GOOD : Tone.MIND
-            : Tone.PLAIN;
+            : event instanceof JournalEvent.PlanBraked ? Tone.MIND : Tone.PLAIN;
     return new EntryView(kind(event), text(event), tone, null);
   }
 
@@ -55,6 +55,9 @@ public record EntryView(String kind, Sentence text, Tone tone, @Nullable String 
     }
     if (event instanceof JournalEvent.PlanEnded) {
       return "ended";
+    }
+    if (event instanceof JournalEvent.PlanBraked) {
+      return "braked";
     }
     if (event instanceof JournalEvent.OperatorAsked) {
       return "operator";
@@ -87,12 +90,13 @@ public record EntryView(String kind, Sentence text, Tone tone, @Nullable String 
   private static Sentence text(JournalEvent event) {
     if (event instanceof Observed seen) {
       return Sentence.of(
-          "%,.0f op/s, {%,d nodes}, {%,d partitions}, %s of them known%s",
+          "%,.0f op/s, {%,d nodes}, {%,d partitions}, %s of them known%s%s",
           seen.requestsPerSecond().total(),
           seen.nodeCount(),
           seen.partitions(),
           seen.knownPartitions(),
-          seen.deadNodes().isEmpty() ? "" : ", dead: " + seen.deadNodes());
+          seen.deadNodes().isEmpty() ? "" : ", dead: " + seen.deadNodes(),
+          seen.isSteady() ? "" : ", while " + seen.plan() + " runs");
     }
     if (event instanceof ClusterSurveyed survey) {
       return Sentence.of(
@@ -119,6 +123,9 @@ public record EntryView(String kind, Sentence text, Tone tone, @Nullable String 
     if (event instanceof JournalEvent.PlanEnded ended) {
       return ended(ended.plan(), ended.outcome(), ended.changes(), ended.sentence());
     }
+    if (event instanceof JournalEvent.PlanBraked braked) {
+      return braked(braked.plan(), braked.level(), braked.why());
+    }
     if (event instanceof JournalEvent.ProposalEnded ended) {
       return Sentence.of("%s %s: %s", ended.plan(), ended.outcome(), ended.sentence());
     }
@@ -135,6 +142,26 @@ public record EntryView(String kind, Sentence text, Tone tone, @Nullable String 
       return Sentence.of("%s asked for %s: %s", asked.name(), asked.what(), asked.why());
     }
     return ofTheStore(event);
+  }
+
+  /**
+   * How far a plan is held back.
+   *
+   * @param level as the journal has it
+   * @param why null where that is not known
+   */
+  public static Sentence braked(String plan, String level, @Nullable Reason why) {
+    String what =
+        switch (level) {
+          case "slow" -> "takes one step at a time";
+          case "pause" -> "is paused, no step begins";
+          case "end" -> "is ended";
+          case "put-back" -> "is ended and put back";
+          default -> "goes on as planned";
+        };
+    return why == null
+        ? Sentence.of("%s %s", plan, what)
+        : Sentence.of("%s %s: %s", plan, what, why.whole());
   }
 
   private static Sentence ofTheStore(JournalEvent event) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.proteus.app.ExitCode;
 import io.proteus.app.command.CommandLineUnderTest.Outcome;
 import io.proteus.core.cluster.NodeId;
+import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.RequestRates;
 import io.proteus.core.port.Claim;
 import io.proteus.core.port.PortException;
 import io.proteus.testkit.Call;
@@ -72,6 +74,23 @@ class ApplyCommandTest {
         .contains("completed after");
     assertThat(again.exitCode()).isEqualTo(ExitCode.HELD);
     assertThat(again.out()).contains("COOLDOWN").contains("[guards.cooldown]");
+  }
+
+  @Test
+  void aPlanInACooldownSaysWhatItWouldHaveBeen() {
+    proteus().run("apply", "--yes");
+    List<Partition> partitions = cluster.peek().partitions();
+    for (int i = 0; i < partitions.size(); i++) {
+      cluster.rate(
+          partitions.get(i).id(),
+          i % 2 == 0 ? new RequestRates(0, 0, 3000) : new RequestRates(2000, 0, 0));
+    }
+
+    Outcome shown = proteus().run("plan", "--regardless-of-load");
+
+    assertThat(shown.out()).contains("COOLDOWN").contains("It would have been:").contains("steps:");
+    assertThat(proteus().run("plan", "--regardless-of-load", "--json").out())
+        .contains("\"heldBack\"");
   }
 
   @Test

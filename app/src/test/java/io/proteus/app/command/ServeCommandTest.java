@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServeCommandTest {
   private static final String ANY_PORT = "server: {port: 0}\nmonitor: {samples: 1}\n";
 
+  private static final String STAMP = "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d  ";
+
   @TempDir private Path folder;
   private final ManualClock clock = ManualClock.start();
   private final InMemoryCluster cluster = MixedClusters.lopsided(clock).build();
@@ -59,6 +61,20 @@ class ServeCommandTest {
 
     assertThat(served.exitCode()).as(served.err()).isZero();
     assertThat(served.out()).contains("ACTED").contains("completed:");
+    assertThat(served.out())
+        .as("each line of the plan when it happened, the cycle's after its end")
+        .containsPattern("(?m)^" + STAMP + "plan-\\d+-\\d+ begins, \\d+ steps$")
+        .containsPattern("(?m)^" + STAMP + "1/\\d+ issued: \\S.*")
+        .containsPattern("(?m)^" + STAMP + "1/\\d+ done: \\S.*")
+        .containsPattern("(?m)^" + STAMP + "plan-\\d+-\\d+ completed: all steps are over");
+    List<String> stamps =
+        served
+            .out()
+            .lines()
+            .filter(line -> line.matches(STAMP + ".*"))
+            .map(line -> line.substring(0, 19))
+            .toList();
+    assertThat(stamps).isSorted();
     assertThat(cluster.incidents()).isEmpty();
     assertThat(cluster.peek().balancerOn()).isTrue();
   }

@@ -176,6 +176,29 @@ class UndoCommandTest {
   }
 
   @Test
+  void anUndoSaysWhatItHoldsAndAnOperatorMayEndThat() {
+    String plan = applied();
+    Outcome undone = proteus().run("undo", "--yes");
+    clock.advance(Duration.ofMinutes(11));
+    String held = proteus().run("plan", "--regardless-of-load").out();
+
+    Outcome goneOn = proteus().run("undo", "--go-on", "--reason", "it was the load");
+
+    assertThat(undone.out())
+        .contains(
+            "For 60 min 0 s `run` and `serve` do nothing like it [verification.holdAfterUndo]")
+        .contains("`proteus undo --go-on` ends that");
+    assertThat(held).contains("AFTER_UNDO: " + plan);
+    assertThat(goneOn.exitCode()).as(goneOn.err()).isZero();
+    assertThat(goneOn.out()).contains("What " + plan + " had done may be done again at once");
+    assertThat(proteus().run("plan", "--regardless-of-load").out()).doesNotContain("AFTER_UNDO");
+    assertThat(proteus().run("history").out()).contains("go on after an undo: it was the load");
+    assertThat(proteus().run("undo", "--go-on").err()).contains("nothing was undone");
+    assertThat(proteus().run("undo", "--go-on", "--dry-run").err())
+        .contains("--go-on undoes nothing");
+  }
+
+  @Test
   void theJournalOfAnotherClusterIsRefusedByWhateverDecidesOrActs() {
     applied();
     InMemoryCluster other = MixedClusters.lopsided(clock).byRestartOnly().named("another").build();

@@ -7,7 +7,6 @@ import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.command.FixedSettings;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
@@ -30,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +112,7 @@ final class DaemonUnderTest implements AutoCloseable {
             "the test",
             settings -> settings,
             time,
-            Progress.UNSEEN,
+            Map.of(),
             stop);
     started.begin();
     return started;

@@ -29,7 +29,8 @@ class HealthTest {
           new Appraisal(rates -> AccessClass.READ, List.of(), Ratio.of(0.6)),
           time,
           new Events(1, Words.NEUTRAL),
-          new Metrics().of("shop"));
+          new Metrics().of("shop"),
+          Duration.ofHours(9));
   private final Health health = new Health(live, Duration.ofSeconds(30), CostModel.assumed());
 
   @Test

@@ -14,6 +14,7 @@ import io.proteus.core.strategy.Layout;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Words;
 import io.proteus.core.workload.AccessClass;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,8 @@ class LiveTest {
           new Appraisal(rates -> AccessClass.READ, List.of(), Ratio.of(0.6)),
           new SetClock(),
           new Events(1, Words.NEUTRAL),
-          new Metrics().of("shop"));
+          new Metrics().of("shop"),
+          Duration.ofMinutes(2));
 
   private static Plan plan(String id, Step... steps) {
     return new Plan(

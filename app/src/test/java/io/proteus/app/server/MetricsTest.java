@@ -11,6 +11,7 @@ import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Words;
 import io.proteus.core.workload.AccessClass;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,7 +53,8 @@ class MetricsTest {
             new Appraisal(rates -> AccessClass.READ, List.of(), Ratio.of(0.6)),
             new SetClock(),
             new Events(1, Words.NEUTRAL),
-            shop);
+            shop,
+            Duration.ofMinutes(2));
     AtomicInteger reads = new AtomicInteger();
     shop.watch(
         live,

@@ -9,7 +9,6 @@ import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.command.FixedSettings;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.core.cluster.RequestRates;
@@ -103,7 +102,7 @@ class SeveralClustersTest {
             "the test",
             settings -> settings,
             Time.ofTheDay(),
-            Progress.UNSEEN,
+            Map.of(),
             stop)) {
       Thread running =
           new Thread(
@@ -168,7 +167,7 @@ class SeveralClustersTest {
             "the test",
             settings -> settings,
             Time.ofTheDay(),
-            Progress.UNSEEN,
+            Map.of(),
             stop)) {
       Thread running =
           new Thread(
@@ -235,7 +234,7 @@ class SeveralClustersTest {
             "the test",
             settings -> settings,
             Time.ofTheDay(),
-            Progress.UNSEEN,
+            Map.of(),
             stop)) {
 
       assertThatThrownBy(() -> daemon.run((name, cycle) -> {}))

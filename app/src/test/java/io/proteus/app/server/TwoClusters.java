@@ -5,7 +5,6 @@ import io.proteus.app.cluster.ShippedGuide;
 import io.proteus.app.cluster.StoreParameters;
 import io.proteus.app.command.FixedSettings;
 import io.proteus.controller.configuration.Configuration;
-import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.core.cluster.RequestRates;
@@ -45,7 +44,7 @@ final class TwoClusters implements AutoCloseable {
                 "the test",
                 settings -> settings,
                 Time.ofTheDay(),
-                Progress.UNSEEN,
+                Map.of(),
                 stop));
     both.running.start();
     return both;

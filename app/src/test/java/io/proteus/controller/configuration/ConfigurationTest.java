@@ -194,7 +194,8 @@ class ConfigurationTest {
                 Duration.ofMillis(200),
                 Duration.ofMinutes(2),
                 3,
-                Duration.ZERO));
+                Duration.ZERO,
+                new BrakeSettings(Brake.END, 1.5, 2.5, Ratio.of(0.8), 2, Duration.ofMinutes(10))));
     assertThat(read.verification())
         .isEqualTo(
             new VerificationSettings(

@@ -105,7 +105,7 @@ record PredictedAction(List<Action> parts) {
   }
 
   boolean isComplete() {
-    return outcome().equals(Outcomes.COMPLETED);
+    return Outcomes.isToItsEnd(outcome());
   }
 
   /** Whether nothing more of it is to come. */

@@ -121,7 +121,8 @@ public record ActionPlan(
         end().map(end -> end.event().outcome()).orElse(null),
         before(),
         continues(),
-        rest());
+        rest(),
+        steps.failed());
   }
 
   /** The same after an entry that is of this plan. */

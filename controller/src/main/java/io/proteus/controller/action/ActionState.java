@@ -67,7 +67,7 @@ public sealed interface ActionState {
     @Override
     public ActionState after(JournalEntry entry) {
       if (entry.event() instanceof JournalEvent.PlanEnded end) {
-        boolean isCompleted = end.plan().equals(plan) && end.outcome().equals(Outcomes.COMPLETED);
+        boolean isCompleted = end.plan().equals(plan) && Outcomes.isToItsEnd(end.outcome());
         return rest != null && isCompleted
             ? new Watched(plan, rest, end.changes(), entry.at())
             : Ended.of(entry, end.outcome(), end.sentence(), end.changes());

@@ -2,8 +2,11 @@ package io.proteus.controller.action;
 
 /** How plans and proposals end, as the journal has it. */
 public final class Outcomes {
-  /** All steps of a plan are over. */
+  /** All steps of a plan are done. */
   public static final String COMPLETED = "completed";
+
+  /** All steps of a plan are over, and some were not done. */
+  public static final String INCOMPLETE = "incomplete";
 
   /** The new nodes are there, and a plan that gives them something to hold follows. */
   public static final String REPLAN = "replan";
@@ -27,4 +30,9 @@ public final class Outcomes {
   public static final String EXPIRED = "expired";
 
   private Outcomes() {}
+
+  /** Whether a plan came to its end, with or without steps that may fail. */
+  public static boolean isToItsEnd(String outcome) {
+    return outcome.equals(COMPLETED) || outcome.equals(INCOMPLETE);
+  }
 }

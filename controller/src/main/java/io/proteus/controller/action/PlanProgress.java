@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     written down
  * @param continues the plan that it goes on with; null when it begins something new
  * @param rest the plan that is to follow it; null when none is
+ * @param failed the steps that were given up without giving up the plan
  */
 public record PlanProgress(
     Plan plan,
@@ -27,15 +28,17 @@ public record PlanProgress(
     @Nullable String outcome,
     @Nullable Topology before,
     @Nullable String continues,
-    @Nullable Plan rest) {
+    @Nullable Plan rest,
+    Set<Integer> failed) {
   public PlanProgress {
     issued = Set.copyOf(issued);
     over = Set.copyOf(over);
+    failed = Set.copyOf(failed);
   }
 
   /** Progress of a plan that has not ended and whose earlier cluster is not known. */
   public PlanProgress(Plan plan, Set<Integer> issued, Set<Integer> over) {
-    this(plan, issued, over, null, null, null, null);
+    this(plan, issued, over, null, null, null, null, Set.of());
   }
 
   /** A plan without issued steps. */
@@ -52,15 +55,19 @@ public record PlanProgress(
         null,
         planned.before(),
         planned.continues(),
-        planned.rest());
+        planned.rest(),
+        Set.of());
   }
 
-  /** The same, with nothing left to do but the steps that were asked for already. */
+  /**
+   * The same, with nothing left to do but the steps that were asked for already; steps that may
+   * fail are not waited for.
+   */
   public PlanProgress onlyBegun() {
     Set<Integer> others = new HashSet<>(over);
     IntStream.range(0, plan.steps().size())
-        .filter(step -> !issued.contains(step))
+        .filter(step -> !issued.contains(step) || plan.steps().get(step).mayFail())
         .forEach(others::add);
-    return new PlanProgress(plan, issued, others, outcome, before, continues, rest);
+    return new PlanProgress(plan, issued, others, outcome, before, continues, rest, failed);
   }
 }

@@ -59,6 +59,11 @@ public final class StepTrail {
     return steps(Set.of(StepState.DONE, StepState.FAILED));
   }
 
+  /** The steps that were given up without giving up the plan. */
+  public Set<Integer> failed() {
+    return steps(Set.of(StepState.FAILED));
+  }
+
   private Set<Integer> steps(Set<StepState> states) {
     return marks().stream()
         .filter(mark -> states.contains(mark.state()))

@@ -2,6 +2,7 @@ package io.proteus.controller.approval;
 
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.action.Outcomes;
+import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEntry;
@@ -36,6 +37,8 @@ final class ApprovalJournal {
   /** Proposals that ended while another Proteus may lead and write the journal. */
   private final List<ProposalEnded> unwritten = new ArrayList<>();
 
+  private volatile Progress told = Progress.UNSEEN;
+
   ApprovalJournal(ActionLog log, Time time) {
     this.log = log;
     this.journal = log.journal();
@@ -51,12 +54,23 @@ final class ApprovalJournal {
     return log.now().paused().map(asked -> new OperatorRequest(asked.name(), asked.why()));
   }
 
+  /** From here on, what operators ask for is told as well. */
+  void tells(Progress progress) {
+    told = progress;
+  }
+
+  /** Whether something is not done because it was undone. */
+  boolean holdsAfterUndo() throws JournalException {
+    return journal.memory().undone() != null;
+  }
+
   boolean isUndoUnderWay() throws JournalException {
     return log.now().underWay() != null;
   }
 
   void asked(OperatorRequest request, String what) throws JournalException {
     journal.append(time.now(), new OperatorAsked(request.name(), what, request.why()));
+    told.asked(request.name(), what, request.why());
   }
 
   void proposed(Proposal proposal) throws JournalException {

@@ -66,6 +66,12 @@ public final class Approvals implements Consent, Progress {
     return new Approvals(written, time, settings, stop, first);
   }
 
+  /** Tells what operators ask for from here on. */
+  public Approvals telling(Progress progress) {
+    journal.tells(progress);
+    return this;
+  }
+
   /** How things stand. */
   public synchronized ApprovalStatus status() {
     return now.status(
@@ -155,6 +161,14 @@ public final class Approvals implements Consent, Progress {
     }
     journal.asked(asked, OperatorAsked.RESUME);
     now = now.paused(null);
+  }
+
+  /** What was undone may be done again at once, and not only after a time. */
+  public synchronized void goOn(OperatorRequest asked) throws NotPossible, JournalException {
+    if (!journal.holdsAfterUndo()) {
+      throw new NotPossible("nothing was undone that Proteus would not do again.");
+    }
+    journal.asked(asked, OperatorAsked.GO_ON);
   }
 
   /**

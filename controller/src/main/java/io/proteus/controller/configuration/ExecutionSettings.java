@@ -16,6 +16,7 @@ import java.time.Duration;
  *     answer
  * @param attempts how often a step is tried that the store refuses
  * @param canary how long the first node with new settings is watched; zero for not at all
+ * @param brake when a running plan is held back
  */
 @Section("How a plan is carried out.")
 public record ExecutionSettings(
@@ -42,9 +43,31 @@ public record ExecutionSettings(
                     + " `0s`: not at all",
             usual = "0s",
             zero = true)
-        Duration canary) {
+        Duration canary,
+    @Section("What holds a running plan back: it does more harm than its price foresaw.")
+        BrakeSettings brake) {
 
-  /** Settings without a canary. */
+  /** Settings without a brake. */
+  public ExecutionSettings(
+      int movesInFlight,
+      int compactionsInFlight,
+      Duration pauseCompactions,
+      Duration pollEvery,
+      Duration blockedAtMost,
+      int attempts,
+      Duration canary) {
+    this(
+        movesInFlight,
+        compactionsInFlight,
+        pauseCompactions,
+        pollEvery,
+        blockedAtMost,
+        attempts,
+        canary,
+        BrakeSettings.OFF);
+  }
+
+  /** Settings without a canary and a brake. */
   public ExecutionSettings(
       int movesInFlight,
       int compactionsInFlight,

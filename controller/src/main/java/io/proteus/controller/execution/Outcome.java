@@ -11,6 +11,7 @@ public sealed interface Outcome {
   static List<String> wordsOfPlans() {
     return Stream.of(
             new Completed(0),
+            new Incomplete(0, 0),
             new Replan(0),
             new Abandoned(Cause.OVERTAKEN, Sentence.of(""), 0),
             new Stopped(0))
@@ -27,7 +28,12 @@ public sealed interface Outcome {
   /** The word in the journal. */
   String word();
 
-  /** Every step is done, or was one that may fail. */
+  /** Whether all of the plan was tried, and nothing keeps what follows it from following. */
+  default boolean ranToItsEnd() {
+    return false;
+  }
+
+  /** Every step is done. */
   record Completed(int changes) implements Outcome {
     @Override
     public Sentence sentence() {
@@ -37,6 +43,34 @@ public sealed interface Outcome {
     @Override
     public String word() {
       return "completed";
+    }
+
+    @Override
+    public boolean ranToItsEnd() {
+      return true;
+    }
+  }
+
+  /**
+   * Every step is over, but some were not done: a plan goes on without steps that may fail.
+   *
+   * @param notDone steps that timed out, were refused or were never possible
+   */
+  record Incomplete(int changes, int notDone) implements Outcome {
+    @Override
+    public Sentence sentence() {
+      return Sentence.of(
+          "all steps are over, %d were needed, and %d {was|were} not done", changes, notDone);
+    }
+
+    @Override
+    public String word() {
+      return "incomplete";
+    }
+
+    @Override
+    public boolean ranToItsEnd() {
+      return true;
     }
   }
 
@@ -100,6 +134,8 @@ public sealed interface Outcome {
     TIMED_OUT,
     /** the store or cloud refused a step again and again */
     REFUSED,
+    /** the cluster did worse than the plan's price foresaw */
+    BRAKED,
     /** too little is known of the node that went first */
     NOT_JUDGED,
     /** the cluster did not answer for too long */

@@ -46,10 +46,9 @@ public final class PlanExecutor {
   private final StopSignal stop;
   private final CostModel costs;
   private final BelievedResize believed;
+  private final Lookout lookout;
 
-  /**
-   * @param costs what changes cost on this kind of store, by which steps are waited for
-   */
+  /** An executor of plans that nobody watches over. */
   public PlanExecutor(
       Ports ports,
       Balancer balancer,
@@ -59,6 +58,24 @@ public final class PlanExecutor {
       Progress progress,
       StopSignal stop,
       CostModel costs) {
+    this(ports, balancer, log, time, limits, progress, stop, costs, Lookout.NONE);
+  }
+
+  /**
+   * @param costs what changes cost on this kind of store, by which steps are waited for
+   * @param lookout watches over what is carried out
+   */
+  public PlanExecutor(
+      Ports ports,
+      Balancer balancer,
+      ActionLog log,
+      Time time,
+      ExecutionSettings limits,
+      Progress progress,
+      StopSignal stop,
+      CostModel costs,
+      Lookout lookout) {
+    this.lookout = lookout;
     this.costs = costs;
     this.ports = ports;
     this.balancer = balancer;
@@ -127,7 +144,7 @@ public final class PlanExecutor {
   /** Carries out the rest of a plan that is in the journal already. */
   public Outcome resume(PlanProgress begun, Claim claim) {
     progress.begins(begun.plan());
-    return ended(begun, guarded(begun, claim));
+    return ended(begun, guarded(begun, claim, true));
   }
 
   /**
@@ -136,7 +153,7 @@ public final class PlanExecutor {
    */
   public Outcome finishBegun(PlanProgress begun, Claim claim) {
     progress.begins(begun.plan());
-    Outcome outcome = guarded(begun.onlyBegun(), claim);
+    Outcome outcome = guarded(begun.onlyBegun(), claim, false);
     return ended(
         begun,
         outcome instanceof Outcome.Abandoned
@@ -147,8 +164,7 @@ public final class PlanExecutor {
   private Outcome ended(PlanProgress begun, Outcome outcome) {
     if (!isOfTheNextLeader(outcome)) {
       note(begun.plan(), outcome);
-      boolean isGivenUp =
-          !(outcome instanceof Outcome.Completed || outcome instanceof Outcome.Replan);
+      boolean isGivenUp = !(outcome.ranToItsEnd() || outcome instanceof Outcome.Replan);
       if (isGivenUp && begun.plan().undoes() == null) {
         believed.takeBack(begun);
       } else if (begun.plan().undoes() != null) {
@@ -177,7 +193,10 @@ public final class PlanExecutor {
     }
   }
 
-  private Outcome guarded(PlanProgress begun, Claim claim) {
+  /**
+   * @param mayBrake whether what is seen meanwhile holds it back: what has begun is finished anyhow
+   */
+  private Outcome guarded(PlanProgress begun, Claim claim, boolean mayBrake) {
     int before = begun.issued().size();
     if (!claim.isHeld()) {
       return new Outcome.Abandoned(Cause.CLAIM_LOST, NOT_HELD, before);
@@ -187,13 +206,14 @@ public final class PlanExecutor {
     MoveSupport moveSupport = new MoveSupport(compactions, prefetching);
     PlanRun run =
         new PlanRun(begun, ports, claim, journal, moveSupport, time, limits, progress, stop, costs);
-    try (Balancer.Hold hold = balancer.hold()) {
+    try (Balancer.Hold hold = balancer.hold();
+        Lookout.Watch watch = lookout.over(begun, claim)) {
       Optional<Reason> objection =
           PlanCheck.objection(begun.plan(), deadBefore(begun), ports.store().topology());
       if (objection.isPresent()) {
         return new Outcome.Abandoned(Cause.OVERTAKEN, objection.get().sentence(), before);
       }
-      return run.carryOut();
+      return run.carryOut(mayBrake ? watch : blind(watch));
     } catch (ClaimLost e) {
       return new Outcome.Abandoned(
           Cause.CLAIM_LOST, Sentence.verbatim(String.valueOf(e.getMessage())), run.changes());
@@ -210,6 +230,14 @@ public final class PlanExecutor {
       prefetching.end();
       compactions.resume();
     }
+  }
+
+  /** The same watch, which looks and holds nothing back. */
+  private static Lookout.Watch blind(Lookout.Watch watch) {
+    return () -> {
+      watch.look();
+      return Braking.NONE;
+    };
   }
 
   /**

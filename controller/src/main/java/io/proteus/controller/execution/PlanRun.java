@@ -1,10 +1,12 @@
 package io.proteus.controller.execution;
 
 import io.proteus.controller.action.PlanProgress;
+import io.proteus.controller.configuration.Brake;
 import io.proteus.controller.configuration.ExecutionSettings;
 import io.proteus.controller.execution.Outcome.Cause;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalEvent.StepReached;
+import io.proteus.controller.journal.JournalEvent.UndoBegan;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
@@ -18,6 +20,7 @@ import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.step.Relocation;
 import io.proteus.core.step.Step;
+import io.proteus.core.strategy.Reason;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,7 +66,12 @@ final class PlanRun {
   private final Map<Integer, Instant> notBefore = new HashMap<>();
   private final Map<Integer, Instant> firstRefused = new HashMap<>();
   private final Set<Integer> issued;
+  private final Set<Integer> failed;
   private Outcome.@Nullable Abandoned givenUp;
+  private Braking braking = Braking.NONE;
+
+  /** Whether a step was no longer waited for because somebody stopped the plan. */
+  private boolean letGo;
 
   PlanRun(
       PlanProgress begun,
@@ -90,6 +98,7 @@ final class PlanRun {
     this.stop = stop;
     this.queue = new StepQueue(plan.steps(), begun.over(), limits);
     this.issued = new HashSet<>(begun.issued());
+    this.failed = new HashSet<>(begun.failed());
     this.endsMachines = plan.steps().stream().anyMatch(Step::readsMachines);
   }
 
@@ -99,7 +108,7 @@ final class PlanRun {
     return tidied ? 0 : issued.size();
   }
 
-  Outcome carryOut() throws JournalException, InterruptedException {
+  Outcome carryOut(Lookout.Watch watch) throws JournalException, InterruptedException {
     boolean resizes = plan.steps().stream().anyMatch(step -> step.nodeChange() > 0);
     while (true) {
       Topology now = look();
@@ -114,7 +123,11 @@ final class PlanRun {
         return intruded.get();
       }
       tickOff(now);
+      if (stop.isRequested()) {
+        letGo();
+      }
       compactions.resumeInTime();
+      brake(watch.look());
       if (resizes && !now.placing().byStore() && newNodesAreThere()) {
         return new Outcome.Replan(changes());
       }
@@ -124,26 +137,67 @@ final class PlanRun {
       if (givenUp != null && givenUp.cause() == Cause.CLAIM_LOST) {
         return givenUp; // what is in flight is the next leader's
       }
-      if (deadlines.isEmpty() && (queue.isEmpty() || !mayAsk())) {
+      if (deadlines.isEmpty() && (queue.isEmpty() || isEnding())) {
         return ending();
       }
       time.sleep(limits.pollEvery());
     }
   }
 
+  private boolean isEnding() {
+    return givenUp != null || stop.isRequested();
+  }
+
   private boolean mayAsk() {
-    return givenUp == null && !stop.isRequested();
+    return !isEnding() && !braking.pauses();
+  }
+
+  /** Ends the wait for steps that may fail: the store may do them yet, and nothing hangs on it. */
+  private void letGo() throws JournalException {
+    Iterator<Integer> running = deadlines.keySet().iterator();
+    while (running.hasNext()) {
+      int index = running.next();
+      if (plan.steps().get(index).mayFail()) {
+        isOver(index, running);
+        letGo = true;
+        reached(
+            index,
+            StepState.FAILED,
+            Sentence.of("the plan was stopped, so nobody waits for it; it may be done yet"));
+      }
+    }
+  }
+
+  /** Goes on as fast as the cluster lets it; the steps in flight are finished in any case. */
+  private void brake(Braking now) throws JournalException {
+    braking = now;
+    queue.oneAtATime(now.slows());
+    Reason why = now.why();
+    if (!now.ends() || isEnding() || why == null) {
+      return;
+    }
+    if (now.level() == Brake.PUT_BACK) {
+      journal.append(time.now(), new UndoBegan(plan.id(), UndoBegan.BRAKE, why.sentence()));
+    }
+    givenUp =
+        new Outcome.Abandoned(
+            Cause.BRAKED, Sentence.of("the brake ended it: %s", why.sentence()), changes());
   }
 
   private boolean newNodesAreThere() {
-    return mayAsk() && deadlines.isEmpty() && !queue.hasNodeToAdd();
+    return !isEnding() && deadlines.isEmpty() && !queue.hasNodeToAdd();
   }
 
   private Outcome ending() {
     if (givenUp != null) {
       return givenUp;
     }
-    return queue.isEmpty() ? new Outcome.Completed(changes()) : new Outcome.Stopped(changes());
+    if (letGo || !queue.isEmpty()) {
+      return new Outcome.Stopped(changes());
+    }
+    return failed.isEmpty()
+        ? new Outcome.Completed(changes())
+        : new Outcome.Incomplete(changes(), failed.size());
   }
 
   /** The cluster as it is; null when it did not answer for too long. */
@@ -349,6 +403,7 @@ final class PlanRun {
   private void fail(int index, Cause cause, Sentence why) throws JournalException {
     Step step = plan.steps().get(index);
     if (step.mayFail()) {
+      failed.add(index);
       reached(index, StepState.FAILED, why);
       return;
     }

@@ -1,12 +1,16 @@
 package io.proteus.controller.execution;
 
 import io.proteus.controller.journal.StepState;
+import io.proteus.core.cluster.Observation;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.words.Sentence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Is told of events while they happen, for a live view. The acting thread calls it. */
+/**
+ * Is told of events while they happen, for a live view. The acting thread calls it; the thread that
+ * looks at the cluster meanwhile tells what it saw, and the one of a request what was asked for.
+ */
 public interface Progress {
   Progress UNSEEN = new Progress() {};
 
@@ -21,6 +25,19 @@ public interface Progress {
   default void reached(Plan plan, int step, StepState state, @Nullable Sentence why) {}
 
   default void ended(Plan plan, Outcome outcome) {}
+
+  /** The cluster was observed while a plan runs or its canary is watched. */
+  default void observed(Plan running, Observation seen) {}
+
+  /** A running plan is held back, or no longer. */
+  default void braked(Plan running, Braking now) {}
+
+  /**
+   * An operator asked for something, which the journal has.
+   *
+   * @param what approve, stop ..., with the plan's name
+   */
+  default void asked(String who, String what, String why) {}
 
   /** The first part of a plan is watched before the rest begins; told again and again. */
   default void watches(Plan canary) {}
@@ -45,6 +62,21 @@ public interface Progress {
       @Override
       public void ended(Plan plan, Outcome outcome) {
         each.forEach(one -> one.ended(plan, outcome));
+      }
+
+      @Override
+      public void observed(Plan running, Observation seen) {
+        each.forEach(one -> one.observed(running, seen));
+      }
+
+      @Override
+      public void braked(Plan running, Braking now) {
+        each.forEach(one -> one.braked(running, now));
+      }
+
+      @Override
+      public void asked(String who, String what, String why) {
+        each.forEach(one -> one.asked(who, what, why));
       }
 
       @Override

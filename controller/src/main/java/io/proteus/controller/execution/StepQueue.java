@@ -27,17 +27,26 @@ final class StepQueue {
   private static final int LOOK_AHEAD = 100;
 
   private final List<Step> steps;
-  private final InFlight allowed;
+  private static final InFlight ONE = new InFlight(1, 1);
+
+  private final InFlight usual;
+  private InFlight allowed;
   private final TreeSet<Integer> waiting = new TreeSet<>();
 
   StepQueue(List<Step> steps, Set<Integer> over, ExecutionSettings limits) {
     this.steps = steps;
-    this.allowed = new InFlight(limits.movesInFlight(), limits.compactionsInFlight());
+    this.usual = new InFlight(limits.movesInFlight(), limits.compactionsInFlight());
+    this.allowed = usual;
     for (int index = 0; index < steps.size(); index++) {
       if (!over.contains(index)) {
         waiting.add(index);
       }
     }
+  }
+
+  /** Lets one step run at a time, or as many as are allowed. */
+  void oneAtATime(boolean slow) {
+    allowed = slow ? ONE : usual;
   }
 
   boolean isEmpty() {

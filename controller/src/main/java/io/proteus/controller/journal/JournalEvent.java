@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = JournalEvent.Decided.class, name = "decided"),
   @JsonSubTypes.Type(value = JournalEvent.Planned.class, name = "planned"),
   @JsonSubTypes.Type(value = JournalEvent.StepReached.class, name = "step"),
+  @JsonSubTypes.Type(value = JournalEvent.PlanBraked.class, name = "plan-braked"),
   @JsonSubTypes.Type(value = JournalEvent.PlanEnded.class, name = "plan-ended"),
   @JsonSubTypes.Type(value = JournalEvent.BalancerTaken.class, name = "balancer-taken"),
   @JsonSubTypes.Type(value = JournalEvent.BalancerRestored.class, name = "balancer-restored"),
@@ -51,6 +52,7 @@ public sealed interface JournalEvent
         JournalEvent.Decided,
         JournalEvent.Planned,
         JournalEvent.StepReached,
+        JournalEvent.PlanBraked,
         JournalEvent.PlanEnded,
         JournalEvent.BalancerTaken,
         JournalEvent.BalancerRestored,
@@ -146,9 +148,21 @@ public sealed interface JournalEvent
   }
 
   /**
+   * A running plan is held back, or no longer.
+   *
+   * @param level off, slow, pause, end or put-back
+   */
+  record PlanBraked(String plan, String level, Reason why) implements JournalEvent {
+    @Override
+    public Optional<String> planId() {
+      return Optional.of(plan);
+    }
+  }
+
+  /**
    * A plan is over.
    *
-   * @param outcome completed, replan, abandoned, stopped or dropped
+   * @param outcome completed, incomplete, replan, abandoned, stopped or dropped
    * @param sentence why
    * @param changes steps that were asked of the store or the cloud
    */
@@ -201,6 +215,9 @@ public sealed interface JournalEvent
 
     /** An action is to be undone. */
     public static final String PUT_BACK = "put back";
+
+    /** What was undone may be done again at once. */
+    public static final String GO_ON = "go on after an undo";
   }
 
   /**
@@ -252,8 +269,11 @@ public sealed interface JournalEvent
    * @param by whom it is wanted
    */
   record UndoBegan(String plan, String by, Sentence why) implements JournalEvent {
+    /** The name of the brake, which ends a plan and has it put back. */
+    public static final String BRAKE = "brake";
+
     /** The names under which Proteus itself orders an undo. */
-    private static final Set<String> PROTEUS = Set.of("proteus", "canary");
+    private static final Set<String> PROTEUS = Set.of("proteus", "canary", BRAKE);
 
     public UndoBegan {
       why = PROTEUS.contains(by) ? why : Sentence.verbatim(why.toString());

@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param latencyMs mean time to an answer over the nodes that tell, each by its requests; null when
  *     none does, and in journals of before it was kept
  * @param p99Ms the same of the time within which 99 of 100 are answered
+ * @param plan that ran meanwhile: such an observation is shown and judged by the brake, and no
+ *     decision is made from it; null when none ran, and in older journals
  */
 public record Observed(
     long number,
@@ -50,7 +52,8 @@ public record Observed(
     List<TableSum> tables,
     Map<Gap.Kind, Integer> gaps,
     @Nullable Double latencyMs,
-    @Nullable Double p99Ms)
+    @Nullable Double p99Ms,
+    @Nullable String plan)
     implements JournalEvent {
 
   static final int MOST_NODES = 100;
@@ -89,7 +92,20 @@ public record Observed(
   /** A table in sum. */
   public record TableSum(TableId table, RequestRates requestsPerSecond) {}
 
+  /** Whether no plan ran meanwhile. */
+  @JsonIgnore
+  public boolean isSteady() {
+    return plan == null;
+  }
+
   public static Observed of(Observation observation) {
+    return of(observation, null);
+  }
+
+  /**
+   * @param plan that ran meanwhile; null when none did
+   */
+  public static Observed of(Observation observation, @Nullable String plan) {
     Topology topology = observation.topology();
     Map<NodeId, RequestRates> rates = new HashMap<>();
     Map<NodeId, Integer> held = new HashMap<>();
@@ -150,7 +166,8 @@ public record Observed(
         busiest(tables),
         gaps,
         byRequests(observation.loads().values(), NodeLoad::latencyMs),
-        byRequests(observation.loads().values(), NodeLoad::p99Ms));
+        byRequests(observation.loads().values(), NodeLoad::p99Ms),
+        plan);
   }
 
   private static @Nullable Double byRequests(

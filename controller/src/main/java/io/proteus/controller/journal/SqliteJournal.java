@@ -8,6 +8,7 @@ import io.proteus.controller.json.CoreJson;
 import io.proteus.controller.json.UnreadableJson;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.strategy.Undone;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -331,7 +332,19 @@ public final class SqliteJournal implements Journal {
     } else if (newest.isPresent() && newest.get().event() instanceof JournalEvent.Planned planned) {
       memory = planned.memory();
     }
-    return memory == null ? StrategyMemory.INITIAL : memory;
+    return memory == null ? StrategyMemory.INITIAL : gone(memory);
+  }
+
+  /** An operator may have said that what was undone may be done again at once. */
+  private StrategyMemory gone(StrategyMemory memory) throws JournalException {
+    Undone undone = memory.undone();
+    if (undone == null) {
+      return memory;
+    }
+    return lastAsked(JournalEvent.OperatorAsked.GO_ON)
+        .filter(asked -> !asked.at().isBefore(undone.at()))
+        .map(asked -> memory.withoutUndone())
+        .orElse(memory);
   }
 
   /** It is asked for in every cycle and large, so it is read only where another has come. */

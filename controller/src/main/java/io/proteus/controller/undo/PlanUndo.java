@@ -235,7 +235,7 @@ public final class PlanUndo implements ResumableUndo {
 
   private Outcome ended(Outcome how, int changes) throws JournalException {
     Outcome last =
-        how instanceof Outcome.Completed || how instanceof Outcome.Replan
+        how.ranToItsEnd() || how instanceof Outcome.Replan
             ? new Outcome.Abandoned(
                 Cause.OVERTAKEN,
                 Sentence.of("after %d plans the cluster is still not as it was", MOST_ROUNDS),

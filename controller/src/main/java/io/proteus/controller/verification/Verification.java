@@ -47,7 +47,7 @@ public final class Verification {
 
   /** Outcomes of plans whose changes stay. */
   private static final Set<String> JUDGED =
-      Set.of(Outcomes.COMPLETED, Outcomes.ABANDONED, Outcomes.STOPPED);
+      Set.of(Outcomes.COMPLETED, Outcomes.INCOMPLETE, Outcomes.ABANDONED, Outcomes.STOPPED);
 
   private final Journal journal;
   private final Time time;
@@ -108,9 +108,7 @@ public final class Verification {
         time.now(),
         new Verified(
             ended.plan(),
-            ended.outcome().equals(Outcomes.COMPLETED)
-                ? result
-                : halfDone(action.get(), ended, result),
+            Outcomes.isToItsEnd(ended.outcome()) ? result : halfDone(action.get(), ended, result),
             before.size(),
             after.size()));
   }
@@ -229,6 +227,11 @@ public final class Verification {
     return newest != null && newest.number() > end.number();
   }
 
+  /** What was observed before a plan. */
+  public List<JournalEntry> beforehand(Instant began) throws JournalException {
+    return beforehand(began, log.now());
+  }
+
   /** Observations before a plan, but none of the time before the end of the one before it. */
   private List<JournalEntry> beforehand(Instant began, Actions actions) throws JournalException {
     Instant earliest = began.minus(settings.window());
@@ -244,6 +247,7 @@ public final class Verification {
   private List<JournalEntry> between(Instant from, Instant until) throws JournalException {
     return journal.since(from, MOST_OBSERVATIONS, List.of("observed")).stream()
         .filter(entry -> entry.at().isAfter(from) && !entry.at().isAfter(until))
+        .filter(entry -> ((Observed) entry.event()).isSteady())
         .toList();
   }
 }

@@ -234,9 +234,11 @@ class PlanExecutorTest {
     rig.cluster.faults().refuseNext(Call.FORGET, 1_000_000);
     Instant begun = rig.clock.instant();
 
-    assertThat(carryOut(plan(new RemoveNode(RS3), new ForgetNode(RS3))))
-        .isEqualTo(new Outcome.Completed(2));
+    Outcome outcome = carryOut(plan(new RemoveNode(RS3), new ForgetNode(RS3)));
 
+    assertThat(outcome).isEqualTo(new Outcome.Incomplete(2, 1));
+    assertThat(outcome.sentence())
+        .hasToString("all steps are over, 2 were needed, and 1 was not done");
     assertThat(statesOf(1)).endsWith(StepState.REFUSED, StepState.FAILED).hasSizeLessThan(50);
     assertThat(Duration.between(begun, rig.clock.instant())).isLessThan(Duration.ofMinutes(3));
   }
@@ -365,7 +367,8 @@ class PlanExecutorTest {
                     ByteSize.ofMegabytes(1)),
                 new SetMemorySplit(RS2, WRITE)));
 
-    assertThat(outcome).isEqualTo(new Outcome.Completed(3));
+    assertThat(outcome).isEqualTo(new Outcome.Incomplete(3, 1));
+    assertThat(rig.latestPlan().orElseThrow().outcome()).isEqualTo("incomplete");
     assertThat(statesOf(1))
         .containsExactly(StepState.ISSUED, StepState.TIMED_OUT, StepState.FAILED);
   }

@@ -16,6 +16,7 @@ import io.proteus.controller.journal.JournalEvent.Decided;
 import io.proteus.controller.journal.JournalEvent.LoadFinished;
 import io.proteus.controller.journal.JournalEvent.LoadPrepared;
 import io.proteus.controller.journal.JournalEvent.OperatorAsked;
+import io.proteus.controller.journal.JournalEvent.PlanBraked;
 import io.proteus.controller.journal.JournalEvent.PlanEnded;
 import io.proteus.controller.journal.JournalEvent.Planned;
 import io.proteus.controller.journal.JournalEvent.ProposalEnded;
@@ -148,6 +149,10 @@ class SqliteJournalTest {
                 Sentence.verbatim("set it"),
                 Sentence.verbatim("no answer")),
             reached("p1", 0, StepState.DONE),
+            new PlanBraked(
+                "p1",
+                "slow",
+                ReasonCode.BRAKED.because("execution.brake", "answers take %.1f ms", 20.0)),
             new PlanEnded("p1", "completed", Sentence.verbatim("all steps are done"), 1),
             new BalancerRestored(),
             remembered(4),
@@ -170,14 +175,14 @@ class SqliteJournalTest {
     try (SqliteJournal journal = SqliteJournal.open(file(), MONTH)) {
       assertThat(journal.last(100)).extracting(JournalEntry::event).isEqualTo(events);
       assertThat(journal.last(100).get(0).at()).isEqualTo(START);
-      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(20, 22));
-      assertThat(journal.since(START.plusSeconds(10), 100, List.of())).hasSize(12);
+      assertThat(journal.last(2)).extracting(JournalEntry::event).isEqualTo(events.subList(21, 23));
+      assertThat(journal.since(START.plusSeconds(10), 100, List.of())).hasSize(13);
       assertThat(journal.since(START.plusSeconds(10), 2, List.of()))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(20, 22));
+          .isEqualTo(events.subList(21, 23));
       assertThat(journal.ofPlan(LoadPrepared.load(USERS)))
           .extracting(JournalEntry::event)
-          .isEqualTo(events.subList(20, 22));
+          .isEqualTo(events.subList(21, 23));
       assertThat(journal.ofPlan("p1"))
           .extracting(JournalEntry::event)
           .containsExactly(
@@ -186,10 +191,11 @@ class SqliteJournalTest {
               events.get(7),
               events.get(9),
               events.get(10),
-              events.get(11));
+              events.get(11),
+              events.get(12));
       assertThat(journal.before(journal.last(1).get(0).number(), 2, List.of()))
           .extracting(JournalEntry::event)
-          .containsExactly(events.get(20), events.get(19));
+          .containsExactly(events.get(21), events.get(20));
       assertThat(journal.before(Long.MAX_VALUE, 5, List.of("proposed", "planned")))
           .extracting(JournalEntry::event)
           .containsExactly(events.get(7), events.get(4));
@@ -199,7 +205,7 @@ class SqliteJournalTest {
       assertThat(journal.memory().nodesToChange()).isEqualTo(4);
       assertThat(journal.balancerIsTaken()).isFalse();
       assertThat(journal.compactionsPausedOn()).isEmpty();
-      assertThat(journal.lastAction()).contains(START.plusSeconds(11));
+      assertThat(journal.lastAction()).contains(START.plusSeconds(12));
       assertThat(journal.unfinishedPlans()).isEmpty();
     }
   }

@@ -1,5 +1,6 @@
 package io.proteus.core.decision;
 
+import static io.proteus.core.strategy.ReasonCode.COOLDOWN;
 import static io.proteus.core.strategy.ReasonCode.DOES_NOT_PAY;
 import static io.proteus.core.strategy.ReasonCode.IN_PLACE;
 import static io.proteus.core.strategy.ReasonCode.NOT_WORTH_IT;
@@ -87,6 +88,23 @@ public record DecisionMaker(
   public Decision decideRegardlessOfLoad(Situation seen) {
     Situation now = learned(seen);
     return notReady(now).orElseGet(() -> guarded(now, strategy.decideRegardlessOfLoad(now)));
+  }
+
+  /**
+   * The same decision, with what only the cooldown holds back: for whoever looks, as it may be
+   * another plan by then.
+   *
+   * @param regardlessOfLoad whether it was decided as if the thresholds were crossed
+   */
+  public Decision beyondCooldown(Situation seen, Decision decision, boolean regardlessOfLoad) {
+    if (decision.verdict().reasons().get(0).code() != COOLDOWN) {
+      return decision;
+    }
+    DecisionMaker eager =
+        new DecisionMaker(
+            strategy, guards.withoutCooldown(), planner, predictor, overdueMachines, harmless);
+    Decision would = regardlessOfLoad ? eager.decideRegardlessOfLoad(seen) : eager.decide(seen);
+    return new Decision(decision.verdict(), Optional.empty(), would.plan().or(would::heldBack));
   }
 
   private Optional<Decision> notReady(Situation now) {

@@ -126,6 +126,8 @@ public enum ReasonCode {
   STAYS_CHANGED,
 
   // what came of a plan
+  /** the cluster does worse than a running plan foresaw, or does so no longer */
+  BRAKED,
   /** the cluster serves less or more slowly than before, beyond noise */
   MADE_WORSE,
   /** nothing got worse beyond noise */

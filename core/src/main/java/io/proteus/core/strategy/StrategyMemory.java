@@ -175,6 +175,20 @@ public record StrategyMemory(
         splits);
   }
 
+  /** What was undone may be done again at once. */
+  public StrategyMemory withoutUndone() {
+    return new StrategyMemory(
+        reconfigured,
+        nodesToChange,
+        underloads,
+        resizingTo,
+        scaling,
+        null,
+        calibration,
+        settings,
+        splits);
+  }
+
   /**
    * The same with what was learned on the way to a retarget that is not carried out: loads, yields
    * and the time of asking. Changes that only the retarget itself would bring are left out.

@@ -148,7 +148,7 @@ public final class ProteusUnderLoad implements Progress {
               configuration.decisionMaker().predictor().costs());
       Outcome outcome = executor.carryOut(plan, decision.verdict().memory(), claim);
       event(EventKind.DONE, outcome.sentence().toString());
-      if (!(outcome instanceof Outcome.Completed)) {
+      if (!outcome.ranToItsEnd()) {
         throw new PortException(
             "the plan was not completed: %s %s"
                 .formatted(outcome.word(), outcome.sentence().toString()));

@@ -55,7 +55,7 @@ record Past(Path file, List<Look> looks, List<Look> telling, List<Survey> survey
   /** How many observations it shows to be of a clock that was ahead; they are forgotten. */
   private static int sort(JournalEntry entry, List<Look> looks, List<Survey> surveys) {
     int ahead = 0;
-    if (entry.event() instanceof Observed seen) {
+    if (entry.event() instanceof Observed seen && seen.isSteady()) {
       ahead = setBack(entry.at(), looks, surveys);
       Look look = Look.of(entry.at(), seen);
       looks.add(looks.isEmpty() ? look : look.sharing(looks.get(looks.size() - 1)));
