@@ -101,7 +101,7 @@ function partitionTable(from, drawn = () => {}) {
   const box = element("div", undefined, { class: "scroll", tabindex: "0", role: "region", "aria-label": say("{Partitions}") });
   const table = element("table");
   const head = element("tr");
-  for (const [name, kind] of [[term("partition")], [term("table")], ["class"], ["requests/s", "number"], ["size", "number"], ["remarks"]]) {
+  for (const [name, kind] of [[term("partition")], [term("table")], ["rows"], ["class"], ["requests/s", "number"], ["size", "number"], ["remarks"]]) {
     head.append(element("th", name, { scope: "col", ...(kind ? { class: kind } : {}) }));
   }
   const rows = element("tbody");
@@ -125,12 +125,16 @@ function partitionTable(from, drawn = () => {}) {
   return whole;
 }
 
+/** From the first row to the one after the last, as keys that are short enough for a table. */
+const range = (rows) => rows === undefined ? "–" : `${short(rows.from)}..${short(rows.to)}`;
+const short = (key = "") => key.length > 24 ? `${key.slice(0, 23)}…` : key;
+
 function partitionRow(one) {
   const row = element("tr");
   const name = element("th", undefined, { scope: "row" });
   name.append(button(one.id, () => partition(one), { class: "link" }));
   const said = [...one.remarks, ...(one.wantedNode ? [`should be on ${one.wantedNode}`] : [])];
-  row.append(name, element("td", one.table), element("td", one.accessClass ?? "unknown"),
+  row.append(name, element("td", one.table), element("td", range(one.rows)), element("td", one.accessClass ?? "unknown"),
     element("td", rate(load(one)), { class: "number" }), element("td", size(one.sizeBytes), { class: "number" }),
     element("td", said.join(", ")));
   return row;
@@ -139,10 +143,11 @@ function partitionRow(one) {
 // a partition
 
 export const partition = (one) => go(() => {
-  const { id, table, node: on, sizeBytes, locality, accessClass, requestsPerSecond, wantedNode, remarks, ...rest } = one;
+  const { id, table, rows, node: on, sizeBytes, locality, accessClass, requestsPerSecond, wantedNode, remarks, ...rest } = one;
   const link = (name) => name === undefined ? "–" : button(name, () => node(name), { class: "link" });
   body(id, facts([
     ["{table}", table],
+    ...(rows ? [["rows from", rows.from ?? "the first"], ["rows before", rows.to ?? "the end"]] : []),
     ["on", on === undefined ? say("no {node}") : link(on)],
     ["should be on", wantedNode === undefined ? "where it is" : link(wantedNode)],
     ["class", accessClass ?? "unknown"],

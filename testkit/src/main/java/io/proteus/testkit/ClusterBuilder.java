@@ -2,6 +2,7 @@ package io.proteus.testkit;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Effect;
+import io.proteus.core.cluster.FamilyBlocks;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
@@ -37,6 +38,7 @@ public final class ClusterBuilder {
   private final List<Held> partitions = new ArrayList<>();
   private final Map<TableId, ByteSize> blockSizes = new HashMap<>();
   private final Map<TableId, TableSettings> settings = new HashMap<>();
+  private final Map<TableId, FamilyBlocks> families = new HashMap<>();
   private final Map<String, Integer> counted = new HashMap<>();
   private final Set<Capability> capabilities = EnumSet.allOf(Capability.class);
   private String name = "in-memory";
@@ -143,8 +145,15 @@ public final class ClusterBuilder {
             balancerOn,
             nodes.stream().map(Described::build).toList(),
             partitions.stream().map(this::partition).toList(),
-            blockSizes,
-            settings));
+            new StoredTables(blockSizes, settings, families)));
+  }
+
+  /** The table's column families have these block sizes, in KB. */
+  public ClusterBuilder families(String table, Map<String, Integer> kilobytes) {
+    Map<String, ByteSize> sizes = new HashMap<>();
+    kilobytes.forEach((family, size) -> sizes.put(family, ByteSize.ofKilobytes(size)));
+    families.put(new TableId(table), FamilyBlocks.of(sizes, ByteSize.ofKilobytes(64)));
+    return this;
   }
 
   /** A partition of a table, the n-th of so many. */

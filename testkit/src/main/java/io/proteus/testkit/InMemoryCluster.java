@@ -7,6 +7,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
@@ -165,6 +166,11 @@ public final class InMemoryCluster
     return prefetching;
   }
 
+  /** What operators rule out in the store from now on. */
+  public void restrict(Restrictions rules) {
+    store.restrict(rules);
+  }
+
   /** Ends the claim, as a store does when it no longer hears from the holder. */
   public void expireClaim() {
     claims.expire();
@@ -243,14 +249,21 @@ public final class InMemoryCluster
   @Override
   public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
     if (faults.enter(Call.SET_BLOCK_SIZE)) {
-      store.setBlockSize(table, blockSize);
+      store.alter(table, tables -> tables.setBlockSize(table, blockSize));
+    }
+  }
+
+  @Override
+  public void setBlockSizes(TableId table, Map<String, ByteSize> ofFamilies) throws PortException {
+    if (faults.enter(Call.SET_BLOCK_SIZE)) {
+      store.alter(table, tables -> tables.setBlockSizes(table, ofFamilies));
     }
   }
 
   @Override
   public void alter(TableId table, TableChange change) throws PortException {
     if (faults.enter(Call.ALTER)) {
-      store.alter(table, change);
+      store.alter(table, tables -> tables.alter(table, change));
     }
   }
 

@@ -10,15 +10,13 @@ import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RequestCounters;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.SettingsChange;
-import io.proteus.core.cluster.TableChange;
 import io.proteus.core.cluster.TableId;
-import io.proteus.core.cluster.TableSettings;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.port.PortException;
-import io.proteus.core.units.ByteSize;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +53,7 @@ final class InMemoryStore {
   private final Set<NodeId> ended = new TreeSet<>();
   private final Set<NodeId> notCompacting = new HashSet<>();
   private final List<String> incidents = new ArrayList<>();
+  private Restrictions restrictions = Restrictions.NONE;
   private Instant servedUntil;
   private boolean balancerOn;
   private boolean balancerSwitchedOff;
@@ -67,8 +66,7 @@ final class InMemoryStore {
       boolean balancerOn,
       List<InMemoryNode> nodes,
       List<InMemoryPartition> partitions,
-      Map<TableId, ByteSize> blockSizes,
-      Map<TableId, TableSettings> settings) {
+      StoredTables tables) {
     this.name = name;
     this.clock = clock;
     this.pace = pace;
@@ -78,7 +76,7 @@ final class InMemoryStore {
     nodes.forEach(node -> this.nodes.put(node.id, node));
     partitions.forEach(partition -> this.partitions.put(partition.id, partition));
     this.reshaping = new InMemoryReshaping(this.partitions, pace);
-    this.tables = new StoredTables(blockSizes, settings);
+    this.tables = tables;
   }
 
   /** A memory split in the store's own keys. */
@@ -121,18 +119,23 @@ final class InMemoryStore {
         .filter(node -> node.isLive() && !node.readable)
         .forEach(node -> gaps.add(unreadable(node)));
     return new Topology(
-        name,
-        clock.instant(),
-        nodes.values().stream().filter(InMemoryNode::isLive).map(InMemoryNode::seen).toList(),
-        dead(),
-        partitions.values().stream().map(InMemoryPartition::seen).toList(),
-        tables.seen(),
-        partitions.values().stream()
-            .filter(InMemoryPartition::inTransition)
-            .map(partition -> partition.id)
-            .toList(),
-        balancerOn,
-        gaps);
+            name,
+            clock.instant(),
+            nodes.values().stream().filter(InMemoryNode::isLive).map(InMemoryNode::seen).toList(),
+            dead(),
+            partitions.values().stream().map(InMemoryPartition::seen).toList(),
+            tables.seen(),
+            partitions.values().stream()
+                .filter(InMemoryPartition::inTransition)
+                .map(partition -> partition.id)
+                .toList(),
+            balancerOn,
+            gaps)
+        .with(restrictions);
+  }
+
+  synchronized void restrict(Restrictions rules) {
+    restrictions = rules;
   }
 
   private List<NodeId> dead() {
@@ -259,6 +262,9 @@ final class InMemoryStore {
     if (to.equals(partition.node) || to.equals(partition.openingOn())) {
       return;
     }
+    if (!restrictions.mayHold(to, partition.table)) {
+      incidents.add("%s was to move to %s, which may not hold it".formatted(id, to));
+    }
     if (partition.inTransition()) {
       throw new PortException("%s is in transition; ask again later.".formatted(id));
     }
@@ -300,19 +306,11 @@ final class InMemoryStore {
     }
   }
 
-  synchronized void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
-    if (tables.setBlockSize(table, blockSize)) {
-      reopen(table);
+  /** Changes what is set on a table, whose partitions are opened anew for it. */
+  synchronized void alter(TableId table, StoredTables.Change change) throws PortException {
+    if (!change.of(tables)) {
+      return;
     }
-  }
-
-  synchronized void alter(TableId table, TableChange change) throws PortException {
-    if (tables.alter(table, change)) {
-      reopen(table);
-    }
-  }
-
-  private void reopen(TableId table) {
     for (InMemoryPartition partition : partitions.values()) {
       if (partition.table.equals(table) && partition.node != null) {
         partition.open(partition.node, pace.reopen());
@@ -320,10 +318,12 @@ final class InMemoryStore {
     }
   }
 
-  /** Where compactions are paused the order is accepted without effect. */
+  /** Where compactions are paused or ruled out the order is accepted without effect. */
   synchronized void compact(PartitionId id) throws PortException {
     InMemoryPartition partition = existing(id);
-    if (partition.node == null || !notCompacting.contains(partition.node)) {
+    if (partition.node == null
+        || (!notCompacting.contains(partition.node)
+            && restrictions.ignoresCompaction(partition.table, partition.node).isEmpty())) {
       partition.compact(pace.compaction());
     }
   }

@@ -72,7 +72,8 @@ record WithoutTables(Store store, Set<TableId> excluded) implements Store {
             all.inTransition().stream().filter(id -> !left.contains(id)).toList(),
             all.balancerOn(),
             all.gaps().stream().filter(gap -> !names.contains(gap.subject())).toList())
-        .placedAs(all);
+        .placedAs(all)
+        .with(all.restrictions().without(excluded));
   }
 
   @Override

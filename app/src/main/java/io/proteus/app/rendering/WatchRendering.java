@@ -6,6 +6,7 @@ import io.proteus.app.view.NodeRow;
 import io.proteus.app.view.PartitionRow;
 import io.proteus.app.view.Remark;
 import io.proteus.core.cluster.Gap;
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
@@ -221,11 +222,15 @@ public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint
 
   private String partitions(ClusterView view, int most) {
     List<PartitionRow> shown = view.partitions().stream().limit(most).toList();
-    String table =
+    Grid<PartitionRow> grid =
         new Grid<PartitionRow>()
             .text(words.table().one(), 0, row -> row.partition().table().value())
-            .text(words.partition().one(), 4, row -> row.partition().id().value())
-            .text("class", 0, row -> String.valueOf(known(row.accessClass())))
+            .text(words.partition().one(), 4, row -> row.partition().id().value());
+    if (shown.stream().anyMatch(row -> row.partition().rows() != null)) {
+      grid.text("rows", 8, WatchRendering::rows);
+    }
+    String table =
+        grid.text("class", 0, row -> String.valueOf(known(row.accessClass())))
             .figure("reads/s", 5, row -> rate(row, RequestRates::reads))
             .figure("scans/s", 6, row -> rate(row, RequestRates::scans))
             .figure("writes/s", 7, row -> rate(row, RequestRates::writes))
@@ -237,6 +242,11 @@ public record WatchRendering(Words words, int width, int top, ZoneId zone, Paint
             .render(shown, width, paint);
     int more = view.partitions().size() - shown.size();
     return more == 0 ? table : table + more(words.partitions(more));
+  }
+
+  private static String rows(PartitionRow row) {
+    KeyRange rows = row.partition().rows();
+    return rows == null ? Figures.UNKNOWN : rows.saysNothing() ? "all" : rows.shown();
   }
 
   private static Object known(@Nullable Object value) {

@@ -6,6 +6,7 @@ import io.proteus.app.view.PartitionRow;
 import io.proteus.app.view.Remark;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
@@ -172,10 +173,31 @@ final class ClusterDocuments {
     }
   }
 
-  /** A partition with what it does. */
+  /**
+   * Which rows a partition holds, escaped, long keys cut.
+   *
+   * @param from the first; left out where the table begins
+   * @param to the first that it no longer holds; left out where the table ends
+   */
+  record Rows(@Nullable String from, @Nullable String to) {
+    private static final int MOST = 256;
+
+    static @Nullable Rows of(@Nullable KeyRange range) {
+      return range == null
+          ? null
+          : new Rows(KeyRange.cut(range.from(), MOST), KeyRange.cut(range.to(), MOST));
+    }
+  }
+
+  /**
+   * A partition with what it does.
+   *
+   * @param rows left out where the store does not tell
+   */
   record PartitionState(
       String id,
       String table,
+      @Nullable Rows rows,
       @Nullable NodeId node,
       ByteSize sizeBytes,
       @Nullable Ratio locality,
@@ -189,6 +211,7 @@ final class ClusterDocuments {
       return new PartitionState(
           row.partition().id().value(),
           row.partition().table().value(),
+          Rows.of(row.partition().rows()),
           row.partition().node(),
           row.partition().size(),
           row.partition().locality(),

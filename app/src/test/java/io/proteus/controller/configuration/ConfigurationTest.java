@@ -175,13 +175,21 @@ class ConfigurationTest {
             new StrategySettings(
                 "auto",
                 "model",
+                true,
                 counting,
                 Limits.within(bounds),
                 new Reconfiguring(1.5, Ratio.of(0.6)),
                 new Spread(Even.DATA, Ratio.of(0.1)),
                 ModelSettings.usual(),
                 new PolicySettings(
-                    "hbase", PolicyShelf.Selection.SHIPPED, null, Ratio.of(0.1), false, null, 0.01),
+                    "hbase",
+                    PolicyShelf.Selection.SHIPPED,
+                    null,
+                    Ratio.of(0.1),
+                    false,
+                    null,
+                    true,
+                    0.01),
                 Optional.empty(),
                 List.of(
                     HotPartitions.usual(), new ColdNeighbours(300, ByteSize.ofMegabytes(256), 4))));

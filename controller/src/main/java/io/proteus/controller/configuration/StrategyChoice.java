@@ -49,7 +49,13 @@ final class StrategyChoice {
                       + " memory together, as a model of service demands expects to answer most;"
                       + " `strategy`: met for met, model for auto, else keep",
               usual = "strategy")
-          Policy policy) {}
+          Policy policy,
+      @Key(
+              doc =
+                  "whether tables keep what somebody has set on them by hand: sizes of blocks, and"
+                      + " how partitions are split",
+              usual = "true")
+          boolean keepHandSet) {}
 
   /** How nodes can be configured. */
   enum Policy {

@@ -48,6 +48,7 @@ import java.util.function.Function;
  *
  * @param scaling how many nodes: keep, or one of {@link ScalingPolicies}
  * @param configuration met, keep for nodes that stay as they are, heap, model, or policies
+ * @param keepsHandSet whether tables keep what somebody has set on them by hand
  * @param counting every way to count nodes as it is configured, by name
  * @param limits what no way to count nodes may exceed
  * @param reconfiguring when nodes are configured by use that another policy counts
@@ -60,6 +61,7 @@ import java.util.function.Function;
 public record StrategySettings(
     String scaling,
     String configuration,
+    boolean keepsHandSet,
     Map<String, ConfiguredScaling> counting,
     Limits limits,
     Reconfiguring reconfiguring,
@@ -104,6 +106,7 @@ public record StrategySettings(
           return new StrategySettings(
               scaling.equals("strategy") ? whole : scaling,
               configuration,
+              Binder.present(configuring).keepHandSet(),
               counting,
               Binder.present(limits),
               Binder.present(reconfiguring),
@@ -196,7 +199,8 @@ public record StrategySettings(
         configuring(limited),
         profiles,
         new MetPlacement(profiles.profileOf(AccessClass.READ_WRITE)),
-        met.setBlockSizes());
+        met.setBlockSizes(),
+        keepsHandSet);
   }
 
   /** Where partitions go while nodes stay configured as they are. */

@@ -250,7 +250,7 @@ final class PlanRun {
       var entry = running.next();
       int index = entry.getKey();
       Step step = plan.steps().get(index);
-      Optional<Sentence> cutShort = cutShort(index, step, now);
+      Optional<Sentence> cutShort = step.futile(now).or(() -> cutShort(index, step, now));
       if (step.isDone(now)) {
         isOver(index, running);
         reached(index, StepState.DONE, null);
@@ -302,6 +302,12 @@ final class PlanRun {
       if (step.isDone(now)) {
         queue.remove(index);
         reached(index, StepState.DONE, Sentence.of("nothing was left to do"));
+        continue;
+      }
+      Optional<Sentence> futile = step.futile(now);
+      if (futile.isPresent()) {
+        queue.remove(index);
+        fail(index, Cause.OVERTAKEN, futile.get());
         continue;
       }
       if (step.runsAlone(now) && !deadlines.isEmpty()) {

@@ -22,6 +22,7 @@ import com.fasterxml.jackson.databind.ser.VirtualBeanPropertyWriter;
 import com.fasterxml.jackson.databind.util.Annotations;
 import com.fasterxml.jackson.databind.util.SimpleBeanPropertyDefinition;
 import io.proteus.core.cluster.Effect;
+import io.proteus.core.cluster.FamilyBlocks;
 import io.proteus.core.cluster.Gap;
 import io.proteus.core.cluster.Known;
 import io.proteus.core.cluster.MemorySplit;
@@ -33,8 +34,10 @@ import io.proteus.core.cluster.NodeProfile;
 import io.proteus.core.cluster.Ownership;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Placing;
+import io.proteus.core.cluster.Pool;
 import io.proteus.core.cluster.Replica;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.SettingsChange;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
@@ -55,6 +58,7 @@ import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Words;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +85,9 @@ final class CoreShapes extends SimpleModule {
     setMixInAnnotation(NodeCounters.class, Heaped.class);
     setMixInAnnotation(NodeLoad.class, Heaped.class);
     setMixInAnnotation(Placing.class, PlacingShape.class);
+    setMixInAnnotation(Restrictions.class, RestrictionsShape.class);
+    setMixInAnnotation(Pool.class, PoolShape.class);
+    setMixInAnnotation(FamilyBlocks.class, BlocksShape.class);
   }
 
   /** Registers a step under its declared name; the names of its sizes tell the unit. */
@@ -95,6 +102,9 @@ final class CoreShapes extends SimpleModule {
 
     @JsonProperty("blockSizeBytes")
     ByteSize blockSize();
+
+    @JsonProperty("familiesBytes")
+    Object sizes();
 
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
     Object settings();
@@ -167,12 +177,13 @@ final class CoreShapes extends SimpleModule {
     public boolean equals(@Nullable Object value) {
       return value == null
           || Placing.BY_PROTEUS.equals(value)
+          || Restrictions.NONE.equals(value)
           || Boolean.FALSE.equals(value)
           || (value instanceof SettingsChange change && change.changesNothing())
           || (value instanceof WantedSettings wanted && wanted.saysNothing())
           || (value instanceof Reshapes reshapes && reshapes.saysNothing())
           || SplitMemory.NONE.equals(value)
-          || (value instanceof SettingsMemory memory && memory.subjects().isEmpty());
+          || SettingsMemory.NONE.equals(value);
     }
 
     @Override
@@ -195,6 +206,46 @@ final class CoreShapes extends SimpleModule {
 
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<Ownership> ownership();
+
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Nothing.class)
+    Restrictions restrictions();
+  }
+
+  private interface RestrictionsShape {
+    @MayBeMissing
+    @JsonPropertyDescription(
+        "nodes that serve some tables and no others; left out where every node may serve every"
+            + " table")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Object pools();
+
+    @MayBeMissing
+    @JsonPropertyDescription("tables on which the store ignores an ordered compaction, and why")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Object uncompacted();
+
+    @MayBeMissing
+    @JsonPropertyDescription("nodes on which it does, and why")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Object uncompactedOn();
+
+    @MayBeMissing
+    @JsonPropertyDescription("tables whose partitions are neither split nor merged, and why")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Object keptInShape();
+  }
+
+  private interface PoolShape {
+    @MayBeMissing
+    Object nodes();
+
+    @MayBeMissing
+    Object tables();
+
+    @MayBeMissing
+    @JsonPropertyDescription(
+        "whether a node that nobody has assigned belongs to it; false when left out")
+    boolean takesNewNodes();
   }
 
   private interface Blocked {
@@ -215,6 +266,25 @@ final class CoreShapes extends SimpleModule {
             + " is left out")
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     SortedMap<String, Effect> effects();
+
+    @JsonPropertyDescription(
+        "the block size of each column family; left out where the store does not tell")
+    FamilyBlocks blocks();
+
+    @MayBeMissing
+    @JsonPropertyDescription(
+        "settings that somebody has given a value other than the store's own, and on which it"
+            + " depends how partitions are stored and split")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Set<String> explicit();
+  }
+
+  private interface BlocksShape {
+    @JsonProperty("familiesBytes")
+    Object families();
+
+    @JsonProperty("usualBytes")
+    ByteSize usual();
   }
 
   private interface RatesShape {

@@ -2,6 +2,7 @@ package io.proteus.controller.json;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -91,6 +92,12 @@ final class MemoryShapes extends SimpleModule {
   private interface SubjectsShape {
     @MayBeMissing
     Object subjects();
+
+    @MayBeMissing
+    @JsonProperty("blockSizeBytes")
+    @JsonPropertyDescription("the block sizes that Proteus has set, by table")
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    Object blocks();
   }
 
   private interface LaunchedShape {

@@ -13,6 +13,7 @@ import io.proteus.core.cluster.Ownership;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
@@ -54,6 +55,7 @@ import org.jspecify.annotations.Nullable;
  * @param machines that run, by the node that is to be on each, and since when
  * @param placing who places partitions; Proteus when left out
  * @param ownership what share of the data each node answers for
+ * @param restrictions what operators have ruled out in the store itself; nothing when left out
  * @param loadBasis what the requests of partitions rest on; they are measured when left out
  */
 @JsonIgnoreProperties({"$schema", "comment"})
@@ -97,7 +99,10 @@ public record SavedObservation(
     @JsonPropertyDescription(
             "what the requests of partitions rest on: counted for each, or divided from those of"
                 + " their nodes; measured when left out")
-        @Nullable LoadBasis loadBasis) {
+        @Nullable LoadBasis loadBasis,
+    @JsonPropertyDescription(
+            "what operators have ruled out in the store itself; nothing when left out")
+        @Nullable Restrictions restrictions) {
 
   public static final String SCHEMA = "proteus/observation/1";
 
@@ -147,7 +152,8 @@ public record SavedObservation(
         topology.machines(),
         topology.placing().equals(Placing.BY_PROTEUS) ? null : topology.placing(),
         topology.ownership().isEmpty() ? null : topology.ownership(),
-        latest.basis().isMeasured() ? null : latest.basis());
+        latest.basis().isMeasured() ? null : latest.basis(),
+        topology.restrictions().saysNothing() ? null : topology.restrictions());
   }
 
   /** The situation in which the decision is made. */
@@ -209,7 +215,8 @@ public record SavedObservation(
         orNone(gaps),
         machines,
         placing == null ? Placing.BY_PROTEUS : placing,
-        orNone(ownership));
+        orNone(ownership),
+        restrictions == null ? Restrictions.NONE : restrictions);
   }
 
   private static <T> List<T> orNone(@Nullable List<T> list) {

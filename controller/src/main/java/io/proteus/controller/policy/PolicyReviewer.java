@@ -47,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @param hold for how long something must be asked for; null for each policy's own time
  * @param tolerance how far numbers may differ that are the same
  * @param restarts whether nodes may be restarted for what takes a restart
+ * @param keepsHandSet whether tables keep what somebody has set on them by hand
  * @param idleBelow requests per second below which a table or node is not used
  */
 public record PolicyReviewer(
@@ -54,7 +55,19 @@ public record PolicyReviewer(
     @Nullable Duration hold,
     Ratio tolerance,
     boolean restarts,
+    boolean keepsHandSet,
     double idleBelow) {
+
+  /** One that keeps what somebody has set by hand. */
+  public PolicyReviewer(
+      PolicyShelf shelf,
+      @Nullable Duration hold,
+      Ratio tolerance,
+      boolean restarts,
+      double idleBelow) {
+    this(shelf, hold, tolerance, restarts, true, idleBelow);
+  }
+
   /** In periods of the latest sample: one sample may fail, and the next may be late. */
   private static final int MOST_SPANS_UNSEEN = 3;
 
@@ -100,7 +113,11 @@ public record PolicyReviewer(
           state,
           withoutPolicy(state, subject));
     }
-    return decided(subject, matches, chosen, values(chosen, subject), before, now, atOnce);
+    PolicyValues values = values(chosen, subject);
+    if (keepsHandSet && subject.table() != null) {
+      values = new HandSetValues(subject.table(), before.inForce(), chosen.name()).kept(values);
+    }
+    return decided(subject, matches, chosen, values, before, now, atOnce);
   }
 
   /** The values, without a memory split that needs a restart where none is allowed. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param tolerance how far numbers may differ that are the same
  * @param restart whether nodes may be restarted for what takes a restart
  * @param nodeMemory of each node's host; null when it is not known
+ * @param keepsHandSet whether tables keep what somebody has set on them by hand
  * @param idleBelow requests per second below which a table or node is not used
  */
 @Section(
@@ -48,12 +49,20 @@ public record PolicySettings(
             usual = "unknown",
             none = "unknown")
         @Nullable ByteSize nodeMemory,
+    @Shared("configuration.keepHandSet") boolean keepsHandSet,
     @Shared("met.classify.idleBelow") double idleBelow) {
 
   /** The same, with the administrator's own policies from elsewhere. */
   public PolicySettings from(Path folder) {
     return new PolicySettings(
-        engine, selection.from(folder), hold, tolerance, restart, nodeMemory, idleBelow);
+        engine,
+        selection.from(folder),
+        hold,
+        tolerance,
+        restart,
+        nodeMemory,
+        keepsHandSet,
+        idleBelow);
   }
 
   /**
@@ -71,6 +80,11 @@ public record PolicySettings(
                         "configuration.policy: want policies for an engine that comes with some, got %s, which is not installed or has none."
                             .formatted(engine)));
     return new PolicyReviewer(
-        PolicyShelf.of(guide, selection, nodeMemory), hold, tolerance, restart, idleBelow);
+        PolicyShelf.of(guide, selection, nodeMemory),
+        hold,
+        tolerance,
+        restart,
+        keepsHandSet,
+        idleBelow);
   }
 }

@@ -54,8 +54,8 @@ public record PolicyTuning(PolicyReviewer reviewer) implements SettingsPolicy {
         said(reviews, PolicyReview.State.TO_SET, POLICY_SWITCH, "policies.hold"),
         remarks(reviews),
         waiting(reviews),
-        SettingsMemory.of(watched),
-        SettingsMemory.of(decided));
+        now.memory().settings().with(watched),
+        now.memory().settings().with(decided));
   }
 
   private static void remember(

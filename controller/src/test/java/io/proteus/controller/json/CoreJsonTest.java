@@ -32,6 +32,7 @@ import io.proteus.core.step.ReleaseMemorySplit;
 import io.proteus.core.step.RemoveNode;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.SetBlockSize;
+import io.proteus.core.step.SetFamilyBlockSizes;
 import io.proteus.core.step.SetMemorySplit;
 import io.proteus.core.step.SetNodeSettings;
 import io.proteus.core.step.SplitPartition;
@@ -89,6 +90,7 @@ class CoreJsonTest {
           new AddNode(NodeId.planned(1), 3, null, true, null),
           new JoinCluster(3),
           new MovePartition(P, T, RS1, RS2, SIZE),
+          new MovePartition(P, T, RS1, RS2, SIZE).of(ROWS),
           new SplitPartition(P, T, ROWS, RowKey.parse("g\\x00"), RS1, SIZE),
           new SplitPartition(null, T, KeyRange.ALL, null, null, SIZE),
           new MoveUpperHalf(P, T, ROWS, RS1, RS2, SIZE),
@@ -98,6 +100,7 @@ class CoreJsonTest {
           new RestartNode(RS2, SPLIT),
           new RestartNode(RS2, SPLIT, SettingsChange.of(Map.of("a", "1"), List.of("b"))),
           new SetBlockSize(T, ByteSize.ofKilobytes(32)),
+          new SetFamilyBlockSizes(T, new TreeMap<>(Map.of("f", ByteSize.ofKilobytes(8)))),
           new AlterTable(
               T,
               TableChange.of(
@@ -105,6 +108,7 @@ class CoreJsonTest {
                   Map.of("f", SettingsChange.setting(Map.of("c", "2")))),
               4),
           new CompactPartition(P, T, RS2, Ratio.of(0.9), SIZE),
+          new CompactPartition(P, T, RS2, Ratio.of(0.9), SIZE).of(ROWS),
           new LeaveCluster(RS1, SIZE),
           new RemoveNode(RS1, true),
           new RemoveNode(RS1),

@@ -3,6 +3,7 @@ package io.proteus.controller.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.core.cluster.FamilyBlocks;
 import io.proteus.core.cluster.HostLoad;
 import io.proteus.core.cluster.LoadBasis;
 import io.proteus.core.cluster.NodeId;
@@ -11,7 +12,11 @@ import io.proteus.core.cluster.Ownership;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Placing;
+import io.proteus.core.cluster.Pool;
 import io.proteus.core.cluster.Replica;
+import io.proteus.core.cluster.Restrictions;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.decision.DecisionMaker;
 import io.proteus.core.decision.PolicyStrategy;
@@ -25,9 +30,11 @@ import io.proteus.core.strategy.Measurement;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Season;
+import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.StrategyMemory;
 import io.proteus.core.strategy.guard.Guards;
+import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.testkit.ManualClock;
 import io.proteus.testkit.RandomClusters;
@@ -36,8 +43,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -178,6 +187,58 @@ class SavedObservationTest {
     assertThat(CoreJson.read(CoreJson.text(ring), Topology.class)).isEqualTo(ring);
     assertThat(CoreJson.text(is) + CoreJson.text(SavedObservation.of(situation)))
         .doesNotContain("copies", "placing", "ownership", "loadBasis");
+  }
+
+  /** Nothing of it is written where nobody has ruled anything out. */
+  @Test
+  void whatIsRuledOutAndSetByHandIsInTheFileWhereThereIsAny() throws Exception {
+    Situation situation = situation(5);
+    Topology is = situation.topology();
+    NodeId node = is.nodes().get(0).id();
+    TableId table = is.tables().get(0).id();
+    List<Table> tables = new ArrayList<>(is.tables());
+    tables.set(
+        0,
+        Table.of(
+            table,
+            null,
+            FamilyBlocks.of(
+                Map.of("a", ByteSize.ofKilobytes(8), "b", ByteSize.ofKilobytes(64)),
+                ByteSize.ofKilobytes(64)),
+            Set.of("SOME_KEY")));
+    Topology ruled =
+        new Topology(
+                is.cluster(),
+                is.at(),
+                is.nodes(),
+                is.deadNodes(),
+                is.partitions(),
+                tables,
+                is.inTransition(),
+                is.balancerOn(),
+                is.gaps())
+            .with(
+                Restrictions.of(
+                    List.of(new Pool("ssd", List.of(node), List.of(table), true)),
+                    Map.of(table, "it is read only"),
+                    Map.of(node, "switched off"),
+                    Map.of(table, "so it is wanted")));
+    StrategyMemory memory =
+        situation
+            .memory()
+            .with(SettingsMemory.NONE.setting(Map.of(table, ByteSize.ofKilobytes(32))));
+    Situation restricted = situation.with(situation.latest().with(ruled)).with(memory);
+
+    String json = CoreJson.prettyText(SavedObservation.of(restricted));
+    Situation read = ReadObservation.of(json);
+
+    Schemas.assertValid("observation.schema.json", json);
+    assertThat(read.topology()).isEqualTo(ruled);
+    assertThat(read.memory()).isEqualTo(memory);
+    assertThat(CoreJson.read(CoreJson.text(ruled), Topology.class)).isEqualTo(ruled);
+    assertThat(CoreJson.read(CoreJson.text(memory), StrategyMemory.class)).isEqualTo(memory);
+    assertThat(CoreJson.text(is) + CoreJson.text(SavedObservation.of(situation)))
+        .doesNotContain("restrictions", "blocks\"", "explicit");
   }
 
   private static Observation observed(Situation situation, Topology topology) {

@@ -26,6 +26,8 @@ import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.StepState;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableId;
 import io.proteus.core.plan.Plan;
 import io.proteus.core.port.Claim;
 import io.proteus.core.step.AddNode;
@@ -33,14 +35,18 @@ import io.proteus.core.step.ForgetNode;
 import io.proteus.core.step.MovePartition;
 import io.proteus.core.step.Price;
 import io.proteus.core.step.RemoveNode;
+import io.proteus.core.step.SetBlockSize;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Choice;
 import io.proteus.core.strategy.Layout;
+import io.proteus.core.strategy.ReasonCode;
 import io.proteus.core.strategy.SettingsMemory;
 import io.proteus.core.strategy.SettingsMemory.Standing;
 import io.proteus.core.strategy.StrategyMemory;
+import io.proteus.core.units.ByteSize;
 import io.proteus.core.words.Sentence;
 import io.proteus.testkit.Call;
+import io.proteus.testkit.InMemoryCluster;
 import io.proteus.testkit.MixedClusters;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -121,6 +127,36 @@ class PlanUndoTest {
       assertAsBefore(rig, before, "seed " + seed);
     }
     assertThat(undone).isGreaterThan(SEEDS / 2);
+  }
+
+  /** Sizes that somebody had set by hand, and that Proteus was told to replace. */
+  @Test
+  void blockSizesComeBackColumnFamilyByColumnFamily() throws Exception {
+    Rig rig =
+        new Rig(
+            clock ->
+                InMemoryCluster.cluster()
+                    .clock(clock)
+                    .node("rs1")
+                    .holding("t", 2)
+                    .families("t", Map.of("a", 8, "b", 64, "c", 256)));
+    List<Table> before = rig.cluster.peek().tables();
+    List<Step> steps = List.of(new SetBlockSize(new TableId("t"), ByteSize.ofKilobytes(32)));
+    Plan plan =
+        new Plan(
+            "p",
+            1,
+            Layout.of(List.of(), List.of(), Map.of()),
+            steps,
+            Price.of(steps),
+            List.of(ReasonCode.ASKED_FOR.says("by the test")));
+
+    carryOut(rig, plan);
+    assertThat(rig.cluster.peek().tables().get(0).blockSize()).isEqualTo(ByteSize.ofKilobytes(32));
+    Outcome outcome = undo(rig, null);
+
+    assertThat(outcome).isInstanceOf(Outcome.Undone.class);
+    assertThat(rig.cluster.peek().tables()).isEqualTo(before);
   }
 
   /** The plan ends after so many steps were asked for, and is put back. */

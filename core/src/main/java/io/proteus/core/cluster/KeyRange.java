@@ -14,6 +14,9 @@ public record KeyRange(@Nullable RowKey from, @Nullable RowKey to) {
   /** All rows of a table. */
   public static final KeyRange ALL = new KeyRange(null, null);
 
+  /** Characters of a key in a line of text. */
+  private static final int MOST_SHOWN = 32;
+
   public KeyRange {
     if (from != null && to != null && from.compareTo(to) >= 0) {
       throw new InvalidValue("rows: want from before to, got %s and %s.".formatted(from, to));
@@ -42,6 +45,25 @@ public record KeyRange(@Nullable RowKey from, @Nullable RowKey to) {
       throw new InvalidValue("rows: want neighbours, got %s and %s.".formatted(this, next));
     }
     return new KeyRange(from, next.to);
+  }
+
+  /** Whether it says nothing: it is all of a table. */
+  public boolean saysNothing() {
+    return from == null && to == null;
+  }
+
+  /** Both keys for a line of text, where long ones are cut; nothing where the table ends. */
+  public String shown() {
+    return "%s..%s"
+        .formatted(
+            Objects.requireNonNullElse(cut(from, MOST_SHOWN), ""),
+            Objects.requireNonNullElse(cut(to, MOST_SHOWN), ""));
+  }
+
+  /** A key, escaped, of which so many characters are shown at most; null for none. */
+  public static @Nullable String cut(@Nullable RowKey key, int most) {
+    String text = key == null ? null : key.toString();
+    return text == null || text.length() <= most ? text : text.substring(0, most - 1) + "…";
   }
 
   @Override

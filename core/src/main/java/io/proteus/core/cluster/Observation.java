@@ -51,6 +51,11 @@ public record Observation(
     this(number, topology, span, rates, loads, capabilities, gaps, LoadBasis.MEASURED);
   }
 
+  /** The same of another topology. */
+  public Observation with(Topology other) {
+    return new Observation(number, other, span, rates, loads, capabilities, gaps, basis);
+  }
+
   public Instant at() {
     return topology.at();
   }

@@ -2,8 +2,10 @@ package io.proteus.core.cluster;
 
 import io.proteus.core.units.ByteSize;
 import java.util.Collections;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,18 +15,40 @@ import org.jspecify.annotations.Nullable;
  * @param settings what is set on it and its column families; null when it is not known
  * @param effects when it has a changed setting in effect, by the store's own keys; while it serves
  *     where a key is not in it
+ * @param blocks the block size of each column family; null where the store does not tell
+ * @param explicit settings that somebody has given a value other than the store's own, and on which
+ *     it depends how partitions are stored and split; in the store's own keys
  */
 public record Table(
     TableId id,
     @Nullable ByteSize blockSize,
     @Nullable TableSettings settings,
-    SortedMap<String, Effect> effects) {
+    SortedMap<String, Effect> effects,
+    @Nullable FamilyBlocks blocks,
+    Set<String> explicit) {
 
   public Table {
     effects =
         effects == null
             ? Collections.emptySortedMap()
             : Collections.unmodifiableSortedMap(new TreeMap<>(effects));
+    explicit =
+        explicit == null ? Set.of() : Collections.unmodifiableSortedSet(new TreeSet<>(explicit));
+  }
+
+  /** A table that does not tell the block size of each column family. */
+  public Table(
+      TableId id,
+      @Nullable ByteSize blockSize,
+      @Nullable TableSettings settings,
+      SortedMap<String, Effect> effects) {
+    this(id, blockSize, settings, effects, null, Set.of());
+  }
+
+  /** A table that tells the block size of each column family. */
+  public static Table of(
+      TableId id, @Nullable TableSettings settings, FamilyBlocks blocks, Set<String> explicit) {
+    return new Table(id, blocks.common(), settings, Collections.emptySortedMap(), blocks, explicit);
   }
 
   /** A table that takes every setting while it serves. */

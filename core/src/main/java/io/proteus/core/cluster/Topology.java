@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param placing who places partitions; Proteus where nothing is said
  * @param ownership what share of the data each node answers for, sorted; none where the partitions
  *     tell it
+ * @param restrictions what operators have ruled out in the store itself
  */
 public record Topology(
     String cluster,
@@ -47,7 +48,8 @@ public record Topology(
     List<Gap> gaps,
     @Nullable Map<NodeId, Instant> machines,
     Placing placing,
-    List<Ownership> ownership) {
+    List<Ownership> ownership,
+    Restrictions restrictions) {
 
   public Topology {
     nodes = sortedOnce("node", nodes, Node::id);
@@ -59,6 +61,7 @@ public record Topology(
     machines = machines == null ? null : Collections.unmodifiableMap(new TreeMap<>(machines));
     placing = placing == null ? Placing.BY_PROTEUS : placing;
     ownership = ownership == null ? List.of() : sortedOnce("ownership", ownership, Ownership::node);
+    restrictions = restrictions == null ? Restrictions.NONE : restrictions;
     refuseStrangers(nodes, partitions, tables);
   }
 
@@ -85,7 +88,8 @@ public record Topology(
         gaps,
         null,
         Placing.BY_PROTEUS,
-        List.of());
+        List.of(),
+        Restrictions.NONE);
   }
 
   /**
@@ -106,7 +110,8 @@ public record Topology(
         gaps,
         running,
         placing,
-        ownership);
+        ownership,
+        restrictions);
   }
 
   /** The same, placed so. */
@@ -123,12 +128,31 @@ public record Topology(
         gaps,
         machines,
         how,
-        shares);
+        shares,
+        restrictions);
   }
 
-  /** The same, placed as another one is. */
+  /** The same, restricted so. */
+  public Topology with(Restrictions rules) {
+    return new Topology(
+        cluster,
+        at,
+        nodes,
+        deadNodes,
+        partitions,
+        tables,
+        inTransition,
+        balancerOn,
+        gaps,
+        machines,
+        placing,
+        ownership,
+        rules);
+  }
+
+  /** The same, placed and restricted as another one is. */
   public Topology placedAs(Topology other) {
-    return placed(other.placing, other.ownership);
+    return placed(other.placing, other.ownership).with(other.restrictions);
   }
 
   private static <T, K extends Comparable<K>> List<T> sortedOnce(

@@ -113,7 +113,9 @@ public record ColdNeighbours(
     double all = 0;
     for (LoadedPartition loaded : now.partitions()) {
       all += loaded.load();
-      if (loaded.partition().rows() != null && loaded.partition().node() != null) {
+      if (loaded.partition().rows() != null
+          && loaded.partition().node() != null
+          && now.topology().restrictions().mayReshape(loaded.partition().table())) {
         tables.computeIfAbsent(loaded.partition().table(), table -> new ArrayList<>()).add(loaded);
       }
     }

@@ -204,7 +204,10 @@ public record HotPartitions(
     private void consider(PartitionHeat heat) {
       Partition partition = heat.loaded().partition();
       KeyRange rows = partition.rows();
-      if (rows == null || splits.size() >= rules.atOnce || isFalling(heat)) {
+      if (rows == null
+          || !now.topology().restrictions().mayReshape(partition.table())
+          || splits.size() >= rules.atOnce
+          || isFalling(heat)) {
         return;
       }
       Optional<Reason> spared = spared(heat, partition, rows);
@@ -241,7 +244,7 @@ public record HotPartitions(
       return latest != null && latest.total() < FALLING * heat.loaded().load();
     }
 
-    /** The node that a half goes to; null where it would relieve nobody. */
+    /** The node that a half goes to; null where it would relieve nobody, or none may hold it. */
     private @Nullable NodeId leastBusy(PartitionHeat heat) {
       if (!now.latest().capabilities().contains(Capability.MOVE_PARTITION)) {
         return null;
@@ -249,6 +252,11 @@ public record HotPartitions(
       double half = heat.busy() / 2;
       return busy.entrySet().stream()
           .filter(node -> !node.getKey().equals(heat.node()))
+          .filter(
+              node ->
+                  now.topology()
+                      .restrictions()
+                      .mayHold(node.getKey(), heat.loaded().partition().table()))
           .filter(node -> node.getValue() + half + RELIEF < heat.nodeBusy())
           .min(Map.Entry.comparingByValue())
           .map(Map.Entry::getKey)

@@ -1,10 +1,15 @@
 package io.proteus.core.decision;
 
+import static io.proteus.core.strategy.ReasonCode.HAND_SET;
 import static io.proteus.core.strategy.ReasonCode.ONE_NODE;
 import static io.proteus.core.strategy.ReasonCode.USE_UNKNOWN;
 
+import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.ProfileParts;
+import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.step.SetFamilyBlockSizes;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.NodeTarget;
@@ -31,6 +36,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One answer to each question: how many nodes, how configured, holding what. As a strategy it is
@@ -40,13 +48,24 @@ import java.util.Optional;
  * one for each node).
  *
  * @param setBlockSizes whether tables are altered at all
+ * @param keepsHandSet whether tables keep block sizes that somebody has set by hand
  */
 public record PolicyStrategy(
     ScalingPolicy scaling,
     ConfigurationPolicy configuration,
     PlacementPolicy placement,
-    boolean setBlockSizes)
+    boolean setBlockSizes,
+    boolean keepsHandSet)
     implements Strategy {
+
+  /** One that keeps what somebody has set by hand. */
+  public PolicyStrategy(
+      ScalingPolicy scaling,
+      ConfigurationPolicy configuration,
+      PlacementPolicy placement,
+      boolean setBlockSizes) {
+    this(scaling, configuration, placement, setBlockSizes, true);
+  }
 
   /** MeT with the paper's values and those of its original code. */
   public static PolicyStrategy met() {
@@ -111,18 +130,78 @@ public record PolicyStrategy(
     }
     ProfileParts parts = ProfileParts.of(now.topology(), now.latest().capabilities());
     PartitionsByUse byUse = PartitionsByUse.of(now, configuration);
-    Placement placed =
-        placement.place(
-            byUse.groups(parts),
-            byUse.idle(),
-            now.topology().nodes(),
-            resize.nodes(),
-            NodeSpeeds.of(now)::of);
+    List<Reason> restricted = new ArrayList<>();
+    Optional<Placement> found = place(now, byUse, parts, resize, restricted);
+    reasons.addAll(restricted);
     reasons.addAll(resize.reasons());
+    if (found.isEmpty()) {
+      return new Verdict.Hold(reasons, now.memory().learning(resize.memory()));
+    }
+    Placement placed = found.get();
     reasons.addAll(placed.reasons());
     Map<TableId, ByteSize> blockSizes =
-        setBlockSizes && parts.blocks() ? byUse.blockSizes() : Map.of();
+        setBlockSizes && parts.blocks() ? blockSizes(now, byUse, reasons) : Map.of();
     List<NodeTarget> nodes = placed.nodes().stream().map(node -> node.within(parts)).toList();
-    return new Verdict.Retarget(Layout.of(nodes, placed.removed(), blockSizes), reasons, memory);
+    return new Verdict.Retarget(
+        Layout.of(nodes, placed.removed(), blockSizes),
+        reasons,
+        remembering(now, memory, blockSizes));
+  }
+
+  /**
+   * Who holds what; empty where the nodes that are asked for could not be used.
+   *
+   * @param reasons of what is otherwise than asked for
+   */
+  private Optional<Placement> place(
+      Situation now,
+      PartitionsByUse byUse,
+      ProfileParts parts,
+      Scaling.Resize resize,
+      List<Reason> reasons) {
+    List<Node> present = now.topology().nodes();
+    ToDoubleFunction<NodeId> speeds = NodeSpeeds.of(now)::of;
+    if (!now.topology().restrictions().areDivided()) {
+      return Optional.of(
+          placement.place(byUse.groups(parts), byUse.idle(), present, resize.nodes(), speeds));
+    }
+    NodesByPool pools = new NodesByPool(now);
+    pools.resize(resize).ifPresent(reasons::add);
+    int nodes = pools.counts().values().stream().mapToInt(Integer::intValue).sum();
+    return !reasons.isEmpty() && nodes == present.size()
+        ? Optional.empty()
+        : Optional.of(
+            PlacementByPool.place(
+                placement, byUse.groups(parts), byUse.idle(), now, pools.counts(), speeds));
+  }
+
+  /** What tables get, without those on which somebody has set sizes by hand. */
+  private Map<TableId, ByteSize> blockSizes(
+      Situation now, PartitionsByUse byUse, List<Reason> reasons) {
+    Map<TableId, ByteSize> sizes = new TreeMap<>(byUse.blockSizes());
+    for (Table table : now.topology().tables()) {
+      SortedMap<String, ByteSize> byHand = now.memory().settings().handSet(table);
+      ByteSize wanted = sizes.get(table.id());
+      if (keepsHandSet && !byHand.isEmpty() && wanted != null) {
+        sizes.remove(table.id());
+        reasons.add(
+            HAND_SET.because(
+                "configuration.keepHandSet",
+                "blocks of %s stay as somebody has set them by hand (%s), and would be %s",
+                table.id(),
+                SetFamilyBlockSizes.shown(byHand),
+                wanted));
+      }
+    }
+    return sizes;
+  }
+
+  /** Where a store tells who set what, it is remembered what is to be set. */
+  private static StrategyMemory remembering(
+      Situation now, StrategyMemory memory, Map<TableId, ByteSize> sizes) {
+    Map<TableId, ByteSize> told = new TreeMap<>(sizes);
+    told.keySet()
+        .removeIf(id -> now.topology().table(id).filter(table -> table.blocks() != null).isEmpty());
+    return told.isEmpty() ? memory : memory.with(memory.settings().setting(told));
   }
 }

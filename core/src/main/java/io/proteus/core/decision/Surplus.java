@@ -6,6 +6,8 @@ import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.cluster.Pool;
+import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.strategy.Layout;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.Situation;
@@ -37,6 +39,13 @@ record Surplus() implements Proposer {
     return trigger == DecisionTrigger.SCHEDULED ? before.or(() -> removal(now)) : before;
   }
 
+  /** An empty node of another pool is somebody's reserve. */
+  private static boolean isOfTheNew(Situation now, NodeId node) {
+    Restrictions restrictions = now.topology().restrictions();
+    return !restrictions.areDivided()
+        || restrictions.poolOf(node).filter(Pool::takesNewNodes).isPresent();
+  }
+
   /** Takes them away; empty where there are none, or none is empty. */
   private static Optional<Verdict> removal(Situation now) {
     Optional<Resized> growth =
@@ -58,6 +67,7 @@ record Surplus() implements Proposer {
         now.topology().nodes().stream()
             .map(Node::id)
             .filter(node -> held.getOrDefault(node, List.of()).isEmpty())
+            .filter(node -> isOfTheNew(now, node))
             .sorted(Comparator.reverseOrder())
             .limit(Math.max(0, present - wanted))
             .toList();

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,12 +107,16 @@ final class DraftNodes {
   }
 
   /** The least loaded node that waits for its restart, or else the least loaded ready one. */
-  Optional<NodeId> leastLoaded() {
-    Optional<DraftNode> least =
-        waiting.isEmpty()
-            ? ready.stream().min(DraftNodes::leastLoadedFirst)
-            : Optional.of(waiting.first());
-    return least.map(draft -> draft.id);
+  Optional<NodeId> leastLoaded(Predicate<NodeId> able) {
+    return waiting.stream()
+        .filter(draft -> able.test(draft.id))
+        .findFirst()
+        .or(
+            () ->
+                ready.stream()
+                    .filter(draft -> able.test(draft.id))
+                    .min(DraftNodes::leastLoadedFirst))
+        .map(draft -> draft.id);
   }
 
   private static int leastLoadedFirst(DraftNode one, DraftNode other) {

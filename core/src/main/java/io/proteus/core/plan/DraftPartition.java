@@ -96,7 +96,9 @@ public final class DraftPartition implements PartitionTarget {
     }
     node = to;
     moves++;
-    return Optional.of(new MovePartition(id(), partition.table(), from, to, partition.size()));
+    return Optional.of(
+        new MovePartition(id(), partition.table(), from, to, partition.size())
+            .of(partition.rows()));
   }
 
   private static int busiestFirst(DraftPartition one, DraftPartition other) {

@@ -8,6 +8,7 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.step.Step;
 import io.proteus.core.strategy.Reason;
+import io.proteus.core.words.Sentence;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +48,12 @@ public final class PlanCheck {
     for (NodeId node : needed) {
       if (!node.isPlanned() && now.node(node).isEmpty() && !mayBeDown.contains(node)) {
         return Optional.of(OVERTAKEN.says("the plan needs %s, which is not a live {node}", node));
+      }
+    }
+    for (Step step : plan.steps()) {
+      Optional<Sentence> futile = step.mayFail() ? Optional.empty() : step.futile(now);
+      if (futile.isPresent() && !step.isDone(now)) {
+        return Optional.of(OVERTAKEN.says("the plan is to %s, but %s", step, futile.get()));
       }
     }
     Set<PartitionId> replaced = new HashSet<>();

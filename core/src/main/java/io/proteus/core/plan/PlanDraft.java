@@ -2,6 +2,7 @@ package io.proteus.core.plan;
 
 import static io.proteus.core.strategy.ReasonCode.NOT_CAPABLE;
 import static io.proteus.core.strategy.ReasonCode.RESIZE_CONTINUES;
+import static io.proteus.core.strategy.ReasonCode.STAYS_CHANGED;
 
 import io.proteus.core.cluster.Capability;
 import io.proteus.core.cluster.Effect;
@@ -18,7 +19,9 @@ import io.proteus.core.step.AlterTable;
 import io.proteus.core.step.CompactPartition;
 import io.proteus.core.step.EndMachine;
 import io.proteus.core.step.ForgetNode;
+import io.proteus.core.step.IssuedSteps;
 import io.proteus.core.step.Price;
+import io.proteus.core.step.PriorValues;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.SetBlockSize;
 import io.proteus.core.step.SetMemorySplit;
@@ -30,6 +33,7 @@ import io.proteus.core.strategy.Situation;
 import io.proteus.core.strategy.Verdict;
 import io.proteus.core.units.Few;
 import io.proteus.core.units.Ratio;
+import io.proteus.core.words.Sentence;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,6 +42,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -66,6 +71,9 @@ final class PlanDraft {
   private final List<NodeId> removed;
   private final ArrayList<Step> steps = new ArrayList<>();
   private final List<Reason> reasons;
+
+  /** Why partitions are not compacted that should be, once for each table or node. */
+  private final Map<String, Reason> uncompacted = new TreeMap<>();
 
   PlanDraft(Planner planner, Situation now, Verdict.Retarget wanted) {
     this.planner = planner;
@@ -127,6 +135,7 @@ final class PlanDraft {
       endMachines();
     }
     forgetDead();
+    sayWhatIsNotPutBack();
     return new Plan(
         "plan-%d-%d".formatted(now.now().toEpochMilli(), now.latest().number()),
         now.latest().number(),
@@ -134,6 +143,18 @@ final class PlanDraft {
         steps,
         Price.of(steps),
         reasons);
+  }
+
+  /** Moves are always put back; there may be a million of them. */
+  private void sayWhatIsNotPutBack() {
+    List<Step> settings = steps.stream().filter(step -> step.relocation().isEmpty()).toList();
+    List<Step> unknown = PriorValues.of(List.of(new IssuedSteps(topology, settings))).unknown();
+    if (!unknown.isEmpty()) {
+      reasons.add(
+          STAYS_CHANGED.says(
+              "an undo could not put these back, as what was before is not known: %s",
+              Few.of(unknown)));
+    }
   }
 
   private boolean canMove() {
@@ -298,6 +319,14 @@ final class PlanDraft {
               Few.of(restarts.keySet())));
       return;
     }
+    Set<NodeId> kept = RollingRestart.onlyHolders(topology, restarts.keySet(), partitions);
+    restarts.keySet().removeAll(kept);
+    if (!kept.isEmpty()) {
+      reasons.add(
+          NOT_CAPABLE.says(
+              "%s keep their settings: no other {node} may hold what they hold meanwhile",
+              Few.of(kept)));
+    }
     steps.addAll(RollingRestart.steps(topology, restarts, removed, partitions));
   }
 
@@ -357,6 +386,7 @@ final class PlanDraft {
         compact(tracked, Objects.requireNonNull(goals.get(tracked.goal)));
       }
     }
+    reasons.addAll(uncompacted.values());
   }
 
   private void compact(DraftPartition tracked, NodeTarget goal) {
@@ -364,12 +394,20 @@ final class PlanDraft {
     Ratio minimum = planner.minimumLocality(goal.profile().name());
     boolean moved = !goal.node().equals(partition.node());
     boolean remote = partition.locality() != null && minimum.exceeds(partition.locality());
-    if (partition.size().bytes() > 0 && (moved || remote)) {
-      steps.add(
-          new CompactPartition(
-              partition.id(), partition.table(), goal.node(), minimum, partition.size()));
-      tracked.compacted = true;
+    if (partition.size().bytes() == 0 || !(moved || remote)) {
+      return;
     }
+    Optional<Sentence> ignored =
+        topology.restrictions().ignoresCompaction(partition.table(), goal.node());
+    if (ignored.isPresent()) {
+      uncompacted.merge(ignored.get().toString(), NOT_CAPABLE.says(ignored.get()), (a, b) -> a);
+      return;
+    }
+    steps.add(
+        new CompactPartition(
+                partition.id(), partition.table(), goal.node(), minimum, partition.size())
+            .of(partition.rows()));
+    tracked.compacted = true;
   }
 
   private void removeNodes() {

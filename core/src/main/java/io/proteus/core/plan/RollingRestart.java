@@ -3,6 +3,8 @@ package io.proteus.core.plan;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Placing.Emptying;
+import io.proteus.core.cluster.Pool;
+import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.step.RestartNode;
 import io.proteus.core.step.Step;
@@ -12,8 +14,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * MET-11: empties one node after the other, restarts it with its new split, and gives it the
@@ -28,9 +33,11 @@ public final class RollingRestart {
   private final Map<NodeId, List<DraftPartition>> belonging = new HashMap<>();
   private final DraftNodes nodes = new DraftNodes();
   private final List<Step> steps = new ArrayList<>();
+  private final Restrictions.MayHold mayHold;
 
-  private RollingRestart(Map<NodeId, RestartNode> restarts) {
+  private RollingRestart(Map<NodeId, RestartNode> restarts, Topology topology) {
     this.restarts = new TreeMap<>(restarts);
+    this.mayHold = topology.restrictions().lookup();
   }
 
   /**
@@ -47,16 +54,48 @@ public final class RollingRestart {
     if (topology.placing().restarting() != Emptying.BY_MOVES) {
       return List.copyOf(new TreeMap<>(restarts).values());
     }
-    RollingRestart restart = new RollingRestart(restarts);
+    RollingRestart restart = new RollingRestart(restarts, topology);
     restart.openNodes(topology, new HashSet<>(leaving));
     partitions.forEach(restart::take);
     restart.restarts.forEach(restart::restart);
     return restart.steps;
   }
 
+  /**
+   * Of these nodes, those that cannot be emptied: no other node may hold what they hold.
+   *
+   * @param nodes that are to be restarted
+   */
+  static Set<NodeId> onlyHolders(
+      Topology topology, Set<NodeId> nodes, Collection<DraftPartition> partitions) {
+    Set<NodeId> only = new TreeSet<>();
+    if (!topology.restrictions().areDivided()) {
+      return only;
+    }
+    Restrictions.MayHold mayHold = topology.restrictions().lookup();
+    for (DraftPartition tracked : partitions) {
+      NodeId node = tracked.node;
+      if (node != null
+          && nodes.contains(node)
+          && topology.nodes().stream()
+              .map(Node::id)
+              .noneMatch(o -> !o.equals(node) && mayHold.test(o, tracked.partition.table()))) {
+        only.add(node);
+      }
+    }
+    return only;
+  }
+
   private void openNodes(Topology topology, Set<NodeId> leaving) {
-    boolean onlyLeaving = topology.nodes().size() - 1 == leaving.size();
+    Map<Optional<Pool>, Long> staying =
+        topology.nodes().stream()
+            .filter(node -> !leaving.contains(node.id()))
+            .collect(
+                Collectors.groupingBy(
+                    node -> topology.restrictions().poolOf(node.id()), Collectors.counting()));
     for (Node node : topology.nodes()) {
+      boolean onlyLeaving =
+          staying.getOrDefault(topology.restrictions().poolOf(node.id()), 0L) == 1;
       if (restarts.containsKey(node.id())) {
         nodes.waiting(node.id());
       } else if (onlyLeaving || !leaving.contains(node.id())) {
@@ -88,7 +127,9 @@ public final class RollingRestart {
     if (!goal.equals(node) && !nodes.isWaiting(goal)) {
       move(partition, goal);
     } else {
-      nodes.leastLoaded().ifPresent(to -> move(partition, to));
+      nodes
+          .leastLoaded(to -> mayHold.test(to, partition.partition().table()))
+          .ifPresent(to -> move(partition, to));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.proteus.core.step;
 
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
@@ -15,10 +16,20 @@ import io.proteus.core.words.Sentence;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Brings a partition's data to its node's own host (MET-11). */
+/**
+ * Brings a partition's data to its node's own host (MET-11).
+ *
+ * @param rows which rows it holds, for people; null where that is not known
+ */
 public record CompactPartition(
-    PartitionId partition, TableId table, NodeId node, Ratio minimumLocality, ByteSize size)
+    PartitionId partition,
+    TableId table,
+    NodeId node,
+    Ratio minimumLocality,
+    ByteSize size,
+    @Nullable KeyRange rows)
     implements Step {
   private static final double GIGABYTE = ByteSize.ofMegabytes(1024).bytes();
 
@@ -38,6 +49,17 @@ public record CompactPartition(
       new StepType("compact-partition", CompactPartition.class)
           .of(KIND, BYTES)
           .atOnce((allowed, nodes) -> allowed.compactions());
+
+  /** A compaction that does not name its rows. */
+  public CompactPartition(
+      PartitionId partition, TableId table, NodeId node, Ratio minimumLocality, ByteSize size) {
+    this(partition, table, node, minimumLocality, size, null);
+  }
+
+  /** The same, which names the rows. */
+  public CompactPartition of(@Nullable KeyRange known) {
+    return new CompactPartition(partition, table, node, minimumLocality, size, known);
+  }
 
   @Override
   public StepType type() {
@@ -59,6 +81,12 @@ public record CompactPartition(
     return now.inTransition().contains(partition)
         ? Optional.of(Sentence.of("%s is in transition", partition))
         : Optional.empty();
+  }
+
+  /** The store ignores some orders to compact, and says nothing. */
+  @Override
+  public Optional<Sentence> futile(Topology now) {
+    return now.restrictions().ignoresCompaction(table, node);
   }
 
   /** A minute for each GB, as in the paper, and ten minutes beside. */
@@ -124,7 +152,7 @@ public record CompactPartition(
   public Sentence sentence() {
     return Sentence.of(
         "compact %s of %s (%s) on %s until %s of it is local",
-        partition, table, size, node, minimumLocality);
+        partition, table, MovePartition.withRows(size, rows), node, minimumLocality);
   }
 
   @Override

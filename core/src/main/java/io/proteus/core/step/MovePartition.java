@@ -1,5 +1,6 @@
 package io.proteus.core.step;
 
+import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
@@ -17,15 +18,23 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a partition on a node.
  *
  * @param prefetch whether the node is to read it into its cache at once; false in plans from before
  *     that was known
+ * @param rows which rows it holds, for people; null where that is not known
  */
 public record MovePartition(
-    PartitionId partition, TableId table, NodeId from, NodeId to, ByteSize size, Boolean prefetch)
+    PartitionId partition,
+    TableId table,
+    NodeId from,
+    NodeId to,
+    ByteSize size,
+    Boolean prefetch,
+    @Nullable KeyRange rows)
     implements Step {
   /** Nodes among which one more partition may move at once. */
   private static final int NODES_A_MOVE = 10;
@@ -53,12 +62,17 @@ public record MovePartition(
   /** A move without prefetching. */
   public MovePartition(
       PartitionId partition, TableId table, NodeId from, NodeId to, ByteSize size) {
-    this(partition, table, from, to, size, false);
+    this(partition, table, from, to, size, false, null);
+  }
+
+  /** The same, which names the rows that it moves. */
+  public MovePartition of(@Nullable KeyRange known) {
+    return new MovePartition(partition, table, from, to, size, prefetch, known);
   }
 
   /** The same, read into the cache at once. */
   public MovePartition prefetched() {
-    return new MovePartition(partition, table, from, to, size, true);
+    return new MovePartition(partition, table, from, to, size, true, rows);
   }
 
   @Override
@@ -81,6 +95,14 @@ public record MovePartition(
     return now.node(to).isPresent()
         ? Optional.empty()
         : Optional.of(Sentence.of("%s is not a live {node}", to));
+  }
+
+  /** A {@link io.proteus.core.cluster.Pool} keeps partitions on its own nodes. */
+  @Override
+  public Optional<Sentence> futile(Topology now) {
+    return now.restrictions().mayHold(to, table)
+        ? Optional.empty()
+        : Optional.of(Sentence.of("%s may not hold {partitions} of %s", to, table));
   }
 
   @Override
@@ -125,7 +147,7 @@ public record MovePartition(
     return before
         .partition(partition)
         .map(Partition::node)
-        .map(node -> new MovePartition(partition, table, to, node, size));
+        .map(node -> new MovePartition(partition, table, to, node, size).of(rows));
   }
 
   @Override
@@ -159,9 +181,16 @@ public record MovePartition(
             : "move %s of %s (%s) from %s to %s",
         partition,
         table,
-        size,
+        withRows(size, rows),
         from,
         to);
+  }
+
+  /** The size of a partition and, where they are known and not all of its table, its rows. */
+  static Object withRows(ByteSize size, @Nullable KeyRange rows) {
+    return rows == null || rows.saysNothing()
+        ? size
+        : Sentence.of("%s, rows %s", size, rows.shown());
   }
 
   @Override

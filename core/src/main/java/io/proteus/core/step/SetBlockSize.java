@@ -51,9 +51,18 @@ public record SetBlockSize(TableId table, ByteSize blockSize) implements Step {
     tally.add(AlterTable.TABLES, 1);
   }
 
+  /** Where column families differed, each gets its own size back. */
   @Override
   public Optional<Step> inverse(Topology before) {
-    return before.table(table).map(Table::blockSize).map(size -> new SetBlockSize(table, size));
+    return before.table(table).flatMap(this::inverse);
+  }
+
+  private Optional<Step> inverse(Table before) {
+    if (before.blockSize() != null) {
+      return Optional.of(new SetBlockSize(table, before.blockSize()));
+    }
+    return Optional.ofNullable(before.blocks())
+        .map(blocks -> new SetFamilyBlockSizes(table, blocks.families()));
   }
 
   @Override

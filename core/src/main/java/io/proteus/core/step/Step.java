@@ -68,6 +68,14 @@ public interface Step extends Sayable {
   }
 
   /**
+   * Why the step will not be done as the cluster is set now, so that nobody waits for it; empty
+   * while it may be done.
+   */
+  default Optional<Sentence> futile(Topology now) {
+    return Optional.empty();
+  }
+
+  /**
    * The step that restores the values from before this step; empty where no step does.
    *
    * @param before the cluster as it was before this step

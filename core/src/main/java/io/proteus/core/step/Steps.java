@@ -20,6 +20,7 @@ public final class Steps {
           SetNodeSettings.TYPE,
           RestartNode.TYPE,
           SetBlockSize.TYPE,
+          SetFamilyBlockSizes.TYPE,
           AlterTable.TYPE,
           CompactPartition.TYPE,
           AddNode.TYPE,

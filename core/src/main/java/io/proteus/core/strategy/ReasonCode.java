@@ -100,6 +100,10 @@ public enum ReasonCode {
   PARTLY,
   /** a partition is heavier than the fair share of any node, or than one should be */
   HOT_PARTITION,
+  /** what somebody has set by hand on a table is kept */
+  HAND_SET,
+  /** nodes serve some tables only, and each of these pools is placed by itself */
+  POOLS,
   /** more groups than nodes */
   GROUPS_MERGED,
   /** the placement of an earlier resize that is still open */

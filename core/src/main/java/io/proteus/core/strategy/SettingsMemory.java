@@ -1,5 +1,9 @@
 package io.proteus.core.strategy;
 
+import io.proteus.core.cluster.FamilyBlocks;
+import io.proteus.core.cluster.Table;
+import io.proteus.core.cluster.TableId;
+import io.proteus.core.units.ByteSize;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -13,19 +17,42 @@ import org.jspecify.annotations.Nullable;
  * The memory of settings policies for each table and node; subjects that are gone are forgotten.
  *
  * @param subjects by name: {@code table usertable}, {@code node rs1:16020}
+ * @param blocks the block sizes that Proteus has set, by table
  */
-public record SettingsMemory(SortedMap<String, Standing> subjects) {
-  public static final SettingsMemory NONE = new SettingsMemory(new TreeMap<>());
+public record SettingsMemory(
+    SortedMap<String, Standing> subjects, SortedMap<TableId, ByteSize> blocks) {
+  public static final SettingsMemory NONE = new SettingsMemory(new TreeMap<>(), new TreeMap<>());
 
   public SettingsMemory {
     // a journal from before there were such policies has none
     subjects =
         Collections.unmodifiableSortedMap(
             new TreeMap<>(Objects.requireNonNullElse(subjects, new TreeMap<>())));
+    blocks =
+        Collections.unmodifiableSortedMap(
+            new TreeMap<>(Objects.requireNonNullElse(blocks, new TreeMap<>())));
   }
 
   public static SettingsMemory of(Map<String, Standing> subjects) {
-    return new SettingsMemory(new TreeMap<>(subjects));
+    return new SettingsMemory(new TreeMap<>(subjects), new TreeMap<>());
+  }
+
+  /** The same with these subjects. */
+  public SettingsMemory with(Map<String, Standing> others) {
+    return new SettingsMemory(new TreeMap<>(others), blocks);
+  }
+
+  /** The same once these block sizes are set. */
+  public SettingsMemory setting(Map<TableId, ByteSize> sizes) {
+    SortedMap<TableId, ByteSize> all = new TreeMap<>(blocks);
+    all.putAll(sizes);
+    return new SettingsMemory(subjects, all);
+  }
+
+  /** What of a table's blocks somebody else has set; none where the store does not tell. */
+  public SortedMap<String, ByteSize> handSet(Table table) {
+    FamilyBlocks of = table.blocks();
+    return of == null ? Collections.emptySortedMap() : of.handSet(blocks.get(table.id()));
   }
 
   public Optional<Standing> of(String subject) {
@@ -39,7 +66,7 @@ public record SettingsMemory(SortedMap<String, Standing> subjects) {
   public SettingsMemory leftToOthers() {
     SortedMap<String, Standing> left = new TreeMap<>();
     subjects.forEach((name, standing) -> left.put(name, standing.seenInPlace()));
-    return new SettingsMemory(left);
+    return with(left);
   }
 
   /**
@@ -58,7 +85,7 @@ public record SettingsMemory(SortedMap<String, Standing> subjects) {
                   ? then
                   : before.asking(wanted, now));
         });
-    return new SettingsMemory(seen);
+    return with(seen);
   }
 
   /**

@@ -16,6 +16,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.TableId;
+import io.proteus.core.cluster.Topology;
 import io.proteus.core.fixture.Figures;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.port.CostModel;
@@ -23,6 +24,7 @@ import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Ratio;
 import io.proteus.core.words.Sentence;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
@@ -323,6 +325,29 @@ class StepTest {
     void givesATableTheBlocksThatItHad() {
       assertThat(inverse(new SetBlockSize(T, ByteSize.ofKilobytes(32))))
           .contains(new SetBlockSize(T, ByteSize.ofKilobytes(64)));
+    }
+
+    @Test
+    void givesEachColumnFamilyTheBlocksThatItHad() {
+      Step set = new SetBlockSize(T, ByteSize.ofKilobytes(32));
+      Topology unlike =
+          situation()
+              .node("rs1")
+              .partition("a", on("rs1"))
+              .families("t", Map.of("f", 8, "g", 64, "h", 256))
+              .topology();
+      Step back = set.inverse(unlike).orElseThrow();
+
+      assertThat(back).hasToString("set blocks of t to f 8 KB, g 64 KB, h 256 KB");
+      assertThat(back.isDone(unlike)).isTrue();
+      assertThat(
+              back.isDone(
+                  situation()
+                      .node("rs1")
+                      .partition("a", on("rs1"))
+                      .families("t", Map.of("f", 32, "g", 32, "h", 32))
+                      .topology()))
+          .isFalse();
     }
 
     @Test

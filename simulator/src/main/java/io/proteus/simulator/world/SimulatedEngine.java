@@ -131,6 +131,14 @@ public final class SimulatedEngine
     world.orders().setBlockSize(table, blockSize);
   }
 
+  /** Its tables have one column family each. */
+  @Override
+  public void setBlockSizes(TableId table, Map<String, ByteSize> ofFamilies) throws PortException {
+    for (ByteSize size : ofFamilies.values()) {
+      setBlockSize(table, size);
+    }
+  }
+
   @Override
   public void alter(TableId table, TableChange change) throws PortException {
     enter("alter " + table);

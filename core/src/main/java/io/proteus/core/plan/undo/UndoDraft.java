@@ -272,7 +272,7 @@ final class UndoDraft {
     }
     Map<NodeId, Integer> held = new TreeMap<>();
     Set<NodeId> strays = new TreeSet<>();
-    List<PartitionId> homeless = new ArrayList<>();
+    List<Partition> homeless = new ArrayList<>();
     now.nodes().forEach(node -> held.put(node.id(), 0));
     down.keySet().forEach(node -> held.put(node, 0));
     leaving.forEach(held::remove);
@@ -286,12 +286,12 @@ final class UndoDraft {
         goals.put(partition.id(), goal);
         held.merge(goal, 1, Integer::sum);
       } else if (goal != null) {
-        homeless.add(partition.id());
+        homeless.add(partition);
       }
     }
     strays.removeAll(leaving);
     reportStrays(strays);
-    for (PartitionId partition : homeless) {
+    for (Partition partition : homeless) {
       leastOf(held, goals, partition);
     }
     return goals;
@@ -299,21 +299,26 @@ final class UndoDraft {
 
   private @Nullable NodeId formerPlace(Partition partition) {
     NodeId place = prior.places().get(partition.id());
-    return place == null || !canMove() ? partition.node() : standIns.getOrDefault(place, place);
+    if (place == null || !canMove()) {
+      return partition.node();
+    }
+    NodeId goal = standIns.getOrDefault(place, place);
+    return now.restrictions().mayHold(goal, partition.table()) ? goal : partition.node();
   }
 
   private boolean canMove() {
     return capabilities.contains(Capability.MOVE_PARTITION);
   }
 
-  private static void leastOf(
-      Map<NodeId, Integer> held, Map<PartitionId, NodeId> goals, PartitionId partition) {
+  private void leastOf(
+      Map<NodeId, Integer> held, Map<PartitionId, NodeId> goals, Partition partition) {
     held.entrySet().stream()
+        .filter(entry -> now.restrictions().mayHold(entry.getKey(), partition.table()))
         .min(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey)
         .ifPresent(
             node -> {
-              goals.put(partition, node);
+              goals.put(partition.id(), node);
               held.merge(node, 1, Integer::sum);
             });
   }
@@ -374,14 +379,18 @@ final class UndoDraft {
     for (DraftPartition tracked : partitions) {
       CompactPartition compaction = prior.compaction(tracked.id()).orElse(null);
       NodeId goal = tracked.goal();
-      if (compaction != null && goal != null && moved.contains(tracked.id())) {
+      if (compaction != null
+          && goal != null
+          && moved.contains(tracked.id())
+          && now.restrictions().ignoresCompaction(compaction.table(), goal).isEmpty()) {
         steps.add(
             new CompactPartition(
-                tracked.id(),
-                tracked.partition().table(),
-                goal,
-                compaction.minimumLocality(),
-                tracked.partition().size()));
+                    tracked.id(),
+                    tracked.partition().table(),
+                    goal,
+                    compaction.minimumLocality(),
+                    tracked.partition().size())
+                .of(tracked.partition().rows()));
       }
     }
   }

@@ -58,7 +58,8 @@ public record BetterLayout(
         .map(
             cluster -> {
               LayoutPrice price = new LayoutPrice(cluster, costs, paysWithin.toMillis() / 1e3);
-              LayoutSearch search = new LayoutSearch(cluster, price, allowed);
+              LayoutSearch search =
+                  new LayoutSearch(cluster, price, allowed, now.topology().restrictions().lookup());
               Arrangement present = Arrangement.present(cluster);
               Arrangement best = search.from(present);
               return of(cluster, present, best, search.net(best) - search.net(present));

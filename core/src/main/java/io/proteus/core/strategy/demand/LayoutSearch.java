@@ -2,6 +2,7 @@ package io.proteus.core.strategy.demand;
 
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
+import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.strategy.demand.Arrangement.Change;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,12 +48,19 @@ final class LayoutSearch {
   private final ModelledCluster cluster;
   private final LayoutPrice price;
   private final BiPredicate<Node, MemorySplit> allowed;
+  private final Restrictions.MayHold mayHold;
   private int tried;
 
   /**
    * @param allowed whether a node may divide its memory so
+   * @param mayHold which nodes may hold which tables
    */
-  LayoutSearch(ModelledCluster cluster, LayoutPrice price, BiPredicate<Node, MemorySplit> allowed) {
+  LayoutSearch(
+      ModelledCluster cluster,
+      LayoutPrice price,
+      BiPredicate<Node, MemorySplit> allowed,
+      Restrictions.MayHold mayHold) {
+    this.mayHold = mayHold;
     this.cluster = cluster;
     this.price = price;
     this.allowed = allowed;
@@ -165,13 +173,23 @@ final class LayoutSearch {
       Arrangement current, int from, int to, boolean exchanges, List<Change> changes) {
     List<Integer> given = heaviest(current, from);
     for (int partition : given) {
+      if (!isFor(partition, to)) {
+        continue;
+      }
       changes.add(exchange(current, from, to, partition, null));
       if (exchanges) {
         for (int back : heaviest(current, to)) {
-          changes.add(exchange(current, from, to, partition, back));
+          if (isFor(back, from)) {
+            changes.add(exchange(current, from, to, partition, back));
+          }
         }
       }
     }
+  }
+
+  private boolean isFor(int partition, int node) {
+    return mayHold.test(
+        cluster.nodes().get(node).node().id(), cluster.held().get(partition).partition().table());
   }
 
   private static List<Integer> heaviest(Arrangement current, int node) {

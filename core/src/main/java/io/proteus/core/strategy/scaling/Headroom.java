@@ -100,6 +100,27 @@ public record Headroom(Ratio busy, double unseen) {
   }
 
   /**
+   * Whether so many nodes have room for what is asked of a part of the cluster that they serve
+   * alone; no where that is not known.
+   *
+   * @param part the nodes that serve it now, and what they hold
+   * @param growth how many times what is asked now
+   */
+  public boolean leavesRoom(Situation part, int nodes, double growth) {
+    return nodes > 0
+        && demand(part).filter(demand -> demand * growth <= busy.value() * nodes).isPresent()
+        && cachesHold(part, nodes, bytesRead(part));
+  }
+
+  /** How many times what is asked now has been asked of late; 1 where that is not known. */
+  public static double growth(Situation now) {
+    double asked = demand(now).orElse(0.0);
+    return asked <= 0
+        ? 1
+        : habit(now).map(habit -> Math.max(1, habit.peak(EVER).demand() / asked)).orElse(1.0);
+  }
+
+  /**
    * How many times the largest load so far may come. Who has watched for long has seen most of what
    * a load does: what it has not done for ten hours it does in the next one with a chance of one in
    * eleven (Laplace's rule of succession), and by so much less is reckoned with it.

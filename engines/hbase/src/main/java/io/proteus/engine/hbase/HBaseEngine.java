@@ -67,10 +67,10 @@ public final class HBaseEngine
   private HBaseEngine(ClusterConnection connection, Limits limits, Set<String> startKeys) {
     this.connection = connection;
     this.plugin = new PluginReports(connection.zooKeeper(), connection.address().parent());
-    this.reading = new HBaseReading(connection, plugin, limits.scrape(), startKeys);
+    this.marks = SwitchedOffMarks.under(connection.zooKeeper(), connection.address().parent());
+    this.reading = new HBaseReading(connection, plugin, limits.scrape(), startKeys, marks::nodes);
     this.orders = new HBaseOrders(connection, reading::nameOf);
     this.prefetches = new PrefetchRequests(connection.zooKeeper(), connection.address().parent());
-    this.marks = SwitchedOffMarks.under(connection.zooKeeper(), connection.address().parent());
   }
 
   /**
@@ -198,6 +198,11 @@ public final class HBaseEngine
   @Override
   public void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
     orders.setBlockSize(table, blockSize);
+  }
+
+  @Override
+  public void setBlockSizes(TableId table, Map<String, ByteSize> ofFamilies) throws PortException {
+    orders.setBlockSizes(table, family -> Optional.ofNullable(ofFamilies.get(family)));
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -122,13 +123,15 @@ final class HBaseOrders {
   }
 
   private void requireReshapable(TableId table) throws PortException {
-    if (RegionRows.stayAsTheyAre(
-        connection.ask(
-            "read table " + table,
-            connection.admin().getDescriptor(HBaseTranslation.table(table))))) {
+    Optional<String> why =
+        TableRules.keepsItsRegions(
+            connection.ask(
+                "read table " + table,
+                connection.admin().getDescriptor(HBaseTranslation.table(table))));
+    if (why.isPresent()) {
       throw new PortException(
-          "Table %s is set to keep its regions as they are (SPLIT_POLICY, SPLIT_ENABLED or MERGE_ENABLED), so they are neither split nor merged."
-              .formatted(table));
+          "Table %s is set to keep its regions as they are (%s), so they are neither split nor merged."
+              .formatted(table, why.get()));
     }
   }
 
@@ -158,13 +161,19 @@ final class HBaseOrders {
    * when it is next opened, and reopening all of them at once would stall the table for seconds.
    */
   void setBlockSize(TableId table, ByteSize blockSize) throws PortException {
+    setBlockSizes(table, family -> Optional.of(blockSize));
+  }
+
+  /** The same, family by family; those that are not named stay as they are. */
+  void setBlockSizes(TableId table, Function<String, Optional<ByteSize>> ofFamily)
+      throws PortException {
     TableDescriptor now =
         connection.ask(
             "read table " + table, connection.admin().getDescriptor(HBaseTranslation.table(table)));
-    TableDescriptor wanted = HBaseTranslation.withBlockSize(now, blockSize);
+    TableDescriptor wanted = HBaseTranslation.withBlockSizes(now, ofFamily);
     if (TableDescriptor.COMPARATOR.compare(now, wanted) != 0) {
       accepted(
-          "set block size %s on table %s".formatted(blockSize, table),
+          "set block sizes on table %s".formatted(table),
           connection.adminWithoutRetries().modifyTable(wanted, false),
           false);
     }

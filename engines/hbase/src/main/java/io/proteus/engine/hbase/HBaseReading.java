@@ -38,6 +38,7 @@ final class HBaseReading implements AutoCloseable {
   private final NodeMemory memory;
   private final StartSettings started;
   private final HostCpu hostCpu;
+  private final CompactionSwitches switches;
   private volatile Map<NodeId, HostCpu.Host> lastHosts = Map.of();
   private volatile Map<String, StoredSize> lastSizes = Map.of();
   private volatile Map<String, byte[]> lastNames = Map.of();
@@ -45,18 +46,21 @@ final class HBaseReading implements AutoCloseable {
   /**
    * @param serverLimit for what is read of one server
    * @param startKeys what is to be known of what servers were started with
+   * @param notCompacting servers on which Proteus has switched compactions off
    */
   HBaseReading(
       ClusterConnection connection,
       PluginReports plugin,
       Duration serverLimit,
-      Set<String> startKeys) {
+      Set<String> startKeys,
+      CompactionSwitches.Own notCompacting) {
     this.connection = connection;
     this.plugin = plugin;
     this.infoServers = new InfoServers(connection.pages(), serverLimit, ALL_SERVERS_LIMIT);
     this.memory = new NodeMemory(infoServers);
     this.started = new StartSettings(infoServers, startKeys);
     this.hostCpu = new HostCpu(infoServers);
+    this.switches = new CompactionSwitches(infoServers, notCompacting);
   }
 
   /** The settings of the store. */
@@ -141,14 +145,17 @@ final class HBaseReading implements AutoCloseable {
     lastNames = fullNames(regions);
     Map<NodeId, NodeMemory.Known> known;
     Map<NodeId, SortedMap<String, String>> settings;
+    Map<NodeId, String> notCompacting;
     try {
       known = memory.of(master.getLiveServerMetrics(), plugin.all());
       settings = started.of(master.getLiveServerMetrics());
+      notCompacting = switches.off(master.getLiveServerMetrics());
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
     TopologyAssembly assembly = new TopologyAssembly(master, regions, known, settings, lastSizes);
     lastSizes = assembly.sizes();
+    assembly.restricted(ServerGroups.read(connection, regions), notCompacting);
     return assembly.assemble(
         connection.ask("list the tables", descriptors), disabled(admin, regions), at);
   }

@@ -1,5 +1,6 @@
 package io.proteus.engine.hbase;
 
+import io.proteus.core.cluster.FamilyBlocks;
 import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.PartitionId;
@@ -8,10 +9,10 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Optional;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -115,24 +116,30 @@ final class HBaseTranslation {
   }
 
   static Table table(TableDescriptor descriptor) {
-    Set<Integer> sizes =
-        Stream.of(descriptor.getColumnFamilies())
-            .map(ColumnFamilyDescriptor::getBlocksize)
-            .collect(Collectors.toSet());
-    return new Table(
+    Map<String, ByteSize> sizes = new HashMap<>();
+    for (ColumnFamilyDescriptor family : descriptor.getColumnFamilies()) {
+      sizes.put(family.getNameAsString(), ByteSize.ofBytes(family.getBlocksize()));
+    }
+    return Table.of(
         table(descriptor.getTableName()),
-        sizes.size() == 1 ? ByteSize.ofBytes(sizes.iterator().next()) : null,
-        SettingsTranslation.settings(descriptor));
+        SettingsTranslation.settings(descriptor),
+        FamilyBlocks.of(sizes, ByteSize.ofBytes(ColumnFamilyDescriptorBuilder.DEFAULT_BLOCKSIZE)),
+        TableRules.explicit(descriptor));
   }
 
-  /** The same table with this block size in every column family; equal if it has it already. */
-  static TableDescriptor withBlockSize(TableDescriptor table, ByteSize blockSize) {
+  /** The same table with other block sizes; equal where its column families have them already. */
+  static TableDescriptor withBlockSizes(
+      TableDescriptor table, Function<String, Optional<ByteSize>> ofFamily) {
     TableDescriptorBuilder changed = TableDescriptorBuilder.newBuilder(table);
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
-      changed.modifyColumnFamily(
-          ColumnFamilyDescriptorBuilder.newBuilder(family)
-              .setBlocksize(Math.toIntExact(blockSize.bytes()))
-              .build());
+      ofFamily
+          .apply(family.getNameAsString())
+          .ifPresent(
+              size ->
+                  changed.modifyColumnFamily(
+                      ColumnFamilyDescriptorBuilder.newBuilder(family)
+                          .setBlocksize(Math.toIntExact(size.bytes()))
+                          .build()));
     }
     return changed.build();
   }

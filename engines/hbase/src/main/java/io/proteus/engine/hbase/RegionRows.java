@@ -4,23 +4,11 @@ import io.proteus.core.cluster.KeyRange;
 import io.proteus.core.cluster.RowKey;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /** Which rows regions hold, by the start keys in their names. */
 final class RegionRows {
-  /** HBase's own way to say that a table's regions stay as they are. */
-  private static final String NEVER_SPLIT = "DisabledRegionSplitPolicy";
-
   private RegionRows() {}
-
-  /** Whether somebody has said that the regions of a table stay as they are. */
-  static boolean stayAsTheyAre(TableDescriptor table) {
-    String policy = table.getRegionSplitPolicyClassName();
-    return (policy != null && policy.endsWith(NEVER_SPLIT))
-        || !table.isSplitEnabled()
-        || !table.isMergeEnabled();
-  }
 
   /**
    * The rows of a region.

@@ -152,14 +152,15 @@ final class SampleAssembly {
 
   private Topology withGaps() {
     return new Topology(
-        topology.cluster(),
-        topology.at(),
-        topology.nodes(),
-        topology.deadNodes(),
-        topology.partitions(),
-        topology.tables(),
-        topology.inTransition(),
-        topology.balancerOn(),
-        gaps);
+            topology.cluster(),
+            topology.at(),
+            topology.nodes(),
+            topology.deadNodes(),
+            topology.partitions(),
+            topology.tables(),
+            topology.inTransition(),
+            topology.balancerOn(),
+            gaps)
+        .placedAs(topology);
   }
 }

@@ -5,6 +5,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
@@ -15,9 +16,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.RegionMetrics;
@@ -48,6 +51,8 @@ final class TopologyAssembly {
   private final Map<ServerName, NodeId> nodeIds = new HashMap<>();
   private final Set<PartitionId> inTransition = new TreeSet<>();
   private final List<Gap> gaps = new ArrayList<>();
+  private List<ServerGroups.Group> groups = List.of();
+  private Map<NodeId, String> notCompacting = Map.of();
 
   /**
    * @param started what servers were started with, where it was asked for
@@ -104,23 +109,52 @@ final class TopologyAssembly {
     for (RegionState state : master.getRegionStatesInTransition()) {
       inTransition.add(HBaseTranslation.partition(state.getRegion().getEncodedName()));
     }
-    Set<String> fixed =
-        descriptors.stream()
-            .filter(RegionRows::stayAsTheyAre)
-            .map(descriptor -> HBaseTranslation.table(descriptor.getTableName()).value())
-            .collect(Collectors.toSet());
-    List<Partition> partitions = partitions(tables, fixed);
+    List<Partition> partitions = partitions(tables);
     List<Node> nodes = live.values().stream().map(this::node).toList();
     return new Topology(
-        master.getClusterId(),
-        at,
-        nodes,
-        deadNodes(),
-        partitions,
-        tables,
-        List.copyOf(inTransition),
-        Boolean.TRUE.equals(master.getBalancerOn()),
-        gaps);
+            master.getClusterId(),
+            at,
+            nodes,
+            deadNodes(),
+            partitions,
+            tables,
+            List.copyOf(inTransition),
+            Boolean.TRUE.equals(master.getBalancerOn()),
+            gaps)
+        .with(
+            Restrictions.of(
+                ServerGroups.pools(groups, nodes, tables),
+                ruled(tables, descriptors, TableRules::ignoresCompaction),
+                notCompacting,
+                ruled(tables, descriptors, TableRules::keepsItsRegions)));
+  }
+
+  /** The managed tables for which something is ruled out, and why. */
+  private static Map<TableId, String> ruled(
+      List<Table> managed,
+      List<TableDescriptor> descriptors,
+      Function<TableDescriptor, Optional<String>> rule) {
+    Set<TableId> names = managed.stream().map(Table::id).collect(Collectors.toSet());
+    Map<TableId, String> ruled = new HashMap<>();
+    for (TableDescriptor descriptor : descriptors) {
+      TableId table = HBaseTranslation.table(descriptor.getTableName());
+      if (names.contains(table)) {
+        rule.apply(descriptor).ifPresent(why -> ruled.put(table, why));
+      }
+    }
+    return ruled;
+  }
+
+  /**
+   * What operators have ruled out beside what tables say.
+   *
+   * @param of the RSGroups; none where there is the default group alone
+   * @param switchedOff servers that do not compact, and why
+   */
+  TopologyAssembly restricted(List<ServerGroups.Group> of, Map<NodeId, String> switchedOff) {
+    groups = of;
+    notCompacting = switchedOff;
+    return this;
   }
 
   /**
@@ -151,10 +185,8 @@ final class TopologyAssembly {
   /**
    * The regions of managed tables only: not of HBase's own, disabled, excluded or just dropped
    * tables.
-   *
-   * @param fixed tables whose regions stay as they are: these do not tell their rows
    */
-  private List<Partition> partitions(List<Table> tables, Set<String> fixed) {
+  private List<Partition> partitions(List<Table> tables) {
     Map<String, TableId> managed = new HashMap<>();
     tables.forEach(table -> managed.put(table.id().value(), table.id()));
     List<Partition> partitions = new ArrayList<>(regions.size());
@@ -162,11 +194,7 @@ final class TopologyAssembly {
       MetaRegion region = regions.get(index);
       TableId table = managed.get(HBaseTranslation.tableOf(region.name()));
       if (table != null) {
-        Partition partition = partition(region, table);
-        partitions.add(
-            fixed.contains(table.value())
-                ? partition
-                : partition.holding(RegionRows.of(regions, index)));
+        partitions.add(partition(region, table).holding(RegionRows.of(regions, index)));
       }
     }
     return partitions;

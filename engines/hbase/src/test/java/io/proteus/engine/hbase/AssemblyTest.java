@@ -9,6 +9,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
+import io.proteus.core.cluster.Pool;
 import io.proteus.core.cluster.RequestCounters;
 import io.proteus.core.cluster.Sample;
 import io.proteus.core.cluster.TableId;
@@ -24,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.ClusterMetricsBuilder;
 import org.apache.hadoop.hbase.KeyValue;
@@ -59,6 +61,8 @@ class AssemblyTest {
   private final Set<TableId> disabled = new HashSet<>();
   private int replication = 1;
   private @Nullable String splitPolicy;
+  private Consumer<TableDescriptorBuilder> rule = table -> {};
+  private List<ServerGroups.Group> groups = List.of();
 
   AssemblyTest() {
     reports.put(RS1, new ArrayList<>());
@@ -136,11 +140,83 @@ class AssemblyTest {
   }
 
   @Test
-  void regionsThatAreToStayAsTheyAreTellNoRows() {
+  void regionsThatAreToStayAsTheyAreTellTheirRowsAndThatTheyStay() {
     splitPolicy = "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy";
     region("b", RS1, "OPEN");
 
-    assertThat(partition("b").rows()).isNull();
+    assertThat(partition("b").rows()).hasToString("b..");
+    assertThat(topology().restrictions().mayReshape(T)).isFalse();
+    splitPolicy = null;
+    assertThat(topology().restrictions().mayReshape(T)).isTrue();
+  }
+
+  @Test
+  void aTableOnWhichHBaseIgnoresACompactionSaysWhy() {
+    assertThat(topology().restrictions().uncompacted()).isEmpty();
+    rule = table -> table.setReadOnly(true);
+    assertThat(topology().restrictions().uncompacted()).containsEntry(T, "READONLY is true");
+    rule = table -> table.setCompactionEnabled(false);
+    assertThat(topology().restrictions().uncompacted())
+        .containsEntry(T, "COMPACTION_ENABLED is false");
+    rule =
+        table ->
+            table.modifyColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder("f".getBytes(UTF_8))
+                    .setConfiguration(
+                        "hbase.hstore.defaultengine.compactionpolicy.class",
+                        "org.apache.hadoop.hbase.regionserver.compactions.FIFOCompactionPolicy")
+                    .build());
+    assertThat(topology().restrictions().uncompacted())
+        .containsEntry(T, "the compaction policy of family f is FIFOCompactionPolicy");
+  }
+
+  @Test
+  void whatSomebodyHasChosenForATableIsKnown() {
+    assertThat(topology().tables().get(0).explicit()).isEmpty();
+    splitPolicy = "org.apache.hadoop.hbase.regionserver.BusyRegionSplitPolicy";
+    rule =
+        table ->
+            table.modifyColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder("f".getBytes(UTF_8))
+                    .setBlocksize(8 << 10)
+                    .build());
+
+    assertThat(topology().tables().get(0).explicit()).containsExactly("BLOCKSIZE", "SPLIT_POLICY");
+    assertThat(topology().tables().get(0).blocks().families())
+        .containsEntry("f", ByteSize.ofKilobytes(8));
+  }
+
+  @Test
+  void aServersOwnConfigurationTellsWhetherItCompacts() throws Exception {
+    String page = "{\"properties\":[{\"key\":\"%s\",\"value\":\"%s\"}]}";
+
+    assertThat(
+            CompactionSwitches.isOff(
+                page.formatted(CompactionSwitches.KEY, "false").getBytes(UTF_8)))
+        .isTrue();
+    assertThat(
+            CompactionSwitches.isOff(
+                page.formatted(CompactionSwitches.KEY, "true").getBytes(UTF_8)))
+        .isFalse();
+    assertThat(CompactionSwitches.isOff(page.formatted("other", "false").getBytes(UTF_8)))
+        .isFalse();
+  }
+
+  @Test
+  void groupsOfServersHoldTheirTablesAndTheDefaultOneHoldsTheRest() {
+    groups =
+        List.of(
+            new ServerGroups.Group(
+                "ssd", Set.of(NODE1, new NodeId("down:16020")), Set.of(T, new TableId("gone"))));
+    region("a", RS1, "OPEN");
+
+    assertThat(topology().restrictions().pools())
+        .containsExactly(
+            new Pool("ssd", List.of(NODE1), List.of(T), false),
+            new Pool("default", List.of(NODE2), List.of(), true));
+    assertThat(sample().topology().restrictions()).isEqualTo(topology().restrictions());
+    groups = List.of();
+    assertThat(topology().restrictions().pools()).isEmpty();
   }
 
   @Test
@@ -352,6 +428,7 @@ class AssemblyTest {
             Map.of(NODE1, known, NODE2, known),
             Map.of(),
             before)
+        .restricted(groups, Map.of())
         .assemble(List.of(table()), disabled, Instant.EPOCH);
   }
 
@@ -376,11 +453,13 @@ class AssemblyTest {
   }
 
   private TableDescriptor table() {
-    return TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
-        .setRegionReplication(replication)
-        .setRegionSplitPolicyClassName(splitPolicy)
-        .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
-        .build();
+    TableDescriptorBuilder table =
+        TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+            .setRegionReplication(replication)
+            .setRegionSplitPolicyClassName(splitPolicy)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"));
+    rule.accept(table);
+    return table.build();
   }
 
   private static byte[] named(String startKey, String digit) {

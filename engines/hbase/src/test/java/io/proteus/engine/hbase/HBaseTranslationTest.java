@@ -10,6 +10,7 @@ import io.proteus.core.cluster.TableId;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.InvalidValue;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -63,10 +64,12 @@ class HBaseTranslationTest {
   @Test
   void aBlockSizeIsSetInEveryFamilyAndChangesNothingElse() {
     TableDescriptor changed =
-        HBaseTranslation.withBlockSize(table(32, 64), ByteSize.ofKilobytes(128));
+        HBaseTranslation.withBlockSizes(
+            table(32, 64), family -> Optional.of(ByteSize.ofKilobytes(128)));
 
     assertThat(HBaseTranslation.table(changed).blockSize()).isEqualTo(ByteSize.ofKilobytes(128));
-    assertThat(HBaseTranslation.withBlockSize(changed, ByteSize.ofKilobytes(128)))
+    assertThat(
+            HBaseTranslation.withBlockSizes(changed, f -> Optional.of(ByteSize.ofKilobytes(128))))
         .isEqualTo(changed);
     assertThat(changed.getColumnFamily("f1".getBytes(UTF_8)).getMaxVersions()).isEqualTo(3);
   }

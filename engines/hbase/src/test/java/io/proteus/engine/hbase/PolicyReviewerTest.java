@@ -89,6 +89,7 @@ class PolicyReviewerTest {
     private boolean shrinks = true;
     private @Nullable SortedMap<String, String> started = new TreeMap<>();
     private SettingsMemory memory = SettingsMemory.NONE;
+    private Set<String> explicit = Set.of();
 
     Scene at(Duration after) {
       at = START.plus(after);
@@ -115,7 +116,7 @@ class PolicyReviewerTest {
               List.of(new Node(RS1, "1", split, online, online && shrinks, started)),
               List.of(),
               List.of(partition),
-              List.of(new Table(T, null, settings)),
+              List.of(new Table(T, null, settings, new TreeMap<>(), null, explicit)),
               List.of(),
               false,
               List.of());
@@ -516,6 +517,48 @@ class PolicyReviewerTest {
         .contains(ReasonCode.SETTINGS_LEFT);
     assertThat(undone.requests(0, 0, 100).table(reviewer(false), true).state())
         .isEqualTo(State.TO_SET);
+  }
+
+  /** As HBase's own way to say that a table's regions are not split. */
+  @Test
+  void aSplitPolicyThatSomebodyHasSetIsKeptAndNamedUnlessASettingSaysOtherwise() {
+    String own = "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy";
+    Scene scene = new Scene().requests(0, 0, 100);
+    scene.settings =
+        TableSettings.of(
+            Map.of("SPLIT_POLICY", own),
+            Map.of("f", Map.of("BLOCKSIZE", "8192"), "g", Map.of("BLOCKSIZE", "65536")));
+    scene.explicit = Set.of("SPLIT_POLICY", "BLOCKSIZE");
+    PolicyReview kept = scene.table(reviewer(false), true);
+    PolicyReview replaced =
+        scene.table(new PolicyReviewer(SHELF, null, Ratio.of(0.1), false, false, 0.01), true);
+
+    assertThat(kept.state()).isEqualTo(State.TO_SET);
+    assertThat(kept.change().ofTable().table().set()).doesNotContainKey("SPLIT_POLICY");
+    assertThat(line(kept, "splitPolicy").obstacle())
+        .isEqualTo("DisabledRegionSplitPolicy was set by hand, and is kept");
+    assertThat(line(kept, "splitPolicy").setting()).isEqualTo("configuration.keepHandSet");
+    assertThat(replaced.change().ofTable().table().set()).containsKey("SPLIT_POLICY");
+
+    scene.requests(100, 0, 0);
+    assertThat(line(scene.table(reviewer(false), true), "blockSize").obstacle())
+        .isEqualTo("8 KB, 64 KB was set by hand, and is kept");
+  }
+
+  @Test
+  void whatAPolicyHasSetItselfIsNotHandSet() {
+    Scene written = new Scene().requests(0, 0, 100);
+    PolicyReview first = written.table(reviewer(false), true);
+    written.settings = first.change().ofTable().applied(PLAIN);
+    written.explicit = Set.of("SPLIT_POLICY", "BLOCKSIZE");
+    written.remembering(SettingsMemory.of(Map.of(TABLE, first.decided())));
+
+    assertThat(first.change().ofTable().table().set()).containsKey("SPLIT_POLICY");
+    assertThat(written.table(reviewer(false), true).state()).isEqualTo(State.IN_PLACE);
+    assertThat(
+            line(written.requests(50, 0, 50).table(reviewer(false), true), "splitPolicy")
+                .obstacle())
+        .isNull();
   }
 
   @Test
