@@ -15,6 +15,7 @@ import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
 import io.proteus.core.units.OperationsPerSecond;
@@ -150,6 +151,7 @@ final class JournalledObservations {
         List.of(),
         null,
         last.placing() == null ? Placing.BY_PROTEUS : last.placing(),
-        List.of());
+        List.of(),
+        last.restrictions() == null ? Restrictions.NONE : last.restrictions());
   }
 }

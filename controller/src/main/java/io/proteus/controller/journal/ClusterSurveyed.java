@@ -6,6 +6,7 @@ import io.proteus.core.cluster.Observation;
 import io.proteus.core.cluster.Partition;
 import io.proteus.core.cluster.Placing;
 import io.proteus.core.cluster.RequestRates;
+import io.proteus.core.cluster.Restrictions;
 import io.proteus.core.cluster.Table;
 import io.proteus.core.cluster.Topology;
 import java.util.Comparator;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param unlisted how many partitions there were besides
  * @param basis what the requests of partitions rest on; null where they are measured
  * @param placing who places partitions; null where Proteus does
+ * @param restrictions what operators had ruled out in the store; null where nothing was
  */
 public record ClusterSurveyed(
     List<Node> nodes,
@@ -28,7 +30,8 @@ public record ClusterSurveyed(
     List<ClusterSurveyed.Held> partitions,
     int unlisted,
     @Nullable LoadBasis basis,
-    @Nullable Placing placing)
+    @Nullable Placing placing,
+    @Nullable Restrictions restrictions)
     implements JournalEvent {
 
   static final int MOST_PARTITIONS = 2_000;
@@ -44,7 +47,7 @@ public record ClusterSurveyed(
    */
   public ClusterSurveyed(
       List<Node> nodes, List<Table> tables, List<ClusterSurveyed.Held> partitions, int unlisted) {
-    this(nodes, tables, partitions, unlisted, null, null);
+    this(nodes, tables, partitions, unlisted, null, null, null);
   }
 
   /**
@@ -74,6 +77,7 @@ public record ClusterSurveyed(
         busiest,
         topology.partitions().size() - busiest.size(),
         observation.basis().isMeasured() ? null : observation.basis(),
-        topology.placing().equals(Placing.BY_PROTEUS) ? null : topology.placing());
+        topology.placing().equals(Placing.BY_PROTEUS) ? null : topology.placing(),
+        topology.restrictions().saysNothing() ? null : topology.restrictions());
   }
 }
