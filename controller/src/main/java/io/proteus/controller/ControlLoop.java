@@ -65,6 +65,10 @@ public final class ControlLoop implements AutoCloseable {
   private final Time time;
   private final Duration period;
   private final @Nullable Actor actor;
+
+  /** Told of the decisions of a loop that cannot act; what it answers is not asked for. */
+  private Consent shadow = Consent.ALWAYS;
+
   private final Surveys surveys = new Surveys();
   private final PredictionJudge judge;
   private Words words = Words.NEUTRAL;
@@ -99,6 +103,21 @@ public final class ControlLoop implements AutoCloseable {
   public static ControlLoop watching(
       Monitor monitor, DecisionMaker decisions, Journal journal, Time time, Duration period) {
     return new ControlLoop(monitor, decisions, new ActionLog(journal), time, period, null);
+  }
+
+  /**
+   * A loop that decides and cannot act; what it would do is told as if there was consent to get.
+   */
+  public static ControlLoop shadow(
+      Monitor monitor,
+      DecisionMaker decisions,
+      ActionLog log,
+      Time time,
+      Duration period,
+      Consent told) {
+    ControlLoop loop = new ControlLoop(monitor, decisions, log, time, period, null);
+    loop.shadow = told;
+    return loop;
   }
 
   /** A loop that acts on what it decides, and first picks up what an earlier run left. */
@@ -270,6 +289,9 @@ public final class ControlLoop implements AutoCloseable {
             Optional.of(
                 actor.actuator().action().carryOut(decision, claim, actor.consent()::toFollow));
       } else {
+        if (actor == null) {
+          shadow.to(decision, situation);
+        }
         StrategyMemory then = decision.verdict().memory();
         StrategyMemory kept =
             decision.plan().isEmpty()

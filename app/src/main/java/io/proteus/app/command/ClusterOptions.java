@@ -106,6 +106,13 @@ public final class ClusterOptions {
     return isWithoutFile() ? Optional.empty() : ConfigurationFile.of(file, environment);
   }
 
+  /** The file of the configuration; empty where the cluster was named without one. */
+  public Optional<Path> path(Environment environment) {
+    return isWithoutFile()
+        ? Optional.empty()
+        : Optional.of(environment.folder().resolve(file == null ? Path.of(DEFAULT_FILE) : file));
+  }
+
   /** Refuses a cluster without a file: whoever acts keeps a journal of it. */
   public void requireFile(String command) {
     if (isWithoutFile()) {

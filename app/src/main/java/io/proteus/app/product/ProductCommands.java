@@ -21,6 +21,7 @@ import io.proteus.app.command.UndoCommand;
 import io.proteus.app.command.WatchCommand;
 import io.proteus.app.trust.AuditCommand;
 import io.proteus.app.trust.CheckCommand;
+import io.proteus.app.trust.ReportCommand;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -59,6 +60,7 @@ public final class ProductCommands implements CommandProvider {
             new CommandLine(new AccuracyCommand(environment)),
             auditLine,
             new CommandLine(new CheckCommand(environment)),
+            new CommandLine(new ReportCommand(environment)),
             BulkLoadCommand.line(environment),
             new CommandLine(new ParametersCommand(environment)),
             policiesLine,

@@ -6,7 +6,9 @@ import io.proteus.controller.Claims;
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Cycle;
 import io.proteus.controller.Leadership;
+import io.proteus.controller.Monitor;
 import io.proteus.controller.configuration.MonitorSettings;
+import io.proteus.controller.execution.Fence;
 import io.proteus.controller.execution.Progress;
 import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
@@ -52,9 +54,19 @@ final class ClusterLoop implements AutoCloseable {
     ClusterConnection connect() throws PortException;
   }
 
-  /** A cluster that was reached. */
+  /**
+   * A cluster that was reached.
+   *
+   * @param controls null in the shadow, where nothing can be changed
+   */
   private record Attended(
-      ClusterConnection connection, Claims claims, Controls controls, ControlLoop loop) {}
+      ClusterConnection connection, @Nullable Controls controls, ControlLoop loop) {
+    void letGo() {
+      if (controls != null) {
+        controls.letGo();
+      }
+    }
+  }
 
   ClusterLoop(
       ClusterSession session,
@@ -84,11 +96,37 @@ final class ClusterLoop implements AutoCloseable {
     ClusterConnection connection = connect.connect();
     try {
       session.journal().requireOf(connection.store().clusterId());
-      begin(connection, Claims.whenFree(connection.ports().claiming(), claimant));
+      if (session.isShadow()) {
+        beginInShadow(connection);
+      } else {
+        begin(connection, Claims.whenFree(connection.ports().claiming(), claimant));
+      }
     } catch (PortException | JournalException | RuntimeException e) {
       connection.close(); // it is reached anew
       throw e;
     }
+  }
+
+  /**
+   * Nothing is claimed, and whatever would change the cluster is behind a fence without a claim.
+   */
+  private void beginInShadow(ClusterConnection connection) throws JournalException {
+    Monitor monitor =
+        new Monitor(new Fence().around(connection.ports()), connection.hosts(), sampling, time);
+    session.approvals().leads(); // what an earlier run proposed has ended with it
+    attended =
+        new Attended(
+            connection,
+            null,
+            ControlLoop.shadow(
+                    monitor,
+                    session.configuration().decisionMaker(),
+                    session.actions(),
+                    time,
+                    sampling.period(),
+                    session.approvals())
+                .in(connection.words()));
+    session.hinderedBy(null);
   }
 
   private void begin(ClusterConnection connection, Claims claims) {
@@ -106,7 +144,6 @@ final class ClusterLoop implements AutoCloseable {
     Attended reached =
         new Attended(
             connection,
-            claims,
             controls,
             controls.loop(session.configuration().decisionMaker(), time, sampling));
     session.ledAs(claims::leadership);
@@ -172,12 +209,16 @@ final class ClusterLoop implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
-    everySecond(looking, "looking after the claim", () -> look(now.claims()));
-    now.controls()
-        .actuator()
-        .lookout()
-        .ifPresent(
-            lookout -> everySecond(looking, "looking at the cluster during a plan", lookout::look));
+    Controls controls = now.controls();
+    if (controls != null) {
+      everySecond(looking, "looking after the claim", () -> look(controls.claims()));
+      controls
+          .actuator()
+          .lookout()
+          .ifPresent(
+              lookout ->
+                  everySecond(looking, "looking at the cluster during a plan", lookout::look));
+    }
     try {
       now.loop()
           .run(
@@ -187,12 +228,18 @@ final class ClusterLoop implements AutoCloseable {
                 watcher.accept(cycle);
               });
     } catch (RuntimeException | Error e) {
-      now.claims().close(); // who acts no more must not keep another from taking over
+      closeClaims(now); // who acts no more must not keep another from taking over
       throw e;
     } finally {
       looking.shutdown();
-      now.controls().letGo();
+      now.letGo();
       session.tellHowThingsStand();
+    }
+  }
+
+  private static void closeClaims(Attended now) {
+    if (now.controls() != null) {
+      now.controls().claims().close();
     }
   }
 
@@ -244,7 +291,9 @@ final class ClusterLoop implements AutoCloseable {
     Attended now = attended;
     try {
       if (now != null) {
-        now.controls().close();
+        if (now.controls() != null) {
+          now.controls().close();
+        }
         now.connection().close();
       }
     } finally {

@@ -11,6 +11,7 @@ import io.proteus.controller.accuracy.AccuracyDocument;
 import io.proteus.controller.action.ActionLog;
 import io.proteus.controller.approval.Approvals;
 import io.proteus.controller.audit.AuditEvent;
+import io.proteus.controller.configuration.ApprovalMode;
 import io.proteus.controller.configuration.Configuration;
 import io.proteus.controller.configuration.MonitorSettings;
 import io.proteus.controller.execution.StopSignal;
@@ -260,8 +261,25 @@ final class ClusterSession implements AutoCloseable {
         live.age().map(Duration::toSeconds).orElse(0L), live.isStale() || !live.isReadable());
   }
 
+  /** Whether it decides beside the cluster and can never act. */
+  boolean isShadow() {
+    return configuration.approval().mode() == ApprovalMode.SHADOW;
+  }
+
   /** Refuses what would change something where another Proteus leads, and says where to ask. */
   void requireLead() {
+    if (isShadow()) {
+      throw new Problem(
+              "urn:proteus:problem:shadow",
+              "in the shadow",
+              409,
+              "this Proteus runs in the shadow of %s: it claims nothing and can change nothing [approval.mode]."
+                  .formatted(name()),
+              "approval.mode",
+              "shadow",
+              "a Proteus that may act")
+          .refusal();
+    }
     Leadership now = leadership();
     if (now.leads()) {
       return;

@@ -91,6 +91,38 @@ class ApprovalFlowTest {
   }
 
   @Test
+  void inTheShadowNothingIsClaimedAndNothingCanBeAskedFor() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "approval: {mode: shadow}\n")) {
+      String administrator = proteus.token(Role.ADMINISTRATOR);
+      proteus.cycles(5);
+      String plan = proteus.pending();
+
+      for (String wish :
+          List.of("/plans/" + plan + "/approve", "/plans/" + plan + "/reject", "/pause", "/mode")) {
+        HttpResponse<String> refused =
+            proteus.post(
+                HERE + wish,
+                "{\"reason\": \"try\", \"mode\": \"automatic\"}"
+                    .replace(wish.equals("/mode") ? "" : ", \"mode\": \"automatic\"", ""),
+                administrator);
+        assertThat(refused.statusCode()).as(wish).isEqualTo(409);
+        assertThat(refused.body()).contains("runs in the shadow of shop");
+      }
+      proteus.cycles(3);
+
+      assertThat(plan).startsWith("plan-");
+      assertThat(proteus.changes()).isZero();
+      assertThat(proteus.cluster.faults().count(Call.CLAIM)).isZero();
+      assertThat(proteus.json(HERE + "/control").get("mode").asText()).isEqualTo("shadow");
+      try (Claim ofAnother =
+          proteus.cluster.ports().claiming().claim("another Proteus, which may act")) {
+        proteus.cycles(2);
+        assertThat(ofAnother.isHeld()).isTrue();
+      }
+    }
+  }
+
+  @Test
   void everyPlanSaysWhatItCostsAndYields() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
       proteus.cycles(3);

@@ -2,7 +2,12 @@ package io.proteus.app.trust;
 
 import io.proteus.controller.ControlLoop;
 import io.proteus.controller.Monitor;
+import io.proteus.controller.action.ActionLog;
+import io.proteus.controller.approval.Approvals;
+import io.proteus.controller.configuration.ApprovalMode;
+import io.proteus.controller.configuration.ApprovalSettings;
 import io.proteus.controller.configuration.Configuration;
+import io.proteus.controller.execution.StopSignal;
 import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.SqliteJournal;
 import io.proteus.testkit.InMemoryCluster;
@@ -56,6 +61,29 @@ final class JournalledShop {
         SqliteJournal.open(configuration.journal().file(), Duration.ofDays(30))) {
       ControlLoop loop =
           ControlLoop.watching(monitor, configuration.decisionMaker(), journal, time, PERIOD);
+      for (int i = 0; i < cycles; i++) {
+        loop.cycle();
+        clock.advance(PERIOD);
+      }
+    }
+    return this;
+  }
+
+  /** The same as {@code serve} does in the shadow: what is wanted is proposed to nobody. */
+  JournalledShop inTheShadow(int cycles) throws Exception {
+    Monitor monitor = new Monitor(cluster.ports(), cluster.hosts(), configuration.monitor(), time);
+    try (SqliteJournal journal =
+        SqliteJournal.open(configuration.journal().file(), Duration.ofDays(30))) {
+      ActionLog log = new ActionLog(journal);
+      Approvals approvals =
+          Approvals.begin(
+              log,
+              time,
+              new ApprovalSettings(
+                  ApprovalMode.SHADOW, Duration.ofHours(1), Duration.ofMinutes(30)),
+              new StopSignal());
+      ControlLoop loop =
+          ControlLoop.shadow(monitor, configuration.decisionMaker(), log, time, PERIOD, approvals);
       for (int i = 0; i < cycles; i++) {
         loop.cycle();
         clock.advance(PERIOD);

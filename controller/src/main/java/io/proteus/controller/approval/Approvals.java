@@ -81,6 +81,14 @@ public final class Approvals implements Consent, Progress {
 
   // what operators ask for
 
+  private void refuseInShadow() throws NotPossible {
+    if (now.mode() == ApprovalMode.SHADOW) {
+      throw new NotPossible(
+          "this Proteus runs in the shadow: it claims nothing and can change nothing"
+              + " [approval.mode].");
+    }
+  }
+
   private static String setting(Proposal proposal) {
     Reason why = proposal.fourEyes();
     return why == null || why.setting() == null ? "approval.fourEyes" : why.setting();
@@ -92,6 +100,7 @@ public final class Approvals implements Consent, Progress {
    */
   public synchronized void approve(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
+    refuseInShadow();
     Proposal proposal = now.pending(plan);
     OperatorRequest paused = now.paused();
     if (paused != null) {
@@ -223,7 +232,7 @@ public final class Approvals implements Consent, Progress {
 
   private void putBackEnded(String plan, OperatorRequest asked)
       throws NotPossible, JournalException {
-    if (now.mode() == ApprovalMode.OBSERVE) {
+    if (now.mode().isIdle()) {
       throw new NotPossible(
           "the mode is %s, in which nothing is put back. Change the mode first."
               .formatted(now.mode().word()));
@@ -240,6 +249,12 @@ public final class Approvals implements Consent, Progress {
   /** Changes the mode until the process ends; the next start uses the configured mode. */
   public synchronized void mode(ApprovalMode wanted, OperatorRequest asked)
       throws NotPossible, JournalException {
+    refuseInShadow();
+    if (wanted == ApprovalMode.SHADOW) {
+      throw new NotPossible(
+          "this Proteus has claimed the cluster. Start another one with approval.mode: shadow and a"
+              + " journal of its own.");
+    }
     if (wanted == now.mode()) {
       throw new NotPossible("the mode is %s already.".formatted(now.mode().word()));
     }
@@ -258,9 +273,7 @@ public final class Approvals implements Consent, Progress {
     standsBy();
     journal.writeEnds();
     Optional<Proposal> left =
-        now.mode() == ApprovalMode.OBSERVE
-            ? Optional.empty()
-            : journal.approvedByOne(settings.bounds()::fourEyes);
+        now.mode().isIdle() ? Optional.empty() : journal.approvedByOne(settings.bounds()::fourEyes);
     if (left.isPresent()) {
       now = now.to(now.state().waitingFor(new Waiting(left.get())));
     } else {
@@ -284,12 +297,12 @@ public final class Approvals implements Consent, Progress {
 
   @Override
   public synchronized boolean toFinishWhatWasLeft() {
-    return !now.isPaused() && now.mode() != ApprovalMode.OBSERVE;
+    return !now.isPaused() && !now.mode().isIdle();
   }
 
   @Override
   public synchronized boolean toEndWhatWasLeft() {
-    return now.mode() != ApprovalMode.OBSERVE;
+    return !now.mode().isIdle();
   }
 
   @Override
@@ -315,6 +328,10 @@ public final class Approvals implements Consent, Progress {
     }
     return switch (now.mode()) {
       case OBSERVE -> false;
+      case SHADOW -> {
+        propose(decision, decision.plan().get(), null); // for the report; nobody can approve it
+        yield false;
+      }
       case AUTOMATIC -> mayBegin(decision, decision.plan().get());
       case RECOMMEND -> {
         propose(decision, decision.plan().get(), null);

@@ -57,7 +57,7 @@ public record ReviewedDecision(
 
   private static Consent consent(Instant at, Plan plan, ApprovalSettings approval) {
     return switch (approval.mode()) {
-      case OBSERVE -> Consent.NOBODY;
+      case SHADOW, OBSERVE -> Consent.NOBODY;
       case RECOMMEND -> people(plan, approval);
       case AUTOMATIC ->
           approval.bounds().beyond(plan).isPresent()

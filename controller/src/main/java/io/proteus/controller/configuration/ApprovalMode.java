@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /** Who decides whether a plan is carried out. */
 public enum ApprovalMode implements Word {
+  /** nobody: Proteus decides beside the cluster, which it does not claim and cannot change */
+  SHADOW,
   /** nobody: plans are decided and never carried out */
   OBSERVE,
   /** a person, plan by plan */
@@ -19,6 +21,11 @@ public enum ApprovalMode implements Word {
   @Override
   public String word() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether no plan is begun in it. */
+  public boolean isIdle() {
+    return this == SHADOW || this == OBSERVE;
   }
 
   public static Optional<ApprovalMode> of(String word) {

@@ -18,7 +18,9 @@ import java.time.Duration;
     "Who lets proteus serve carry a plan out; limits and windows hold for proteus run as well.")
 public record ApprovalSettings(
     @Key(
-            doc = "`serve`: only look, wait for a person's approval of each plan, or act by itself",
+            doc =
+                "`serve`: decide beside the cluster without a claim, only look, wait for a person's"
+                    + " approval of each plan, or act by itself",
             usual = "recommend")
         ApprovalMode mode,
     @Key(doc = "how long a plan waits for a person", usual = "1h") Duration expiresAfter,
