@@ -7,7 +7,7 @@ import * as map from "./map.js";
 import * as plan from "./plan.js";
 import * as timeline from "./timeline.js";
 import { asking, button, element, of, pairs, reasons } from "./dom.js";
-import { clock, count, milliseconds, percent, rate, time } from "./format.js";
+import { clock, count, milliseconds, percent, plural, rate, time } from "./format.js";
 import { countOf, say, speak, term } from "./words.js";
 
 const BUSIEST = 1000; // partitions that are drawn one by one; the others of a node are drawn as one
@@ -29,10 +29,29 @@ let controlTurns = 0;
 // what is, and what was
 
 async function refresh() {
-  await Promise.all([tried("cluster", cluster), tried("control", control)]);
+  await Promise.all([tried("cluster", cluster), tried("control", control), tried("doctor", doctor)]);
   await Promise.all([
     tried("timeline", timeline.refresh), chosen ? undefined : tried("decisions", () => decisions.refresh())]);
 }
+
+/** What is said of the cluster first, and what is wrong with it; of now only. */
+async function doctor() {
+  const told = api.isNow() ? await api.ask("/doctor").catch(unlessNotYet) : undefined;
+  const lines = (items) => items.map((text) => element("li", text));
+  of("assessment").replaceChildren(...lines(told?.assessment.sentences ?? []));
+  of("doctor").hidden = !told?.findings.length;
+  of("doctor-count").textContent = told ? `Doctor: ${plural(told.findings.length, "finding")}` : "";
+  of("doctor-findings").replaceChildren(...lines((told?.findings ?? []).map(finding)));
+}
+
+function unlessNotYet(problem) {
+  if (problem.title !== NOT_YET) {
+    throw problem;
+  }
+}
+
+const finding = ({ severity, what, why, cure, command }) =>
+  `${severity}: ${what}. It costs: ${why}. Cure: ${cure}${command ? ` (${command})` : ""}.`;
 
 async function control() {
   const turn = ++controlTurns;
@@ -157,7 +176,7 @@ async function showMoment(point) {
     of("then").hidden = true;
   }
   await (point
-    ? Promise.all([tried("cluster", cluster), tried("decisions", () => decisions.refresh(point.number))]) : refresh());
+    ? Promise.all([tried("cluster", cluster), tried("doctor", doctor), tried("decisions", () => decisions.refresh(point.number))]) : refresh());
 }
 
 // what happens

@@ -38,6 +38,7 @@ record ClusterResource() implements Resource {
                                 "not yet",
                                 "the cluster has not been observed yet; ask again soon.")
                             .refusal()));
+    routes.look("/doctor", List.of(), (session, query) -> session.checkup());
     routes.look("/control", List.of(), (session, query) -> session.controlState());
   }
 

@@ -1,6 +1,7 @@
 package io.proteus.app.server;
 
 import io.proteus.app.cluster.ClusterConnection;
+import io.proteus.app.cluster.ClusterDoctor;
 import io.proteus.app.cluster.EngineWords;
 import io.proteus.app.server.ClusterDocuments.Cluster;
 import io.proteus.app.server.PlanDocuments.ControlState;
@@ -19,8 +20,11 @@ import io.proteus.controller.execution.Time;
 import io.proteus.controller.journal.Journal;
 import io.proteus.controller.journal.JournalException;
 import io.proteus.controller.journal.SqliteJournal;
+import io.proteus.controller.json.DoctorDocument;
 import io.proteus.controller.provider.Providers;
+import io.proteus.core.doctor.Checkup;
 import io.proteus.core.port.Holder;
+import io.proteus.core.strategy.Situation;
 import io.proteus.core.words.Words;
 import java.time.Duration;
 import java.util.List;
@@ -53,6 +57,7 @@ final class ClusterSession implements AutoCloseable {
   private final Events events;
   private final PastApi past;
   private final Live live;
+  private volatile @Nullable DoctorDocument checkup;
   private final Health health;
   private volatile Supplier<Leadership> leadership = () -> Leadership.UNKNOWN;
   private volatile @Nullable String hindrance;
@@ -316,8 +321,25 @@ final class ClusterSession implements AutoCloseable {
 
   /** A cycle has ended; a plan may wait for a person now, or no longer. */
   void seen(Cycle cycle) {
+    cycle.situation().ifPresent(now -> checkup = checked(now));
     live.accept(cycle);
     tellHowThingsStand();
+  }
+
+  private DoctorDocument checked(Situation now) {
+    Checkup seen = ClusterDoctor.checkup(configuration, now);
+    return DoctorDocument.of(
+        seen, ClusterDoctor.observing(configuration).findings(seen), now.latest().capabilities());
+  }
+
+  /** What is wrong as far as the last cycle could tell; refused before one could. */
+  DoctorDocument checkup() {
+    DoctorDocument known = checkup;
+    if (known == null) {
+      throw Problem.of(503, "not yet", "the cluster has not been observed yet; ask again soon.")
+          .refusal();
+    }
+    return known;
   }
 
   @Override

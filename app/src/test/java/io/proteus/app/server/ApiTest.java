@@ -4,6 +4,7 @@ import static io.proteus.app.server.DaemonUnderTest.HERE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.proteus.app.command.Schemas;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.testkit.Call;
 import java.net.http.HttpResponse;
@@ -137,6 +138,23 @@ class ApiTest {
   }
 
   @Test
+  void whatIsWrongIsSaidInTheSentencesOfTheDoctor() throws Exception {
+    try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
+      proteus.cycles(1);
+      assertThat(proteus.get(HERE + "/doctor", null).statusCode()).isEqualTo(503);
+      proteus.cycles(1);
+
+      JsonNode doctor = proteus.json(HERE + "/doctor");
+
+      Schemas.assertValid("doctor", doctor.toString());
+      assertThat(doctor.at("/assessment/sentences/0").asText()).contains("healthy");
+      assertThat(doctor.at("/assessment/unready/code").asText()).isEqualTo("TOO_FEW_SAMPLES");
+      assertThat(doctor.get("findings"))
+          .anySatisfy(finding -> assertThat(finding.get("severity").asText()).isEqualTo("unknown"));
+    }
+  }
+
+  @Test
   void theVerdictSaysWhyAndTheMetricsSayItToo() throws Exception {
     try (DaemonUnderTest proteus = new DaemonUnderTest(folder, "")) {
       proteus.cycles(1);
@@ -254,7 +272,8 @@ class ApiTest {
       told.addAll(metrics(proteus));
       assertThat(proteus.get("/metrics", null).body())
           .contains(
-              "proteus_prediction_last_requests_per_second{cluster=\"shop\",value=\"achieved\"} 800.0");
+              "proteus_prediction_last_requests_per_second{cluster=\"shop\",value=\"achieved\"}"
+                  + " 800.0");
     }
 
     assertThat(told).containsAll(wanted);

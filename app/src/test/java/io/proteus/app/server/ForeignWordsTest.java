@@ -49,6 +49,7 @@ class ForeignWordsTest {
           "/nodes",
           "/partitions",
           "/verdict",
+          "/doctor",
           "/control",
           "/plans",
           "/journal?limit=200",

@@ -75,7 +75,8 @@ public record Assessor(DecisionMaker decisions, Ratio hotAbove) {
     boolean isOnline =
         Worth.isHarmless(plan.price())
             && plan.steps().stream().allMatch(step -> step.inverse(now.topology()).isPresent());
-    Worth otherwise = health.state() == Health.State.UNHEALTHY ? Worth.NEEDED : Worth.CONSIDERING;
+    Worth otherwise =
+        health.state() == Health.State.UNHEALTHY && !onRequest ? Worth.NEEDED : Worth.CONSIDERING;
     return Option.of(isOnline ? Worth.ONLINE : otherwise, plan, null, onRequest);
   }
 }

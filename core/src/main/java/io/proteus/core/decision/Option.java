@@ -63,6 +63,9 @@ public record Option(
     if (because != null) {
       parts.add(because.whole());
     }
+    if (onRequest && worth.isAdvised()) {
+      parts.add(Sentence.of("done with --regardless-of-load only"));
+    }
     return Sentence.joined("; ", parts);
   }
 }

@@ -45,7 +45,7 @@ record WorthDoing() implements Check {
         Sentence.of("%s: %s", option.worth(), option.price()),
         gain == null
             ? Sentence.of("what it yields is not known")
-            : Sentence.of("left undone, this is not had: %s", gain),
+            : Sentence.of("what is expected of it: %s", gain),
         Sentence.of("look at the plan, then apply it"),
         option.onRequest() ? "proteus plan --regardless-of-load" : "proteus plan");
   }
