@@ -6,14 +6,12 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.CostModel;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Reshaping;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.units.Few;
 import io.proteus.core.words.Sentence;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -31,10 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MergePartitions(
     List<PartitionId> partitions, TableId table, KeyRange rows, @Nullable RowKey at, ByteSize size)
-    implements Step {
-  private static final Duration LONGEST = Duration.ofMinutes(2);
-  private static final Duration COMPACTED_WITHIN = Duration.ofMinutes(10);
-
+    implements ReshapingStep {
   /** They are away as long as one that moves. */
   public static final StepKind KIND =
       new StepKind("merges", costs -> costs.transfer().unavailable());
@@ -58,25 +53,6 @@ public record MergePartitions(
     List<Partition> parts = now.within(table, rows);
     return parts.isEmpty()
         || (parts.size() == 1 && parts.get(0).holds(table, rows) && now.isOpen(parts.get(0)));
-  }
-
-  @Override
-  public Optional<Sentence> blockedBy(Topology now) {
-    return now.within(table, rows).stream()
-        .filter(part -> !now.isOpen(part))
-        .findFirst()
-        .map(part -> Sentence.of("%s is in transition", part.id()));
-  }
-
-  @Override
-  public Duration timeout(CostModel costs) {
-    return LONGEST;
-  }
-
-  /** What was just split or merged is compacted before it is split or merged again. */
-  @Override
-  public Duration refusedAtMost() {
-    return COMPACTED_WITHIN;
   }
 
   @Override

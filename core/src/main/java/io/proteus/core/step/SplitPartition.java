@@ -7,13 +7,11 @@ import io.proteus.core.cluster.PartitionId;
 import io.proteus.core.cluster.RowKey;
 import io.proteus.core.cluster.TableId;
 import io.proteus.core.cluster.Topology;
-import io.proteus.core.port.CostModel;
 import io.proteus.core.port.PortException;
 import io.proteus.core.port.Ports;
 import io.proteus.core.port.Reshaping;
 import io.proteus.core.units.ByteSize;
 import io.proteus.core.words.Sentence;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,10 +33,7 @@ public record SplitPartition(
     @Nullable RowKey at,
     @Nullable NodeId node,
     ByteSize size)
-    implements Step {
-  private static final Duration LONGEST = Duration.ofMinutes(2);
-  private static final Duration COMPACTED_WITHIN = Duration.ofMinutes(10);
-
+    implements ReshapingStep {
   /** It is away as long as one that moves. */
   public static final StepKind KIND =
       new StepKind("splits", costs -> costs.transfer().unavailable());
@@ -57,25 +52,6 @@ public record SplitPartition(
   public boolean isDone(Topology now) {
     return now.holding(table, rows).isEmpty()
         && now.within(table, rows).stream().allMatch(now::isOpen);
-  }
-
-  @Override
-  public Optional<Sentence> blockedBy(Topology now) {
-    return now.within(table, rows).stream()
-        .filter(part -> !now.isOpen(part))
-        .findFirst()
-        .map(part -> Sentence.of("%s is in transition", part.id()));
-  }
-
-  @Override
-  public Duration timeout(CostModel costs) {
-    return LONGEST;
-  }
-
-  /** What was just split or merged is compacted before it is split or merged again. */
-  @Override
-  public Duration refusedAtMost() {
-    return COMPACTED_WITHIN;
   }
 
   @Override
