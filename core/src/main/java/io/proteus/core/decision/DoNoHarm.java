@@ -187,8 +187,7 @@ public record DoNoHarm(Headroom room) {
 
   /** Whether all nodes are busy: then more of them are the only cure, slow as it may be. */
   private static boolean isFull(Situation now) {
-    int nodes = now.topology().nodes().size();
-    return Headroom.demand(now).filter(demand -> demand > STRAINED * nodes).isPresent();
+    return Headroom.fullness(now).filter(fullness -> fullness > STRAINED).isPresent();
   }
 
   private static Optional<Reason> useChanges(Situation now, Prediction prediction) {

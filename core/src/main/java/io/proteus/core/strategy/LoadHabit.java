@@ -38,7 +38,7 @@ public record LoadHabit(
   /**
    * The most that was asked for.
    *
-   * @param demand nodes that it keeps busy all the time, however many there are
+   * @param demand nodes of the usual speed that it keeps busy all the time, however many there are
    * @param bytesRead size of the partitions that were read
    */
   public record Peak(double demand, double bytesRead) {

@@ -1,7 +1,10 @@
 package io.proteus.core.strategy;
 
+import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -65,6 +68,11 @@ public record NodeSpeeds(SortedMap<NodeId, Learned> learned) {
   public double of(NodeId node) {
     Learned known = learned.get(node);
     return known != null && known.samples() >= ENOUGH && known.isUnlike(ALIKE) ? known.speed() : 1;
+  }
+
+  /** The speeds of these nodes, the slowest first. */
+  public List<Double> of(Collection<Node> nodes) {
+    return nodes.stream().map(node -> of(node.id())).sorted().toList();
   }
 
   /**

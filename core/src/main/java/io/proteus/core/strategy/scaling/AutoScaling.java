@@ -80,11 +80,12 @@ public record AutoScaling(
     ClusterLoad load = ClusterLoad.withIoWait(knowing);
     if (Overload.isBeyondDoubt(knowing)) {
       ClusterLoad newest = ClusterLoad.withIoWait(knowing.ofNewestSample());
-      return grow(knowing, newest, (int) Math.ceil(load.nodes() * MORE - 1e-9));
+      return grow(knowing, newest, more(load, load.capacity() * MORE));
     }
-    double soon = Headroom.demandOf(load) + AHEAD * Math.max(0, habit.get().rise());
-    if (load.meanCpu().exceeds(busy) || soon > SATURATED * load.nodes()) {
-      return grow(knowing, load, (int) Math.ceil(soon / wanted.value() - 1e-9));
+    double soon = load.demand() + AHEAD * Math.max(0, habit.get().rise());
+    boolean isBusy = load.demand() > busy.value() * load.capacity() + 1e-9;
+    if (isBusy || soon > SATURATED * load.capacity()) {
+      return grow(knowing, load, more(load, soon / wanted.value()));
     }
     HottestNode hottest = HottestNode.of(knowing, load);
     if (hottest.busy() > busy.value() && hottest.coolest() < wanted.value()) {
@@ -115,6 +116,11 @@ public record AutoScaling(
   /** The room that a removal has to leave. */
   public Headroom room() {
     return new Headroom(spare, unseen);
+  }
+
+  /** How many nodes make up such a capacity; those that come are taken for usual ones. */
+  private static int more(ClusterLoad load, double capacity) {
+    return load.nodes() + (int) Math.ceil(capacity - load.capacity() - 1e-9);
   }
 
   private boolean settles(Situation now) {

@@ -6,6 +6,7 @@ import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeId;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.cluster.Partition;
+import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.Reason;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.Few;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes how many serve
  * @param hottest the one with the most CPU
+ * @param demand how many usual nodes the load keeps busy all the time
+ * @param capacity how many usual nodes can do as much as these ({@link NodeSpeeds})
  * @param served op/s
  * @param waiting requests that wait, where the store tells
  * @param latencyMs mean over the nodes that tell; null when none does
@@ -29,6 +32,8 @@ record ClusterLoad(
     NodeId hottest,
     Ratio hottestCpu,
     Ratio meanCpu,
+    double demand,
+    double capacity,
     double served,
     double waiting,
     @Nullable Double latencyMs,
@@ -65,7 +70,10 @@ record ClusterLoad(
     List<Node> nodes = now.topology().nodes();
     NodeId hottest = nodes.get(0).id();
     Ratio most = Ratio.ZERO;
+    NodeSpeeds speeds = NodeSpeeds.of(now);
     double sum = 0;
+    double demand = 0;
+    double capacity = 0;
     double waiting = 0;
     double latencies = 0;
     int telling = 0;
@@ -82,7 +90,10 @@ record ClusterLoad(
         most = busy;
         hottest = node.id();
       }
+      double speed = speeds.of(node.id());
       sum += busy.value();
+      demand += busy.value() * speed;
+      capacity += speed;
       waiting += load.queued() == null ? 0 : load.queued();
       if (load.latencyMs() != null) {
         latencies += load.latencyMs();
@@ -95,6 +106,8 @@ record ClusterLoad(
         hottest,
         most,
         Ratio.share(sum, nodes.size()),
+        demand,
+        capacity,
         served == null ? 0 : served,
         waiting,
         telling == 0 ? null : Double.valueOf(latencies / telling),

@@ -4,6 +4,7 @@ import io.proteus.core.cluster.MemorySplit;
 import io.proteus.core.cluster.Node;
 import io.proteus.core.cluster.NodeLoad;
 import io.proteus.core.strategy.LoadHabit;
+import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.Situation;
 import io.proteus.core.units.ByteSize;
@@ -50,11 +51,20 @@ public record Headroom(Ratio busy, double unseen) {
   /** How much more misses there may be than now. */
   private static final double MORE_MISSES = 0.02;
 
-  /** The demand in busy nodes; empty where some node does not tell. */
+  /** The demand in busy nodes of the usual speed; empty where some node does not tell. */
   public static Optional<Double> demand(Situation now) {
     return ClusterLoad.gap(now).isPresent()
         ? Optional.empty()
-        : Optional.of(demandOf(ClusterLoad.withIoWait(now)));
+        : Optional.of(ClusterLoad.withIoWait(now).demand());
+  }
+
+  /** How busy the cluster is by what its nodes can do; empty where some node does not tell. */
+  public static Optional<Double> fullness(Situation now) {
+    if (ClusterLoad.gap(now).isPresent()) {
+      return Optional.empty();
+    }
+    ClusterLoad load = ClusterLoad.withIoWait(now);
+    return Optional.of(load.demand() / load.capacity());
   }
 
   /** CPU and I/O wait of the hottest node; empty where some node does not tell. */
@@ -62,10 +72,6 @@ public record Headroom(Ratio busy, double unseen) {
     return ClusterLoad.gap(now).isPresent()
         ? Optional.empty()
         : Optional.of(ClusterLoad.withIoWait(now).hottestCpu());
-  }
-
-  static double demandOf(ClusterLoad load) {
-    return load.meanCpu().value() * load.nodes();
   }
 
   /** What is known of the load, this moment included. */
@@ -90,8 +96,8 @@ public record Headroom(Ratio busy, double unseen) {
   public int fewest(Situation now, LoadHabit habit) {
     int present = now.topology().nodes().size();
     LoadHabit.Peak ever = habit.peak(EVER);
-    int forNow = nodes(habit.peak(lately(now)).demand(), busy.value());
-    int forJumps = nodes(jump(habit.watched(now.now())) * ever.demand(), SATURATED);
+    int forNow = nodes(now, habit.peak(lately(now)).demand() / busy.value());
+    int forJumps = nodes(now, jump(habit.watched(now.now())) * ever.demand() / SATURATED);
     int fewest = Math.max(forNow, Math.min(habit.found(), forJumps));
     while (fewest < present && !cachesHold(now, fewest, ever.bytesRead())) {
       fewest++;
@@ -131,12 +137,29 @@ public record Headroom(Ratio busy, double unseen) {
         : 1 + unseen * UNKNOWN.toMillis() / watched.toMillis();
   }
 
-  private static int nodes(double demand, double busy) {
-    return (int) Math.min(Integer.MAX_VALUE, Math.max(1, Math.ceil(demand / busy - 1e-9)));
+  /** How many of the present nodes make up such a capacity, whichever of them stay. */
+  private static int nodes(Situation now, double capacity) {
+    double left = capacity - 1e-9;
+    int nodes = 0;
+    for (double speed : NodeSpeeds.of(now).of(now.topology().nodes())) {
+      left -= speed;
+      nodes++;
+      if (left <= 0) {
+        return nodes;
+      }
+    }
+    return nodes + (int) Math.min(Integer.MAX_VALUE / 2, Math.ceil(left));
   }
 
-  /** Longer, where nodes that had gone were wanted again: each time twice as long. */
+  /**
+   * Longer, where nodes that had gone were wanted again: each time twice as long. Where nodes were
+   * wanted and did not come, none is given back until that is long past.
+   */
   private static Duration lately(Situation now) {
+    Resized refused = now.memory().scaling().givenUp();
+    if (refused != null && Duration.between(refused.at(), now.now()).compareTo(REMEMBERED) < 0) {
+      return REMEMBERED;
+    }
     List<Resized> resizes = now.memory().scaling().resizes();
     long regrets = 0;
     for (int next = 1; next < resizes.size(); next++) {

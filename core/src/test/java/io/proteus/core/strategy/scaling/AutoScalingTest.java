@@ -22,9 +22,11 @@ import static io.proteus.core.strategy.scaling.Answers.scaling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.proteus.core.cluster.NodeId;
 import io.proteus.core.fixture.SituationBuilder;
 import io.proteus.core.strategy.LoadHabit;
 import io.proteus.core.strategy.LoadHabit.Peak;
+import io.proteus.core.strategy.NodeSpeeds;
 import io.proteus.core.strategy.Resized;
 import io.proteus.core.strategy.ScalingMemory;
 import io.proteus.core.strategy.Situation;
@@ -34,6 +36,8 @@ import io.proteus.core.units.Ratio;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class AutoScalingTest {
@@ -194,6 +198,46 @@ class AutoScalingTest {
 
     assertThat(nodes(auto.decide(remembering(cluster, once)))).isEqualTo(4);
     assertThat(codes(auto.decide(remembering(cluster, again)))).containsExactly(SIZE_FITS);
+  }
+
+  @Test
+  void keepsWhatItHasWhereNodesWereRefused() {
+    SituationBuilder cluster = cluster(9, 0.3);
+    LoadHabit habit =
+        LoadHabit.beginning(NOW.minus(minutes(95)), 4, new Peak(6, 0))
+            .with(NOW.minus(minutes(85)), 9, new Peak(2.7, 0))
+            .with(NOW.minus(minutes(5)), 9, new Peak(2.7, 0));
+    ScalingMemory fell = ScalingMemory.NONE.with(habit).withResizes(List.of());
+
+    assertThat(nodes(auto.decide(remembering(cluster, fell.withGivenUp(resized(-800, 4, 9))))))
+        .as("long ago")
+        .isEqualTo(nodes(auto.decide(remembering(cluster, fell))));
+    assertThat(codes(auto.decide(remembering(cluster, fell.withGivenUp(resized(-90, 4, 9))))))
+        .containsExactly(SIZE_FITS);
+  }
+
+  @Test
+  void countsBySpeedWhereNodesAreUnlike() {
+    SituationBuilder busy = cluster(4, 0.82);
+    ScalingMemory slow =
+        ScalingMemory.NONE.with(
+            new NodeSpeeds(
+                new TreeMap<>(
+                    Map.of(
+                        new NodeId("rs1"), new NodeSpeeds.Learned(0.5, 9),
+                        new NodeId("rs2"), new NodeSpeeds.Learned(0.5, 9)))));
+
+    assertThat(nodes(auto.decide(busy.build()))).as("3.3 usual nodes at 65 %").isEqualTo(6);
+    assertThat(nodes(auto.decide(remembering(busy, slow))))
+        .as("2.5 usual nodes at 65 % are 3.8, and 3 are there")
+        .isEqualTo(5);
+    SituationBuilder idle = watched(cluster(4, 0.3), Duration.ofHours(100), 4, 1.2, 0);
+    assertThat(nodes(auto.decide(idle.build()))).isEqualTo(2);
+    ScalingMemory idleAndSlow =
+        idle.build().memory().scaling().with(java.util.Objects.requireNonNull(slow.speeds()));
+    assertThat(nodes(auto.decide(remembering(idle, idleAndSlow))))
+        .as("1.2 usual nodes at 70 % are 1.7: two slow nodes and one more")
+        .isEqualTo(3);
   }
 
   private static Situation remembering(SituationBuilder cluster, ScalingMemory memory) {
