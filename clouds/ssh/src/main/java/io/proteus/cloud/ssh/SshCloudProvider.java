@@ -1,0 +1,24 @@
+package io.proteus.cloud.ssh;
+
+import io.proteus.core.port.CloudProvider;
+import io.proteus.core.port.OpenCloud;
+import java.util.function.Consumer;
+
+/** {@code cloud.type: ssh}. */
+public final class SshCloudProvider implements CloudProvider<SshCloudSettings> {
+
+  @Override
+  public String type() {
+    return "ssh";
+  }
+
+  @Override
+  public Class<SshCloudSettings> settings() {
+    return SshCloudSettings.class;
+  }
+
+  @Override
+  public OpenCloud open(SshCloudSettings settings, Consumer<String> progress) {
+    return OpenCloud.of(new SshCloud(settings, new Ssh(settings), progress));
+  }
+}

@@ -1,0 +1,111 @@
+package io.proteus.cloud.ssh;
+
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.setting.Key;
+import io.proteus.core.setting.Section;
+import io.proteus.core.units.InvalidValue;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The machines, and the operator's own commands on them.
+ *
+ * @param hosts those in use and spare ones
+ * @param node what the store calls the node on a host
+ * @param service of the store on each host, for the commands
+ * @param pid prints the process id of the node, or 0
+ * @param start starts the node and ends with 0 once it is started
+ * @param stop ends the node and ends with 0 once it has ended
+ * @param settingsFile where the node reads its settings when it starts; empty: they are not set
+ * @param settingsFormat how that file is written
+ * @param write puts what it is given into the file
+ * @param user on the hosts; empty: as OpenSSH is configured
+ * @param options of OpenSSH
+ * @param timeout until a command must have ended
+ */
+@Section("Machines that are there, over SSH ([details](../clouds/ssh/README.md)).")
+public record SshCloudSettings(
+    @Key(
+            doc = "hosts in use and spare ones; the first spare one comes first",
+            example = "[rs1.example.com, rs2.example.com]")
+        List<String> hosts,
+    @Key(doc = "what the store calls the node on a host", usual = "{host}:16020") String node,
+    @Key(doc = "the service of the store on each host", usual = "hbase-regionserver")
+        String service,
+    @Key(
+            doc = "prints the process id of the node on a host, or 0",
+            usual = "systemctl show --property=MainPID --value {service}")
+        String pid,
+    @Key(doc = "starts the node on a host", usual = "sudo -n systemctl start {service}")
+        String start,
+    @Key(doc = "ends the node on a host", usual = "sudo -n systemctl stop {service}") String stop,
+    @Key(
+            doc = "the file in which a node finds its settings when it starts",
+            example = "/etc/hbase/conf/hbase-site.xml")
+        Optional<String> settingsFile,
+    @Key(doc = "how that file is written", usual = "hadoop-xml") SettingsFormat settingsFormat,
+    @Key(
+            doc = "puts what it is given into that file",
+            usual = "sudo -n install --backup=simple -m 0644 /dev/stdin {file}")
+        String write,
+    @Key(doc = "the user on the hosts", example = "proteus") Optional<String> user,
+    @Key(doc = "options of OpenSSH, such as IdentityFile and UserKnownHostsFile", usual = "{}")
+        Map<String, String> options,
+    @Key(doc = "until a command must have ended", usual = "2m") Duration timeout) {
+  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._:-]*";
+  private static final Pattern HOST = Pattern.compile(NAME);
+  private static final Pattern SERVICE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@:-]*");
+  private static final Pattern FILE = Pattern.compile("/([A-Za-z0-9._/@+-]|\\{host\\})+");
+  private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9]+");
+
+  /** What would let a stranger's host in, or ask somebody who is not there. */
+  private static final Set<String> FIXED = Set.of("stricthostkeychecking", "batchmode");
+
+  public SshCloudSettings {
+    hosts = List.copyOf(hosts);
+    options = Map.copyOf(options);
+    Set<String> seen = new HashSet<>();
+    for (String host : hosts) {
+      need(HOST.matcher(host).matches(), "hosts: want names of hosts", host);
+      need(seen.add(host.toLowerCase(Locale.ROOT)), "hosts: want each host once", host);
+    }
+    need(!hosts.isEmpty(), "hosts: want one host or more", "none");
+    need(node.contains("{host}"), "node: want a name with {host} in it", node);
+    need(SERVICE.matcher(service).matches(), "service: want the name of a service", service);
+    settingsFile.ifPresent(
+        file -> need(FILE.matcher(file).matches(), "settingsFile: want an absolute path", file));
+    user.ifPresent(name -> need(HOST.matcher(name).matches(), "user: want a name", name));
+    for (String option : options.keySet()) {
+      need(OPTION.matcher(option).matches(), "options: want options of OpenSSH", option);
+      need(
+          !FIXED.contains(option.toLowerCase(Locale.ROOT)),
+          "options: want no option that lets unknown hosts in, or asks",
+          option);
+    }
+  }
+
+  private static void need(boolean holds, String wanted, String got) {
+    if (!holds) {
+      throw new InvalidValue("cloud.%s, got %s.".formatted(wanted, got));
+    }
+  }
+
+  NodeId nodeOn(String host) {
+    return new NodeId(node.replace("{host}", host));
+  }
+
+  /** A command with its service, host and file. */
+  String filled(String command, String host) {
+    return command
+        .replace("{file}", settingsFile.orElse(""))
+        .replace("{service}", service)
+        .replace("{node}", nodeOn(host).value())
+        .replace("{host}", host);
+  }
+}

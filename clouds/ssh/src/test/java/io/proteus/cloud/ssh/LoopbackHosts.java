@@ -1,0 +1,167 @@
+package io.proteus.cloud.ssh;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** Addresses of this machine that a real sshd of our own answers on, with a service on each. */
+final class LoopbackHosts implements AutoCloseable {
+  static final List<String> HOSTS = List.of("127.0.9.1", "127.0.9.2", "127.0.9.3", "127.0.9.4");
+
+  /** Writes down its id and what it was set to, and runs no longer than a test may. */
+  private static final String SERVICE =
+      """
+      #!/bin/sh
+      # service.sh FOLDER start|stop|pid HOST
+      cd "$1" || exit 1
+      case "$2" in
+        pid) cat "$3.pid" 2>/dev/null || echo 0 ;;
+        start)
+          cp "$3.properties" "$3.running"
+          setsid sleep 600 >/dev/null 2>&1 </dev/null &
+          echo $! > "$3.pid.new" && mv "$3.pid.new" "$3.pid" ;;
+        stop) p=$(cat "$3.pid") && kill "$p" && while kill -0 "$p" 2>/dev/null; do sleep 0.05; done ;;
+      esac
+      """;
+
+  private final Path folder;
+  private final int port;
+  private final List<Process> daemons = new ArrayList<>();
+
+  private LoopbackHosts(Path folder, int port) {
+    this.folder = folder;
+    this.port = port;
+  }
+
+  static LoopbackHosts start(Path folder, int port) throws IOException, InterruptedException {
+    LoopbackHosts hosts = new LoopbackHosts(folder, port);
+    hosts.key("host");
+    hosts.key("user");
+    Files.copy(folder.resolve("user.pub"), folder.resolve("authorized"));
+    String key = Files.readString(folder.resolve("host.pub")).strip();
+    Files.writeString(
+        folder.resolve("known"),
+        HOSTS.stream()
+            .map(host -> "[%s]:%d %s\n".formatted(host, port, key))
+            .collect(Collectors.joining()));
+    Path service = Files.writeString(folder.resolve("service.sh"), SERVICE);
+    Files.setPosixFilePermissions(service, PosixFilePermissions.fromString("rwxr-xr-x"));
+    for (String host : HOSTS) {
+      Files.writeString(folder.resolve(host + ".properties"), "# settings\n");
+    }
+    hosts.startDaemon();
+    return hosts;
+  }
+
+  private void key(String name) throws IOException, InterruptedException {
+    run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder.resolve(name).toString());
+  }
+
+  private void run(String... command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).inheritIO().start();
+    if (!process.waitFor(30, TimeUnit.SECONDS) || process.exitValue() != 0) {
+      throw new IOException("%s failed".formatted(String.join(" ", command)));
+    }
+  }
+
+  void startDaemon() throws IOException {
+    Files.createDirectories(folder.resolve("log"));
+    if (System.getProperty("user.name").equals("root")) {
+      // the empty folder that sshd locks its unprivileged half into; a package makes it at boot
+      Files.createDirectories(Path.of("/run/sshd"));
+    }
+    Path configuration =
+        Files.writeString(
+            folder.resolve("sshd_config"),
+            HOSTS.stream()
+                    .map(host -> "ListenAddress %s:%d\n".formatted(host, port))
+                    .collect(Collectors.joining())
+                + """
+                HostKey %1$s/host
+                AuthorizedKeysFile %1$s/authorized
+                PidFile none
+                StrictModes no
+                UsePAM no
+                PasswordAuthentication no
+                MaxStartups 100
+                """
+                    .formatted(folder));
+    daemons.add(
+        new ProcessBuilder("/usr/sbin/sshd", "-D", "-e", "-f", configuration.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("log/sshd").toFile())
+            .start());
+    await("sshd")
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> HOSTS.stream().allMatch(this::answers));
+  }
+
+  private boolean answers(String host) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(host, port), 500);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Nobody can log in any more; what runs goes on. */
+  void stopDaemon() throws InterruptedException {
+    for (Process daemon : daemons) {
+      daemon.destroy();
+      if (!daemon.waitFor(2, TimeUnit.SECONDS)) {
+        daemon.destroyForcibly();
+      }
+    }
+    daemons.clear();
+  }
+
+  SshCloudSettings settings(Map<String, String> others) {
+    Map<String, String> options = new HashMap<>();
+    options.put("Port", Integer.toString(port));
+    options.put("IdentityFile", folder.resolve("user").toString());
+    options.put("IdentitiesOnly", "yes");
+    options.put("UserKnownHostsFile", folder.resolve("known").toString());
+    options.put("GlobalKnownHostsFile", "/dev/null");
+    options.putAll(others);
+    String service = folder.resolve("service.sh") + " " + folder;
+    return new SshCloudSettings(
+        HOSTS,
+        "{host}:1",
+        "service",
+        service + " pid {host}",
+        service + " start {host}",
+        service + " stop {host}",
+        Optional.of(folder + "/{host}.properties"),
+        SettingsFormat.PROPERTIES,
+        "install --backup=simple -m 0644 /dev/stdin {file}",
+        Optional.empty(),
+        options,
+        Duration.ofSeconds(30));
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    stopDaemon();
+    for (String host : HOSTS) {
+      Path pid = folder.resolve(host + ".pid");
+      if (Files.exists(pid)) {
+        ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
+            .ifPresent(ProcessHandle::destroyForcibly);
+      }
+    }
+  }
+}

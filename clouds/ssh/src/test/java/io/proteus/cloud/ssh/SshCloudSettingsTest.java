@@ -1,0 +1,92 @@
+package io.proteus.cloud.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.proteus.core.cluster.HostLoad;
+import io.proteus.core.cluster.NodeId;
+import io.proteus.core.units.InvalidValue;
+import io.proteus.core.units.Ratio;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SshCloudSettingsTest {
+  private static SshCloudSettings settings(
+      List<String> hosts, String node, String file, Map<String, String> options) {
+    return new SshCloudSettings(
+        hosts,
+        node,
+        "hbase-regionserver",
+        "pid {service}",
+        "start {host} {node}",
+        "stop",
+        Optional.of(file),
+        SettingsFormat.HADOOP_XML,
+        "tee {file}",
+        Optional.empty(),
+        options,
+        Duration.ofSeconds(5));
+  }
+
+  @Test
+  void fillsCommandsAndNamesNodes() {
+    SshCloudSettings settings = settings(List.of("a"), "{host}:16020", "/etc/{host}.xml", Map.of());
+
+    assertThat(settings.nodeOn("a")).isEqualTo(new NodeId("a:16020"));
+    assertThat(settings.filled(settings.start(), "a")).isEqualTo("start a a:16020");
+    assertThat(settings.filled(settings.pid(), "a")).isEqualTo("pid hbase-regionserver");
+    assertThat(settings.filled(settings.write(), "a")).isEqualTo("tee /etc/a.xml");
+  }
+
+  @Test
+  void refusesWhatCannotBeOrMustNotBe() {
+    refused(
+        () -> settings(List.of("a", "b", "A"), "{host}", "/f", Map.of()),
+        "cloud.hosts: want each host once, got A.");
+    refused(
+        () -> settings(List.of(), "{host}", "/f", Map.of()),
+        "cloud.hosts: want one host or more, got none.");
+    refused(
+        () -> settings(List.of("-oProxyCommand=x"), "{host}", "/f", Map.of()),
+        "cloud.hosts: want names of hosts, got -oProxyCommand=x.");
+    refused(
+        () -> settings(List.of("a"), "rs", "/f", Map.of()),
+        "cloud.node: want a name with {host} in it, got rs.");
+    refused(
+        () -> settings(List.of("a"), "{host}", "/f; rm -rf /", Map.of()),
+        "cloud.settingsFile: want an absolute path, got /f; rm -rf /.");
+    refused(
+        () -> settings(List.of("a"), "{host}", "/f", Map.of("stricthostkeychecking", "no")),
+        "cloud.options: want no option that lets unknown hosts in, or asks, got"
+            + " stricthostkeychecking.");
+  }
+
+  private static void refused(
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String message) {
+    assertThatThrownBy(call).isInstanceOf(InvalidValue.class).hasMessage(message);
+  }
+
+  @Test
+  void readsTheLoadOfAHost() {
+    String first =
+        """
+        cpu  100 0 50 800 50 0 0 0 7 7
+        cpu0 100 0 50 800 50 0 0 0 7 7
+        intr 1
+        MemTotal:       1000 kB
+        MemFree:         100 kB
+        MemAvailable:    400 kB
+        """;
+    String second = first.replace("cpu  100 0 50 800 50", "cpu  130 0 70 840 60");
+    HostReading before = HostReading.of(first);
+
+    assertThat(before.since(null)).isEqualTo(new HostLoad(null, null, Ratio.of(0.6)));
+    assertThat(HostReading.of(second).since(before))
+        .isEqualTo(new HostLoad(Ratio.of(0.5), Ratio.of(0.1), Ratio.of(0.6)));
+    assertThat(before.since(HostReading.of(second)).cpu()).as("the host was restarted").isNull();
+    assertThat(HostReading.of("").since(null)).isEqualTo(HostLoad.UNKNOWN);
+  }
+}
